@@ -1,0 +1,155 @@
+"""Address decoding of the KIM-1 as a table: every address names one physical cell, or none.
+
+A 74145 turns A10-A12 into eight selects of 1 KB; A13-A15 are not decoded, so the board appears
+eight times in 64 KB and the processor finds its vectors, $FFFA-$FFFF, in the monitor ROM at
+$1FFA-$1FFF::
+
+    $0000-$03FF  K0     RAM                       $1780-$17BF  K5  RAM of the 6530-003
+    $0400-$13FF  K1-K4  free (expansion)          $17C0-$17FF  K5  RAM of the 6530-002
+    $1400-$16FF  K5     nothing                   $1800-$1BFF  K6  ROM of the 6530-003
+    $1700-$173F  K5     6530-003, 16 registers    $1C00-$1FFF  K7  ROM of the 6530-002
+    $1740-$177F  K5     6530-002, 16 registers
+
+Expansion at $0400-$13FF sits on the board's own selects and repeats with it; expansion at
+$2000-$DFFF is decoded in full and hides the repetition beneath it.
+Source: the redrawn schematic of revision G; where nothing answers, the bus keeps the last byte
+that was on it, nearly always the high byte of the address, and that is what is read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+from emu.errors import AddressError
+
+BOARD_SIZE = 0x2000
+ROM_START = 0x1800
+RAM = range(0x0400)
+RIOT_RAM = range(0x1780, 0x1800)
+SELECTED_EXPANSION = range(0x0400, 0x1400)
+DECODED_EXPANSION = range(0x2000, 0xE000)
+
+_NOTHING = -1
+_REGISTERS = -2  # and below: I/O register r is _REGISTERS - r, 0-15 of the 003, 16-31 of the 002
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """Memory plugged into the expansion connector: ``size`` bytes at ``address``."""
+
+    address: int
+    size: int
+    writable: bool = True
+
+    def __post_init__(self) -> None:
+        last = self.address + self.size - 1
+        homes = (SELECTED_EXPANSION, DECODED_EXPANSION)
+        if self.size <= 0 or not any(self.address in h and last in h for h in homes):
+            raise AddressError(
+                f"expansion memory at ${self.address:04X}, {self.size} bytes: "
+                "expected to lie within $0400-$13FF or $2000-$DFFF"
+            )
+
+
+class Bus:
+    """64 KB of addresses in front of RAM, ROM, two times 16 I/O registers, and nothing.
+
+    ``read_register(r)`` and ``write_register(r, byte)`` are called for I/O, r = 0-15 for the
+    6530-003 and 16-31 for the 6530-002.
+    """
+
+    def __init__(
+        self,
+        read_register: Callable[[int], int],
+        write_register: Callable[[int, int], None],
+        expansions: Iterable[Expansion] = (),
+    ) -> None:
+        self._read_register = read_register
+        self._write_register = write_register
+        self.expansions = tuple(sorted(expansions, key=lambda e: e.address))
+        for one, other in pairwise(self.expansions):
+            if one.address + one.size > other.address:
+                raise AddressError(f"two expansions answer at ${other.address:04X}")
+        self._decode()
+
+    def __getitem__(self, address: int) -> int:
+        cell = self._read_cell[address]
+        if cell >= 0:
+            return self._store[cell]
+        return address >> 8 if cell == _NOTHING else self._read_register(_REGISTERS - cell)
+
+    def __setitem__(self, address: int, value: int) -> None:
+        cell = self._write_cell[address]
+        if cell >= 0:
+            self._store[cell] = value
+        elif cell != _NOTHING:
+            self._write_register(_REGISTERS - cell, value)
+
+    def is_memory(self, address: int) -> bool:
+        """Whether RAM or ROM answers at *address*."""
+        return self._read_cell[address & 0xFFFF] >= 0
+
+    def is_writable(self, address: int) -> bool:
+        """Whether RAM answers at *address*."""
+        return self._write_cell[address & 0xFFFF] >= 0
+
+    def is_register(self, address: int) -> bool:
+        """Whether an I/O register answers at *address*."""
+        return self._read_cell[address & 0xFFFF] <= _REGISTERS
+
+    def program(self, address: int, data: bytes) -> None:
+        """Put bytes into memory, ROM too, as a programmer of EPROMs does.
+
+        Raises AddressError, before anything is written, where there is no memory.
+        """
+        for offset in range(len(data)):
+            if not self.is_memory(address + offset) or address + offset > 0xFFFF:
+                raise AddressError(f"no memory at ${address + offset:04X}")
+        for offset, byte in enumerate(data):
+            self._store[self._read_cell[address + offset]] = byte
+
+    @property
+    def contents(self) -> bytes:
+        """All physical memory, RAM first."""
+        return bytes(self._store)
+
+    @contents.setter
+    def contents(self, data: bytes) -> None:
+        if len(data) != len(self._store):
+            raise AddressError(f"{len(data)} bytes for {len(self._store)} bytes of memory")
+        self._store[:] = data
+
+    @property
+    def writable_contents(self) -> bytes:
+        """All RAM, as one run of bytes."""
+        return bytes(self._store[: self._ram_size])
+
+    def _decode(self) -> None:
+        regions = [(RAM.start, len(RAM), True), (RIOT_RAM.start, len(RIOT_RAM), True)]
+        regions += [(e.address, e.size, e.writable) for e in self.expansions]
+        regions.append((ROM_START, BOARD_SIZE - ROM_START, False))
+        regions.sort(key=lambda region: not region[2])
+        self._ram_size = sum(size for _, size, writable in regions if writable)
+        self._store = bytearray(sum(size for _, size, _ in regions))
+        self._read_cell = [_NOTHING] * 0x10000
+        self._write_cell = [_NOTHING] * 0x10000
+        starts = accumulate((size for _, size, _ in regions), initial=0)
+        placed = [(*region, start) for region, start in zip(regions, starts, strict=False)]
+        for region in placed:
+            if region[0] < BOARD_SIZE:
+                self._place(*region)
+        for address in range(0x1700, 0x1780):
+            register = _REGISTERS - (address & 0x0F) - (0x10 if address >= 0x1740 else 0)
+            self._read_cell[address] = self._write_cell[address] = register
+        for table in (self._read_cell, self._write_cell):
+            table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
+        for region in placed:
+            if region[0] >= BOARD_SIZE:
+                self._place(*region)
+
+    def _place(self, address: int, size: int, writable: bool, start: int) -> None:
+        cells = range(start, start + size)
+        self._read_cell[address : address + size] = cells
+        self._write_cell[address : address + size] = cells if writable else [_NOTHING] * size

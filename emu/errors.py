@@ -1,0 +1,59 @@
+"""What can go wrong in the machine: one base class, narrow subclasses that carry their data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emu.mpu import Registers
+
+
+class EmuError(Exception):
+    """Base of every error raised by :mod:`emu`."""
+
+
+class ProgramFileError(EmuError):
+    """A program file cannot be read."""
+
+
+class AddressError(EmuError, ValueError):
+    """An address is outside the 16-bit space, or nothing that can be written answers there."""
+
+
+class KeyNameError(EmuError, ValueError):
+    """No key of the KIM-1 has this name."""
+
+
+class SnapshotError(EmuError):
+    """A snapshot does not fit the machine it is restored into."""
+
+
+class UndocumentedOpcode(EmuError):
+    """The program reached an opcode outside the 151 documented ones.
+
+    ``opcode`` and ``address`` say which and where; the registers are as before it.
+    """
+
+    def __init__(self, opcode: int, address: int) -> None:
+        self.opcode = opcode
+        self.address = address
+        super().__init__(f"undocumented opcode ${opcode:02X} at ${address:04X}")
+
+
+class BudgetSpent(EmuError):
+    """A run that had to reach something used up its cycle budget.
+
+    ``cycles`` is the budget, ``trail`` the addresses of the last instructions (oldest first),
+    ``registers`` the processor's state at the end.
+    """
+
+    def __init__(self, goal: str, cycles: int, trail: Sequence[int], registers: Registers) -> None:
+        self.goal = goal
+        self.cycles = cycles
+        self.trail = tuple(trail)
+        self.registers = registers
+        path = " ".join(f"${pc:04X}" for pc in self.trail)
+        super().__init__(
+            f"{goal} not reached within {cycles:,} cycles; last instructions at {path}; {registers}"
+        )

@@ -1,0 +1,65 @@
+"""Hex dumps as they stand in listings and magazines: an address and the bytes from there on.
+
+``0200 A9 00``, ``0200: A9 00``, ``0200- A9 00`` and ``$0200 A9 00`` are the same; without a mark an
+address has three digits at least, so that a line of bytes is not taken for one. A comment begins
+with ``;`` or ``#`` at the start of a line or after white space, a column of characters with ``|``.
+The last line may be a bare address, the end of the data, as ``hexdump -C`` writes it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from emu.formats.image import Program
+from emu.formats.text import Gathered, Line, text_of
+
+NAME = "hex dump"
+
+_ADDRESS = r"(?:\$([0-9A-F]{1,8})[:-]?|([0-9A-F]{1,8})[:-]|([0-9A-F]{3,8})(?=\s|$))"
+RECOGNISED = re.compile(_ADDRESS + r"\s*[0-9A-F]{2}(?:\s|\||$)", re.I)
+RESEMBLES = re.compile(r"(?=\S*[0-9])" + _ADDRESS + r"\s*\S", re.I)
+
+_ADDRESS_AT_START = re.compile(_ADDRESS, re.I)
+_ASIDE = re.compile(r"\|.*|(?:^|\s)[;#].*")
+_PER_LINE = 16
+
+
+def read(name: str, lines: list[Line]) -> Program:
+    """The program in the file; :class:`ProgramFileError` with the line to blame."""
+    gathered = Gathered()
+    bare: Line | None = None
+    for line in lines:
+        text = _ASIDE.sub("", line.text).rstrip()
+        if not text:
+            continue
+        if bare:
+            raise bare.error(f"no bytes after the address {bare.shown}")
+        address, data = _fields(line, text)
+        gathered.put(line, address, data)
+        bare = None if data else line
+    return gathered.program(name, NAME)
+
+
+def _fields(line: Line, text: str) -> tuple[int, bytes]:
+    """The address at the start of ``text`` and the bytes after it."""
+    start = _ADDRESS_AT_START.match(text)
+    if not start:
+        raise line.error(f"expected an address and bytes, found {line.shown}")
+    address = int(start[1] or start[2] or start[3], 16)
+    data = bytearray()
+    for word in text[start.end() :].split():
+        line.check_hex(word)
+        if len(word) != 2:
+            raise line.error(f"expected a byte of two hex digits, found {word!r}")
+        data.append(int(word, 16))
+    return address, bytes(data)
+
+
+def write(program: Program) -> str:
+    """Lines such as ``0200: A9 00``, 16 bytes each. Name, notes and start address are lost."""
+    return text_of(
+        [
+            f"{chunk.address:04X}: {chunk.data.hex(' ').upper()}"
+            for chunk in program.chunks(_PER_LINE)
+        ]
+    )

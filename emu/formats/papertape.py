@@ -1,0 +1,127 @@
+"""The MOS Technology paper tape, as the KIM-1 monitor punches and loads it.
+
+KIM-1 User Manual (1976), appendix "Paper Tape Format"; all fields are pairs of hex digits::
+
+    ; count addressHigh addressLow data... checksumHigh checksumLow
+    ; 00 recordsHigh recordsLow checksumHigh checksumLow             the end record
+
+The checksum is the 16-bit sum of all bytes between ``;`` and itself; the end record counts the
+data records. In its end record srecord's srec_cat repeats the count instead of summing it up, which
+is accepted too (below 256 records it is the same). The monitor waits for a ``;``, so what stands
+between tapes does not matter.
+"""
+
+from __future__ import annotations
+
+import re
+
+from emu.formats.image import Program
+from emu.formats.text import Gathered, Line, text_of
+
+NAME = "paper tape"
+RECOGNISED = re.compile(r"[^;\s]*;[0-9A-F]{10,}$", re.I)
+RESEMBLES = re.compile(r";[0-9A-F]{2}", re.I)
+
+_RECORD = re.compile(r"^;\S|;[0-9A-F]", re.I)
+_ONLY_HEX = re.compile(r"[0-9A-F]{10,}", re.I)
+_HEADER = 3
+_CHECKSUM = 2
+_END_DIGITS = 2 * (_HEADER + _CHECKSUM)
+
+
+class _Tapes:
+    """The tapes of one file: ``records`` counts those of the tape whose end is yet to come."""
+
+    def __init__(self) -> None:
+        self.gathered = Gathered()
+        self.notes: list[str] = []
+        self.records = 0
+
+    def record(self, line: Line, record: str) -> None:
+        if record.startswith(";00"):
+            self._end(line, record)
+            self.records = 0
+        else:
+            body = _body(line, record[1:])
+            _check(line, body, sum(body[:-_CHECKSUM]) & 0xFFFF)
+            self.gathered.put(line, int.from_bytes(body[1:3], "big"), body[_HEADER:-_CHECKSUM])
+            self.records += 1
+
+    def _end(self, line: Line, record: str) -> None:
+        """After an end record the monitor takes nothing more in, so the rest does not matter."""
+        if record == ";00":
+            self.notes.append(f"the end record on line {line.number} counts no records")
+            return
+        body = _body(line, record[1 : 1 + _END_DIGITS])
+        count = int.from_bytes(body[1:3], "big")
+        _check(line, body, sum(body[:-_CHECKSUM]), count)
+        if count != self.records & 0xFFFF:
+            raise line.error(
+                f"the record count is ${self.records:04X} ({self.records}), "
+                f"the end record says ${count:04X} ({count})"
+            )
+
+
+def read(name: str, lines: list[Line]) -> Program:
+    """All tapes in the file as one program; :class:`ProgramFileError` with the line to blame.
+
+    Text before the first record, between tapes and after the last record is passed over.
+    """
+    tapes = _Tapes()
+    last = max((line.number for line in lines if _RECORD.search(line.text)), default=0)
+    for line in lines:
+        within = tapes.records > 0 and line.number < last
+        if record := _record_of(line, within):
+            tapes.record(line, record)
+    if tapes.records:
+        tapes.notes.append("the tape has no end record, so lost records would go unnoticed")
+    return tapes.gathered.program(name, NAME, tuple(tapes.notes))
+
+
+def _record_of(line: Line, within_tape: bool) -> str:
+    """The record on a line, or "" where there is none, as on a prompt outside a tape."""
+    found = _RECORD.search(line.text)
+    stray = _ONLY_HEX.fullmatch(line.text) or (within_tape and line.text)
+    if stray and not (found and found.start() == 0):
+        raise line.error(f"expected a record beginning with ';', found {line.shown}")
+    return line.text[found.start() :] if found else ""
+
+
+def _body(line: Line, digits: str) -> bytes:
+    """The bytes of a record after its ``;``, as many as its count calls for."""
+    body = line.hex_bytes(digits)
+    size = _HEADER + body[0] + _CHECKSUM
+    if len(body) != size:
+        fault = "is cut short" if len(body) < size else "is too long"
+        raise line.error(
+            f"the record {fault}: with a count of ${body[0]:02X} "
+            f"it has {2 * size} hex digits, not {len(digits)}"
+        )
+    return body
+
+
+def _check(line: Line, body: bytes, checksum: int, *others: int) -> None:
+    """Compare the stated checksum with the right one and whatever else is accepted for it."""
+    stated = int.from_bytes(body[-_CHECKSUM:], "big")
+    if stated not in (checksum, *others):
+        raise line.error(f"checksum is ${checksum:04X}, the record says ${stated:04X}")
+
+
+def write(program: Program, per_record: int = 24) -> str:
+    """A tape of records of at most ``per_record`` bytes (1 to 255, else ``ValueError``).
+
+    24 is what the monitor punches. Name, notes and start address have no place on a tape.
+    """
+    if not 1 <= per_record <= 0xFF:
+        raise ValueError(f"a record holds 1 to 255 bytes, not {per_record}")
+    chunks = list(program.chunks(per_record))
+    records = [
+        _spell(bytes([len(chunk.data)]) + chunk.address.to_bytes(2, "big") + chunk.data)
+        for chunk in chunks
+    ]
+    end = _spell(b"\x00" + (len(chunks) & 0xFFFF).to_bytes(2, "big"))
+    return text_of([*records, end])
+
+
+def _spell(body: bytes) -> str:
+    return f";{body.hex().upper()}{sum(body) & 0xFFFF:04X}"

@@ -1,0 +1,109 @@
+"""Motorola S-records, by the "M68000 Family Programmer's Reference Manual", appendix C.
+
+Each record is ``S``, a digit for its type, then pairs of hex digits: count of the bytes that
+follow, address, data, checksum; the checksum is the complement of the low byte of the sum of all
+before it. S0 is a header, S1, S2 and S3 are data at addresses of 2, 3 and 4 bytes, S5 and S6 count
+the data records in their address, S9, S8 and S7 end the file and give the start address, which is
+0 where there is none.
+"""
+
+from __future__ import annotations
+
+import re
+
+from emu.formats.image import ADDRESS_SPACE, Program
+from emu.formats.text import Gathered, Line, text_of
+
+NAME = "S-record"
+RECOGNISED = re.compile(r"S[0-9][0-9A-F]{8,}$", re.I)
+RESEMBLES = re.compile(r"S[0-9][0-9A-F]{2}", re.I)
+
+_ADDRESS_BYTES = {"0": 2, "1": 2, "2": 3, "3": 4, "5": 2, "6": 3, "7": 4, "8": 3, "9": 2}
+_DATA = "123"
+_COUNTS = "56"
+_ENDS = "789"
+_PER_RECORD = 16
+_LARGEST_S5 = 0xFFFF
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.gathered = Gathered()
+        self.records = 0
+        self.start: int | None = None
+        self.ended = False
+
+    def record(self, line: Line) -> None:
+        if self.ended:
+            raise line.error(f"after the end record there is still {line.shown}")
+        kind, address, data = _fields(line)
+        if kind in _DATA:
+            self.gathered.put(line, address, data)
+            self.records += 1
+        elif kind in _COUNTS and address != self.records:
+            raise line.error(
+                f"the record count is ${self.records:04X} ({self.records}), "
+                f"the S{kind} record says ${address:04X} ({address})"
+            )
+        elif kind in _ENDS:
+            if address >= ADDRESS_SPACE:
+                raise line.error(f"the start address ${address:04X} is past $FFFF")
+            self.start = address or None
+            self.ended = True
+
+
+def read(name: str, lines: list[Line]) -> Program:
+    """The program in the file; :class:`ProgramFileError` with the line to blame."""
+    reader = _Reader()
+    for line in lines:
+        if line.text:
+            reader.record(line)
+    missing = "the file has no end record (S7, S8 or S9), so lost records would go unnoticed"
+    notes = () if reader.ended else (missing,)
+    return reader.gathered.program(name, NAME, notes, reader.start)
+
+
+def _fields(line: Line) -> tuple[str, int, bytes]:
+    """Type, address and data of a record whose length and checksum are right."""
+    if line.text[:1] not in ("S", "s"):
+        raise line.error(f"expected a record beginning with 'S', found {line.shown}")
+    kind = line.text[1:2]
+    if kind not in _ADDRESS_BYTES:
+        raise line.error(f"record type S{kind} is not one of S0 to S3 and S5 to S9")
+    body = line.hex_bytes(line.text[2:])
+    least = _ADDRESS_BYTES[kind] + 1
+    if not body:
+        raise line.error(f"the record is cut short after S{kind}")
+    if len(body) != body[0] + 1:
+        fault = "is cut short" if len(body) <= body[0] else "is too long"
+        raise line.error(
+            f"the record {fault}: with a count of ${body[0]:02X} "
+            f"it has {2 * body[0] + 2} hex digits, not {2 * len(body)}"
+        )
+    if body[0] < least:
+        raise line.error(f"an S{kind} record has {least} bytes after its count, not {body[0]}")
+    checksum = _checksum(body[:-1])
+    if checksum != body[-1]:
+        raise line.error(f"checksum is ${checksum:02X}, the record says ${body[-1]:02X}")
+    return kind, int.from_bytes(body[1:least], "big"), body[least:-1]
+
+
+def _checksum(body: bytes) -> int:
+    return ~sum(body) & 0xFF
+
+
+def write(program: Program) -> str:
+    """S1 records of 16 bytes, their count, and an S9 with the start address (0 if there is none).
+
+    A start at $0000 is therefore lost, as are name and notes.
+    """
+    chunks = list(program.chunks(_PER_RECORD))
+    records = [_spell("1", chunk.address, chunk.data) for chunk in chunks]
+    records.append(_spell("5" if len(chunks) <= _LARGEST_S5 else "6", len(chunks)))
+    return text_of([*records, _spell("9", program.start or 0)])
+
+
+def _spell(kind: str, address: int, data: bytes = b"") -> str:
+    where = address.to_bytes(_ADDRESS_BYTES[kind], "big")
+    body = bytes([len(where) + len(data) + 1]) + where + data
+    return f"S{kind}{body.hex().upper()}{_checksum(body):02X}"

@@ -1,0 +1,101 @@
+"""What the text formats share: lines with numbers, hex digits, and bytes gathered by address."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from emu.errors import ProgramFileError
+from emu.formats.image import ADDRESS_SPACE, Program
+
+# A teletype's NUL and RUBOUT fill, its reader and punch controls DC1-DC4, and CP/M's end of file.
+_UNPRINTED = dict.fromkeys([0x00, 0x11, 0x12, 0x13, 0x14, 0x1A, 0x7F])
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_NOT_HEX = re.compile(r"[^0-9A-Fa-f]")
+_SHOWN = 32
+
+
+class Line(NamedTuple):
+    """One line of the file ``name``, ``number`` counted from 1, white space around it removed."""
+
+    name: str
+    number: int
+    text: str
+
+    def error(self, message: str) -> ProgramFileError:
+        """The error to raise about this line."""
+        return ProgramFileError(f"{self.name}, line {self.number}: {message}")
+
+    @property
+    def shown(self) -> str:
+        """The text in quotes, the end of a long line left out."""
+        return repr(self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "...")
+
+    def hex_bytes(self, digits: str) -> bytes:
+        """The bytes that ``digits``, taken from this line, spell.
+
+        :class:`ProgramFileError` names the first character that is no hex digit, or tells that
+        half a byte is left over.
+        """
+        self.check_hex(digits)
+        if len(digits) % 2:
+            raise self.error(f"a hex digit is missing: the record has {len(digits)} of them")
+        return bytes.fromhex(digits)
+
+    def check_hex(self, digits: str) -> None:
+        """:class:`ProgramFileError` naming the first character that is no hex digit, if any is."""
+        if wrong := _NOT_HEX.search(digits):
+            raise self.error(f"{wrong[0]!r} is not a hex digit")
+
+
+class Gathered:
+    """Bytes by address as the records of one file bring them."""
+
+    def __init__(self) -> None:
+        self.memory: dict[int, int] = {}
+
+    def put(self, line: Line, address: int, data: bytes) -> None:
+        """Place ``data``; :class:`ProgramFileError` past $FFFF or on other bytes placed before."""
+        if data and address + len(data) > ADDRESS_SPACE:
+            last = address + len(data) - 1
+            raise line.error(f"data at ${address:04X}-${last:04X} runs past $FFFF")
+        for at, byte in enumerate(data, address):
+            before = self.memory.setdefault(at, byte)
+            if before != byte:
+                raise line.error(
+                    f"${at:04X} is given as ${byte:02X} here and as ${before:02X} before"
+                )
+
+    def program(
+        self, name: str, format: str, notes: tuple[str, ...] = (), start: int | None = None
+    ) -> Program:
+        """What was gathered; :class:`ProgramFileError` if that is nothing."""
+        if not self.memory:
+            raise ProgramFileError(f"{name}: {format} without data")
+        return Program.from_bytes_map(name, self.memory, format, notes, start)
+
+
+def decode(blob: bytes) -> str | None:
+    """The file as text, or None if it is none.
+
+    UTF-8, or else ASCII with a parity bit on top of each character, as a tape reader may pass it
+    on. Fill and control characters that mean nothing in a program file are left out.
+    """
+    try:
+        text = blob.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = bytes(byte & 0x7F for byte in blob).decode("ascii")
+    text = text.translate(_UNPRINTED)
+    return text if all(c.isprintable() or c.isspace() for c in text) else None
+
+
+def split_lines(name: str, text: str) -> list[Line]:
+    """All lines, empty ones too, whether they end in CR LF, LF or CR."""
+    return [
+        Line(name, number, line.strip()) for number, line in enumerate(_LINE_END.split(text), 1)
+    ]
+
+
+def text_of(records: list[str]) -> str:
+    """The records as the text of a file, each on a line of its own."""
+    return "".join(f"{record}\n" for record in records)

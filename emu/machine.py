@@ -1,0 +1,245 @@
+"""The KIM-1 as a set of verbs: load, press, run, run until, look at the digits, save, restore.
+
+Cycles (1 MHz: microseconds) are the only clock. Nothing here knows what the machine runs.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Container, Iterable
+
+from emu.board import Board, BoardState
+from emu.bus import ROM_START, Expansion
+from emu.errors import AddressError, BudgetSpent, EmuError, SnapshotError
+from emu.formats.image import Program
+from emu.keypad import key_name
+from emu.leds import PERSISTENCE, Readout
+from emu.mpu import Registers
+
+MHZ = 1_000_000
+"""Cycles a second."""
+HOLD = 40_000
+"""Cycles a key is held, and then left alone: ample for a monitor that samples it twice in 8.5 ms."""
+DEFAULT_BUDGET = 1_000 * MHZ
+NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
+SAVE_ENTRY = 0x1C00
+STATUS_CELL = 0x00F1
+MONITOR_SIZE = 0x800
+_Search = Callable[[int], bool]
+_TRAIL = 12
+_TRAIL_CYCLES = 200
+
+
+class Machine:
+    """A KIM-1 with the 2,048-byte *monitor* in its ROM ($1800-$1FFF) and *expansions* plugged in.
+
+    It is switched on and reset, with the two interrupt vectors at $17FA and $17FE set to $1C00 and
+    the saved status at $F1 to 0, as every owner did by hand first; ``preset=False`` leaves RAM zero.
+    """
+
+    def __init__(
+        self, monitor: bytes, expansions: Iterable[Expansion] = (), preset: bool = True
+    ) -> None:
+        if len(monitor) != MONITOR_SIZE:
+            raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
+        self.board = Board(expansions)
+        self.board.bus.program(ROM_START, monitor)
+        if preset:
+            for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
+                self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
+        self.board.reset()
+
+    # Memory and registers
+
+    def load(self, program: Program) -> None:
+        """Put a program into memory, processor held. All of it, or nothing and AddressError."""
+        for segment in program.segments:
+            for address in range(segment.address, segment.end):
+                if not self.board.bus.is_memory(address):
+                    raise AddressError(
+                        f"{program.name}: no memory at ${address:04X}; "
+                        "RAM is at $0000-$03FF and $1780-$17FF, more needs an expansion"
+                    )
+        for segment in program.segments:
+            self.load_bytes(segment.address, segment.data)
+
+    def load_bytes(self, address: int, data: bytes) -> None:
+        """Put bytes into memory, ROM included."""
+        self.board.bus.program(address, data)
+
+    def peek(self, address: int) -> int:
+        """The byte at *address*; reading it here has no side effects."""
+        return self.board.peek(address & 0xFFFF)
+
+    def read(self, address: int, length: int) -> bytes:
+        """*length* bytes from *address* on, without side effects."""
+        return bytes(self.peek(address + i) for i in range(length))
+
+    def poke(self, address: int, value: int) -> None:
+        """Write a byte as the processor would.
+
+        Raises AddressError where only ROM or nothing answers, or the byte is no byte.
+        """
+        if not 0 <= address <= 0xFFFF or not 0 <= value <= 0xFF:
+            raise AddressError(f"cannot poke {value} at {address}: expected a byte and 0-$FFFF")
+        bus = self.board.bus
+        if not (bus.is_writable(address) or bus.is_register(address)):
+            where = "ROM" if bus.is_memory(address) else "nothing"
+            raise AddressError(f"cannot poke ${address:04X}: there is {where}, not RAM")
+        bus[address] = value
+
+    @property
+    def registers(self) -> Registers:
+        """The processor's registers between two instructions."""
+        return self.board.cpu.registers
+
+    @registers.setter
+    def registers(self, registers: Registers) -> None:
+        self.board.cpu.registers = registers
+
+    @property
+    def cycles(self) -> int:
+        """Cycles since power-on."""
+        return self.board.cycles
+
+    # Keys and switches
+
+    def reset(self) -> None:
+        """Press RS."""
+        self.board.reset()
+
+    def press(self, name: str, hold: int = HOLD, rest: int = HOLD) -> None:
+        """Press a key, keep it down for *hold* cycles, then leave it alone for *rest* cycles."""
+        key = key_name(name)
+        if key == "RS":
+            self.board.reset()
+            self.run(rest)
+        elif key == "ST":
+            self.board.nmi()
+            self.run(rest)
+        else:
+            self.key_down(key)
+            self.run(hold)
+            self.key_up(key)
+            self.run(rest)
+
+    def key_down(self, name: str) -> None:
+        """Push a key of the matrix down."""
+        self.board.keypad.press(key_name(name))
+
+    def key_up(self, name: str) -> None:
+        """Let a key of the matrix up."""
+        self.board.keypad.release(key_name(name))
+
+    def jump(self, address: int) -> None:
+        """Let the processor go on at *address* with an empty stack, the monitor unasked."""
+        self.registers = Registers(address, 0, 0, 0, 0xFF, 0x30)
+
+    def go(self, address: int) -> None:
+        """Start a program as a person does: AD, four digits, GO."""
+        for key in ("AD", *f"{address:04X}", "GO"):
+            self.press(key)
+
+    @property
+    def single_step(self) -> bool:
+        """The SST switch."""
+        return self.board.single_step
+
+    @single_step.setter
+    def single_step(self, on: bool) -> None:
+        self.board.single_step = on
+
+    # Running
+
+    def step(self) -> None:
+        """One instruction."""
+        self.board.step()
+
+    def run(self, cycles: int) -> None:
+        """Run for *cycles*, to the end of the instruction in which they are used up."""
+        if cycles > 0:
+            self.board.run(self.cycles + cycles)
+
+    def run_until(self, stops: Container[int], budget: int = DEFAULT_BUDGET) -> int:
+        """Run, at least one instruction, until the next one lies at one of *stops*; return where.
+
+        Raises BudgetSpent after *budget* cycles.
+        """
+        self._bounded("the stop address", budget, lambda end: self.board.run(end, stops))
+        pc: int = self.board.cpu.pc
+        return pc
+
+    def run_until_waiting(
+        self, budget: int = DEFAULT_BUDGET, stops: Container[int] = ()
+    ) -> int | None:
+        """Run until the program waits for a key, or stands at one of *stops* (returned then).
+
+        It waits when it reads the keypad, nothing is pressed, and processor and RAM are as they
+        were at an earlier such reading: from there it can only go round for ever. Programs that
+        also read a timer are not recognised. Raises BudgetSpent after *budget* cycles.
+        """
+        seen: set[int] = set()
+        stopped_at: int | None = None
+
+        def search(end: int) -> bool:
+            nonlocal stopped_at
+            board = self.board
+            while board.run(end, stops, stop_at_keypad=True):
+                if board.cpu.pc in stops:
+                    stopped_at = board.cpu.pc
+                    return True
+                situation = self._situation()
+                if situation in seen and not board.keypad.down:
+                    return True
+                seen.add(situation)
+            return False
+
+        self._bounded("waiting for a key", budget, search)
+        return stopped_at
+
+    def readout(self) -> Readout:
+        """What the six digits show now."""
+        return self.board.leds.read(self.cycles)
+
+    def settled_readout(self) -> Readout:
+        """What they show once the eye has forgotten what was before."""
+        self.run(PERSISTENCE)
+        return self.readout()
+
+    # The whole machine
+
+    def snapshot(self) -> BoardState:
+        """A frozen copy of the whole machine."""
+        return self.board.state
+
+    def restore(self, state: BoardState) -> None:
+        """Go back to a snapshot.
+
+        Raises SnapshotError when it comes from a machine with other memory.
+        """
+        if state.expansions != self.board.bus.expansions:
+            raise SnapshotError("the snapshot comes from a machine with other expansion memory")
+        self.board.state = state
+
+    def _situation(self) -> int:
+        board = self.board
+        riot = board.riot_002
+        return hash(
+            (
+                board.cpu.registers,
+                board.bus.writable_contents,
+                (riot.port_a, riot.direction_a, riot.port_b, riot.direction_b),
+                board.riot_002.timer_reads + board.riot_003.timer_reads,
+            )
+        )
+
+    def _bounded(self, goal: str, budget: int, search: _Search) -> None:
+        end = self.cycles + budget
+        if search(end - _TRAIL_CYCLES):
+            return
+        trail: deque[int] = deque(maxlen=_TRAIL)
+        while self.cycles < end:
+            trail.append(self.board.cpu.pc)
+            if search(self.cycles + 1):
+                return
+        raise BudgetSpent(goal, budget, trail, self.registers)

@@ -1,0 +1,128 @@
+"""The NMOS 6502: py65's processor, put right where it misses the chip.
+
+What is corrected is listed in ``docs/machine.md``, each line with the test that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn, Protocol
+
+from py65.devices.mpu6502 import MPU
+
+from emu.errors import UndocumentedOpcode
+
+RESET_VECTOR = 0xFFFC
+
+Handler = Callable[[Any], None]
+
+
+class Memory(Protocol):
+    """What the processor needs of a bus: bytes by 16-bit address."""
+
+    def __getitem__(self, address: int, /) -> int: ...
+    def __setitem__(self, address: int, value: int, /) -> None: ...
+
+
+@dataclass(frozen=True)
+class Registers:
+    """The programmer's registers; ``p`` in the order NV-BDIZC, bits 4 and 5 always set."""
+
+    pc: int
+    a: int
+    x: int
+    y: int
+    sp: int
+    p: int
+
+    def __str__(self) -> str:
+        flags = "".join(
+            name if self.p >> bit & 1 else "." for bit, name in zip(range(7, -1, -1), "NV-BDIZC", strict=False)
+        )
+        return (
+            f"PC=${self.pc:04X} A=${self.a:02X} X=${self.x:02X} Y=${self.y:02X} "
+            f"SP=${self.sp:02X} P=${self.p:02X} ({flags})"
+        )
+
+
+def _documented(opcode: int) -> bool:
+    return bool(MPU.disassemble[opcode][0] != "???")
+
+
+def _refuse(cpu: NMOS6502) -> NoReturn:
+    cpu.pc = (cpu.pc - 1) & 0xFFFF
+    raise UndocumentedOpcode(cpu.opcode, cpu.pc)
+
+
+class NMOS6502(MPU):  # type: ignore[misc]
+    """A 6502 on *memory*; ``processorCycles`` counts cycles since construction."""
+
+    instruct: list[Handler] = [
+        MPU.instruct[op] if _documented(op) else _refuse for op in range(256)
+    ]
+    cycletime: list[int] = list(MPU.cycletime)
+    cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3
+
+    def __init__(self, memory: Memory, pc: int = 0) -> None:
+        self.opcode = 0xEA
+        self.p = 0
+        super().__init__(memory, pc)
+
+    @property
+    def bus_cycle(self) -> int:
+        """The cycle in which the running instruction does its last bus access."""
+        total: int = self.processorCycles + self.cycletime[self.opcode] + self.excycles - 1
+        return total
+
+    @property
+    def registers(self) -> Registers:
+        """The registers between two instructions."""
+        return Registers(self.pc, self.a, self.x, self.y, self.sp, self.p | 0x30)
+
+    @registers.setter
+    def registers(self, r: Registers) -> None:
+        self.pc, self.a, self.x, self.y, self.sp = r.pc, r.a, r.x, r.y, r.sp
+        self.p = r.p | 0x30
+
+    def step(self) -> NMOS6502:
+        """Execute one instruction.
+
+        Raises UndocumentedOpcode, with the registers untouched.
+        """
+        self.opcode = self.memory[self.pc]
+        self.excycles = 0
+        super().step()
+        return self
+
+    def power_up(self) -> None:
+        """Take the reset vector, as the RES line does: I set, SP moved down by three.
+
+        The registers keep what they held (MOS Programming Manual 9.1).
+        """
+        self.sp = (self.sp - 3) & 0xFF
+        self.p |= self.INTERRUPT
+        self.pc = self.WordAt(RESET_VECTOR)
+        self.processorCycles += 7
+
+    def WordAt(self, addr: int) -> int:  # noqa: N802 - py65's name
+        """The word at *addr*, its high byte behind the wrap at $FFFF."""
+        memory = self.memory
+        word: int = memory[addr & 0xFFFF] | memory[addr + 1 & 0xFFFF] << 8
+        return word
+
+    def ByteAt(self, addr: int) -> int:  # noqa: N802
+        """The byte at *addr*, wrapped to 16 bits."""
+        value: int = self.memory[addr & 0xFFFF]
+        return value
+
+
+def _jsr(cpu: NMOS6502) -> None:
+    """JSR reads its low operand byte, pushes, and only then reads the high one."""
+    low = cpu.ByteAt(cpu.pc)
+    last = (cpu.pc + 1) & 0xFFFF
+    cpu.stPushWord(last)
+    cpu.pc = low | cpu.ByteAt(last) << 8
+
+
+NMOS6502.instruct[0x20] = _jsr

@@ -1,0 +1,154 @@
+"""The MCS6530: two ports with data-direction registers and an interval timer.
+
+Registers by the low four address bits (data sheet of March 1976)::
+
+    0 port A   1 direction A   2 port B   3 direction B    (8-B the same)
+    write 4/5/6/7: start the timer, divided by 1/8/64/1024, its interrupt disabled
+    write C/D/E/F: the same, interrupt enabled
+    read 4/6, C/E: the count       read 5/7, D/F: the flag in bit 7
+
+A count N divided by k reads N-1 one clock after it was written, drops every k clocks, reaches $FF
+in clock N*k+1, when the flag is set, and from then on drops every clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+DIVIDERS = (1, 8, 64, 1024)
+_POWER_ON_PERIOD = 256 * 1024
+
+
+@dataclass(frozen=True)
+class RiotState:
+    """Everything a 6530 holds besides its RAM and ROM; times in cycles."""
+
+    port_a: int
+    direction_a: int
+    port_b: int
+    direction_b: int
+    expires: int
+    divider: int
+    interrupt_enabled: bool
+
+
+class Riot6530:
+    """One 6530. ``clock`` gives the present cycle; ``pins_a`` and ``pins_b`` what is wired to the
+    ports: the level of each pin as seen from outside, 1 where nothing pulls it down.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], int],
+        pins_a: Callable[[], int] = lambda: 0xFF,
+        pins_b: Callable[[], int] = lambda: 0xFF,
+    ) -> None:
+        self._clock = clock
+        self._pins_a = pins_a
+        self._pins_b = pins_b
+        self.timer_reads = 0
+        self.port_a = self.direction_a = self.port_b = self.direction_b = 0
+        self._expires = _POWER_ON_PERIOD
+        self._divider = DIVIDERS[-1]
+        self._interrupt_enabled = False
+
+    def reset(self) -> None:
+        """The RES line: all port pins become inputs, the timer goes on without its interrupt."""
+        self.port_a = self.direction_a = self.port_b = self.direction_b = 0
+        self._interrupt_enabled = False
+
+    @property
+    def state(self) -> RiotState:
+        """A frozen copy."""
+        return RiotState(
+            self.port_a,
+            self.direction_a,
+            self.port_b,
+            self.direction_b,
+            self._expires,
+            self._divider,
+            self._interrupt_enabled,
+        )
+
+    @state.setter
+    def state(self, s: RiotState) -> None:
+        self.port_a, self.direction_a = s.port_a, s.direction_a
+        self.port_b, self.direction_b = s.port_b, s.direction_b
+        self._expires, self._divider = s.expires, s.divider
+        self._interrupt_enabled = s.interrupt_enabled
+
+    @property
+    def outputs_a(self) -> int:
+        """The level on the pins of port A with nothing attached: inputs float high."""
+        return self.port_a | ~self.direction_a & 0xFF
+
+    @property
+    def outputs_b(self) -> int:
+        """The level on the pins of port B with nothing attached: inputs float high."""
+        return self.port_b | ~self.direction_b & 0xFF
+
+    @property
+    def interrupt(self) -> bool:
+        """Whether the timer asks for an interrupt: PB7 is pulled low where it is an input."""
+        return self._interrupt_enabled and self._clock() >= self._expires
+
+    def read(self, register: int) -> int:
+        """Read register 0-15, with the side effects a read has."""
+        if register & 4:
+            return self._read_timer(register)
+        return self.peek(register)
+
+    def peek(self, register: int) -> int:
+        """What a read of register 0-15 would give, without its side effects."""
+        if register & 4:
+            return self._flag() if register & 1 else self._count(self._clock())
+        match register & 3:
+            case 0:
+                return self._mix(self.port_a, self.direction_a, self._pins_a())
+            case 1:
+                return self.direction_a
+            case 2:
+                pins = self._pins_b() & (0x7F if self.interrupt else 0xFF)
+                return self._mix(self.port_b, self.direction_b, pins)
+            case _:
+                return self.direction_b
+
+    def write(self, register: int, value: int) -> None:
+        """Write register 0-15."""
+        if register & 4:
+            self._divider = DIVIDERS[register & 3]
+            self._expires = self._clock() + value * self._divider + 1
+            self._interrupt_enabled = bool(register & 8)
+            return
+        match register & 3:
+            case 0:
+                self.port_a = value
+            case 1:
+                self.direction_a = value
+            case 2:
+                self.port_b = value
+            case _:
+                self.direction_b = value
+
+    @staticmethod
+    def _mix(latch: int, direction: int, pins: int) -> int:
+        return latch & direction | pins & ~direction & 0xFF
+
+    def _flag(self) -> int:
+        return 0x80 if self._clock() >= self._expires else 0
+
+    def _count(self, now: int) -> int:
+        left = self._expires - 1 - now
+        return left // self._divider & 0xFF if left >= 0 else left & 0xFF
+
+    def _read_timer(self, register: int) -> int:
+        self.timer_reads += 1
+        if register & 1:
+            return self._flag()
+        now = self._clock()
+        count = self._count(now)
+        self._interrupt_enabled = bool(register & 8)
+        if now > self._expires:
+            self._expires = now + (count + 1) * self._divider
+        return count

@@ -1,0 +1,1 @@
+"""MicroChess on the machine: piece table, positions, levels, openings, games, program images."""

@@ -1,0 +1,27 @@
+"""Our own 6502 programs: assembled images, with the sources they are built from beside them.
+
+``make rom`` assembles them with ca65; the images are committed, so nobody needs an assembler.
+"""
+
+from importlib.resources import files
+
+
+def image(name: str) -> bytes:
+    """The bytes of an assembled image, for example ``kim1-002.bin``."""
+    return files(__package__).joinpath(name).read_bytes()
+
+
+def monitor() -> bytes:
+    """Our monitor, both halves: 2,048 bytes for $1800-$1FFF."""
+    return image("kim1-003.bin") + image("kim1-002.bin")
+
+
+def janus() -> bytes:
+    """Our chess program: 2,048 bytes for $2000-$27FF; GO at $2003 installs and starts it."""
+    return image("janus.bin")
+
+
+def labels(name: str) -> dict[str, int]:
+    """Addresses by label of ``kim1-002``, ``kim1-003`` or ``janus``."""
+    lines = image(f"{name}.labels").decode("ascii").splitlines()
+    return {label[1:]: int(address, 16) for _, address, label in map(str.split, lines)}

@@ -1,0 +1,85 @@
+"""Hex dumps: the ways of writing them, and what is wrong with a bad one."""
+
+from __future__ import annotations
+
+import pytest
+
+from emu.errors import ProgramFileError
+from emu.programs import Program, read_program, write_hex_dump
+
+MEMORY = dict(enumerate(b"\xa9\x00\x85", 0x200))
+
+
+def read(text: str) -> Program:
+    return read_program(text.encode(), "game.txt")
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(ProgramFileError) as caught:
+        read(text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0200 A9 00 85",
+        "0200: A9 00 85",
+        "0200:A9 00 85",
+        "0200- A9 00 85",
+        "$0200 A9 00 85",
+        "$200: A9 00 85",
+        "200 a9 00 85",
+        "\t0200\tA9  00\t85  ",
+        "0200 A9 00\n\n0202 85",
+        "0202 85\n0200 A9 00",
+        "0200 A9 00\n0201 00 85",
+        "0200 A9 00 85 ; load zero; store it",
+        "0200 A9 00 85 # load | zero",
+        "; the program\n# from a listing\n;;;;\n0200 A9 00 85",
+        "0200 A9 00 85 |...|",
+        "0200 A9 00 85|. ;|",
+        "00000200  a9 00 85                                          |...|\n00000203\n",
+    ],
+)
+def test_every_way_of_writing_a_dump_is_read(text: str) -> None:
+    assert read(text) == Program.from_bytes_map("game.txt", MEMORY, "hex dump")
+
+
+def test_comments_may_be_in_any_script() -> None:
+    assert read("0200 A9 00 85 ; Übertrag löschen — fertig\n").memory == MEMORY
+    assert read_program("0200 A9 00 85 ; löschen\n".encode("latin-1"), "game").memory == MEMORY
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ("0203 G9", "'G' is not a hex digit"),
+        ("0203 $A9", "'$' is not a hex digit"),
+        ("0203 A9;00", "';' is not a hex digit"),
+        ("0203 A900", "expected a byte of two hex digits, found 'A900'"),
+        ("0203 A", "expected a byte of two hex digits, found 'A'"),
+        ("A9 00", "expected an address and bytes, found 'A9 00'"),
+        ("*", "expected an address and bytes, found '*'"),
+        ("0203", "no bytes after the address '0203'"),
+        ("0202 86", "$0202 is given as $86 here and as $85 before"),
+        ("FFFF 01 02", "data at $FFFF-$10000 runs past $FFFF"),
+        ("10000 01", "data at $10000-$10000 runs past $FFFF"),
+    ],
+)
+def test_a_bad_line_is_refused(bad: str, message: str) -> None:
+    text = f"0200 A9 00 85\n\n{bad}\n0210 00\n"
+    assert refusal(text) == f"game.txt, line 3: {message}"
+
+
+def test_a_dump_with_its_only_line_damaged_is_still_known() -> None:
+    assert refusal("0200 G9") == "game.txt, line 1: 'G' is not a hex digit"
+
+
+def test_bytes_without_an_address_are_not_taken_for_a_dump() -> None:
+    assert "line 1: expected paper tape, Intel HEX, S-records or a hex dump" in refusal("A9 00 85")
+
+
+def test_the_dump_written_has_sixteen_bytes_a_line() -> None:
+    program = Program.from_bytes_map("game", dict.fromkeys(range(0x200, 0x211), 0xEA))
+    assert write_hex_dump(program) == f"0200: {' '.join(['EA'] * 16)}\n0210: EA\n"

@@ -1,0 +1,120 @@
+"""Intel HEX: record types, and what is wrong with a bad file."""
+
+from __future__ import annotations
+
+import pytest
+
+from emu.errors import ProgramFileError
+from emu.programs import Program, read_program, write_intel_hex
+
+DATA = ":02020000A90053"
+END = ":00000001FF"
+
+
+def record(address: int, kind: int, data: str = "") -> str:
+    body = bytes.fromhex(f"{len(data) // 2:02X}{address:04X}{kind:02X}{data}")
+    return f":{body.hex()}{-sum(body) & 0xFF:02x}"
+
+
+def read(*records: str) -> Program:
+    return read_program("\n".join(records).encode(), "game.hex")
+
+
+def refusal(*records: str) -> str:
+    with pytest.raises(ProgramFileError) as caught:
+        read(*records)
+    return str(caught.value)
+
+
+def test_data_and_end_records_are_read() -> None:
+    memory = {0x200: 0xA9, 0x201: 0x00}
+    assert read(DATA, END) == Program.from_bytes_map("game.hex", memory, "Intel HEX")
+
+
+@pytest.mark.parametrize(
+    ("base", "first"),
+    [
+        (record(0, 2, "0100"), 0x1200),
+        (record(0, 2, "0FE0"), 0x10000),
+        (record(0, 4, "0000"), 0x200),
+        (record(0, 4, "0001"), 0x10200),
+    ],
+)
+def test_a_base_moves_the_data_after_it_but_not_past_the_end(base: str, first: int) -> None:
+    if first < 0x10000:
+        assert read(base, DATA, END).memory == {first: 0xA9, first + 1: 0x00}
+    else:
+        message = f"game.hex, line 2: data at ${first:04X}-${first + 1:04X} runs past $FFFF"
+        assert refusal(base, DATA, END) == message
+
+
+@pytest.mark.parametrize(
+    ("records", "start"),
+    [
+        ((record(0, 3, "00200010"), END), 0x210),
+        ((record(0, 5, "00000200"), END), 0x200),
+        ((record(0, 5, "00000000"), END), 0),
+        ((record(0x0201, 1),), 0x201),
+        ((record(0, 5, "00000200"), record(0x0201, 1)), 0x200),
+    ],
+)
+def test_the_start_address_is_read(records: tuple[str, ...], start: int) -> None:
+    assert read(DATA, *records).start == start
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "shown"), [(3, "FFFF0010", "$100000"), (5, "00010000", "$10000")]
+)
+def test_a_start_address_past_the_end_of_memory_is_refused(
+    kind: int, data: str, shown: str
+) -> None:
+    message = f"game.hex, line 2: the start address {shown} is past $FFFF"
+    assert refusal(DATA, record(0, kind, data), END) == message
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (":02020000A90054", "checksum is $53, the record says $54"),
+        (":02020000A9O053", "'O' is not a hex digit"),
+        (":02020000A9005", "a hex digit is missing: the record has 13 of them"),
+        (
+            ":02020000A900",
+            "the record is cut short: with a count of $02 it has 14 hex digits, not 12",
+        ),
+        (
+            ":02020000A9005300",
+            "the record is too long: with a count of $02 it has 14 hex digits, not 16",
+        ),
+        (":", "the record is cut short after ':'"),
+        (record(0, 6), "record type $06 is not one of $00 to $05"),
+        (record(0, 1, "00"), "a record of type $01 has 0 data bytes, not 1"),
+        (record(0, 2, "00"), "a record of type $02 has 2 data bytes, not 1"),
+        (record(0, 3, "00"), "a record of type $03 has 4 data bytes, not 1"),
+        (record(0, 4, "000000"), "a record of type $04 has 2 data bytes, not 3"),
+        (record(0, 5, "0000"), "a record of type $05 has 4 data bytes, not 2"),
+        (record(0x201, 0, "01"), "$0201 is given as $01 here and as $00 before"),
+        (record(0xFFFF, 0, "0102"), "data at $FFFF-$10000 runs past $FFFF"),
+        ("lost", "expected a record beginning with ':', found 'lost'"),
+    ],
+)
+def test_a_bad_record_is_refused(bad: str, message: str) -> None:
+    assert refusal(DATA, "", bad, END) == f"game.hex, line 3: {message}"
+
+
+def test_a_missing_end_record_is_refused() -> None:
+    assert refusal(DATA) == "game.hex: the end record (:00000001FF) is missing"
+
+
+def test_anything_after_the_end_record_is_refused() -> None:
+    message = f"game.hex, line 3: after the end record there is still '{DATA}'"
+    assert refusal(DATA, END, DATA) == message
+
+
+def test_a_file_with_its_only_line_damaged_is_still_known() -> None:
+    assert refusal(":0202O000A90053") == "game.hex, line 1: 'O' is not a hex digit"
+
+
+def test_the_start_address_is_written() -> None:
+    program = Program.from_bytes_map("game", {0x200: 0xA9, 0x201: 0x00}, start=0x200)
+    assert write_intel_hex(program) == f"{DATA}\n:0400000500000200F5\n{END}\n"

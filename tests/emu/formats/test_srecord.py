@@ -1,0 +1,103 @@
+"""Motorola S-records: record types, and what is wrong with a bad file."""
+
+from __future__ import annotations
+
+import pytest
+
+from emu.errors import ProgramFileError
+from emu.programs import Program, read_program, write_srec
+
+HEADER = "S00600004844521B"
+DATA = "S1050200A9004F"
+END = "S9030000FC"
+NO_END = "the file has no end record (S7, S8 or S9), so lost records would go unnoticed"
+
+
+def record(kind: int, body: str) -> str:
+    counted = bytes.fromhex(f"{len(body) // 2 + 1:02X}{body}")
+    return f"S{kind}{counted.hex()}{~sum(counted) & 0xFF:02x}"
+
+
+def read(*records: str) -> Program:
+    return read_program("\n".join(records).encode(), "game.s19")
+
+
+def refusal(*records: str) -> str:
+    with pytest.raises(ProgramFileError) as caught:
+        read(*records)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "data", [DATA, record(2, "000200A900"), record(3, "00000200A900")], ids=["S1", "S2", "S3"]
+)
+@pytest.mark.parametrize(
+    "count", ["", record(5, "0001"), record(6, "000001")], ids=["uncounted", "S5", "S6"]
+)
+def test_data_of_every_address_size_is_read(data: str, count: str) -> None:
+    memory = {0x200: 0xA9, 0x201: 0x00}
+    expected = Program.from_bytes_map("game.s19", memory, "S-record")
+    assert read(HEADER, data, count, END) == expected
+
+
+@pytest.mark.parametrize(
+    ("end", "start"),
+    [
+        (END, None),
+        (record(9, "0200"), 0x200),
+        (record(8, "000201"), 0x201),
+        (record(7, "00000202"), 0x202),
+    ],
+)
+def test_the_end_record_gives_the_start_address_unless_it_is_zero(
+    end: str, start: int | None
+) -> None:
+    assert read(DATA, end).start == start
+
+
+def test_a_missing_end_record_is_noted() -> None:
+    assert read(DATA).notes == (NO_END,)
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ("S1050200A90050", "checksum is $4F, the record says $50"),
+        ("S1050200A9O04F", "'O' is not a hex digit"),
+        ("S1050200A9004", "a hex digit is missing: the record has 11 of them"),
+        (
+            "S1050200A900",
+            "the record is cut short: with a count of $05 it has 12 hex digits, not 10",
+        ),
+        (
+            "S1050200A9004F00",
+            "the record is too long: with a count of $05 it has 12 hex digits, not 14",
+        ),
+        ("S1", "the record is cut short after S1"),
+        ("S100", "an S1 record has 3 bytes after its count, not 0"),
+        (record(3, "0200A9"), "an S3 record has 5 bytes after its count, not 4"),
+        (record(4, "0200"), "record type S4 is not one of S0 to S3 and S5 to S9"),
+        ("Some text", "record type So is not one of S0 to S3 and S5 to S9"),
+        ("lost", "expected a record beginning with 'S', found 'lost'"),
+        (record(1, "020101"), "$0201 is given as $01 here and as $00 before"),
+        (record(2, "01000001"), "data at $10000-$10000 runs past $FFFF"),
+        (record(7, "00010000"), "the start address $10000 is past $FFFF"),
+        (record(5, "0104"), "the record count is $0001 (1), the S5 record says $0104 (260)"),
+    ],
+)
+def test_a_bad_record_is_refused(bad: str, message: str) -> None:
+    assert refusal(DATA, "", bad, END) == f"game.s19, line 3: {message}"
+
+
+def test_anything_after_the_end_record_is_refused() -> None:
+    message = f"game.s19, line 3: after the end record there is still '{DATA}'"
+    assert refusal(DATA, END, DATA) == message
+
+
+def test_a_file_with_its_only_line_damaged_is_still_known() -> None:
+    assert refusal("S10502O0A9004F") == "game.s19, line 1: 'O' is not a hex digit"
+
+
+def test_the_count_and_the_start_address_are_written() -> None:
+    program = Program.from_bytes_map("game", {0x200: 0xA9, 0x201: 0x00}, start=0x200)
+    assert write_srec(program) == f"{DATA}\nS5030001FB\nS9030200FA\n"

@@ -1,0 +1,282 @@
+"""The processor against an independent model written from the chip's documentation.
+
+Registers are compared whole; of P the six real flags, as bits 4 and 5 exist only in the byte
+pushed on the stack. Memory is compared by the last value left in each address written.
+"""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from emu.errors import UndocumentedOpcode
+from emu.mpu import NMOS6502
+from tests.emu import nmos6502 as reference
+from tests.emu.nmos6502 import BIT5, FLAGS, OPCODES, B, C, D, I, N, State, Step, V, Z
+
+CYCLES_TABLE = Path(__file__).parents[1] / "data" / "nmos6502_cycles.txt"
+CASES = 250
+
+UNDOCUMENTED = sorted(set(range(256)) - set(OPCODES))
+NOISE = random.Random(6502).randbytes(0x10000)
+
+
+class Memory:
+    """64 KiB of noise under a layer of changed bytes, with the writes kept in order."""
+
+    def __init__(self, changed: dict[int, int]) -> None:
+        self.changed = changed
+        self.writes: list[tuple[int, int]] = []
+
+    def __getitem__(self, address: int) -> int:
+        assert 0 <= address <= 0xFFFF, f"read outside memory: {address:#x}"
+        return self.changed.get(address, NOISE[address])
+
+    def __setitem__(self, address: int, value: int) -> None:
+        assert 0 <= address <= 0xFFFF, f"write outside memory: {address:#x}"
+        assert 0 <= value <= 0xFF, f"not a byte: {value:#x}"
+        self.writes.append((address, value))
+        self.changed[address] = value
+
+
+def our_step(before: State, memory: Memory, act: Callable[[NMOS6502], object]) -> Step:
+    """What our processor does from the given state."""
+    cpu = NMOS6502(memory)
+    cpu.a, cpu.x, cpu.y = before.a, before.x, before.y
+    # Whatever bits 4 and 5 of our P are, nothing may depend on them.
+    cpu.sp, cpu.p, cpu.pc = before.sp, before.p | before.a & (B | BIT5), before.pc
+    cpu.processorCycles = 0
+    memory.writes.clear()
+    act(cpu)
+    after = State(cpu.a, cpu.x, cpu.y, cpu.sp, cpu.p & FLAGS, cpu.pc)
+    return Step(after, tuple(sorted(dict(memory.writes).items())), cpu.processorCycles)
+
+
+def agree(
+    before: State,
+    changed: dict[int, int],
+    act: Callable[[NMOS6502], object] = lambda cpu: cpu.step(),
+    oracle: Callable[[State, reference.Read], Step] = reference.step,
+) -> None:
+    """Assert that both processors do the same."""
+    expected = oracle(before, Memory(dict(changed)).__getitem__)
+    expected = expected._replace(writes=tuple(sorted(dict(expected.writes).items())))
+    assert our_step(before, Memory(dict(changed)), act) == expected, (before, changed)
+
+
+def some_state(rng: random.Random) -> State:
+    """Random registers, with the stack often about to wrap."""
+    sp = rng.choice((0x00, 0x01, 0x02, 0xFD, 0xFE, 0xFF, rng.randrange(256), rng.randrange(256)))
+    return State(
+        a=rng.randrange(256),
+        x=rng.choice((0x00, 0x01, 0xFF, rng.randrange(256), rng.randrange(256))),
+        y=rng.choice((0x00, 0x01, 0xFF, rng.randrange(256), rng.randrange(256))),
+        sp=sp,
+        p=rng.randrange(256) & FLAGS,
+        pc=rng.randrange(0x10000),
+    )
+
+
+def some_case(opcode: int, rng: random.Random) -> tuple[State, dict[int, int]]:
+    """A state about to execute the opcode, and bytes steering it to edges of pages."""
+    s = some_state(rng)
+    if rng.random() < 0.3:
+        s = s._replace(pc=s.pc & 0xFF00 | rng.choice((0x00, 0x7F, 0x80, 0xFC, 0xFD, 0xFE, 0xFF)))
+    if rng.random() < 0.05:
+        s = s._replace(pc=rng.choice((0xFFFD, 0xFFFE, 0xFFFF)))
+    first, second = rng.randrange(256), rng.randrange(256)
+    changed: dict[int, int] = {}
+    _, mode = OPCODES[opcode]
+    index = getattr(s, reference.INDEXES[mode]) if mode in reference.INDEXES else 0
+    # A low byte that with the index falls just short of the next page, or just into it.
+    edge = (rng.choice((0xFF, 0x100)) - index) & 0xFF
+    match mode:
+        case "zpx" | "zpy" | "izx" | "abx" | "aby":
+            first = rng.choice((first, edge))
+        case "izy":
+            first = rng.choice((first, 0x00, 0xFE, 0xFF))
+            changed[first] = rng.choice((rng.randrange(256), edge))
+        case "ind":
+            first = rng.choice((first, 0xFF))
+        case "rel":
+            first = rng.choice((first, 0x00, 0x7F, 0x80, 0xFE, 0xFF))
+    if rng.random() < 0.1:
+        second = rng.choice((0x00, 0xFF))
+    for offset, byte in enumerate((opcode, first, second)[: reference.LENGTHS[mode]]):
+        changed[(s.pc + offset) & 0xFFFF] = byte
+    return s, changed
+
+
+def named(opcode: int) -> str:
+    return "-".join((f"{opcode:02X}", *OPCODES.get(opcode, ())))
+
+
+def test_the_model_knows_151_documented_opcodes() -> None:
+    assert (len(OPCODES), len(UNDOCUMENTED)) == (151, 105)
+
+
+def test_the_model_takes_the_documented_cycles_of_every_instruction() -> None:
+    lines = CYCLES_TABLE.read_text(encoding="ascii").splitlines()
+    rows = [line.split() for line in lines if line and not line.startswith("#")]
+    assert {int(code, 16): (mnemonic, mode) for code, mnemonic, mode, *_ in rows} == OPCODES
+    for code, mnemonic, mode, length, cycles in rows:
+        base, marks = int(cycles.rstrip("*")), cycles.count("*")
+        assert reference.LENGTHS[mode] == int(length), mnemonic
+        rng, seen = random.Random(int(code, 16)), set()
+        for _ in range(CASES):
+            before, changed = some_case(int(code, 16), rng)
+            seen.add(reference.step(before, Memory(changed).__getitem__).cycles)
+        assert seen == set(range(base, base + marks + 1)), (mnemonic, mode)
+
+
+@pytest.mark.parametrize(
+    ("mnemonic", "a", "m", "carry", "result", "carry_after"),
+    [
+        ("ADC", 0x12, 0x34, 0, 0x46, 0),
+        ("ADC", 0x15, 0x26, 0, 0x41, 0),
+        ("ADC", 0x81, 0x92, 0, 0x73, 1),
+        ("ADC", 0x58, 0x46, 1, 0x05, 1),
+        ("SBC", 0x46, 0x12, 1, 0x34, 1),
+        ("SBC", 0x40, 0x13, 1, 0x27, 1),
+        ("SBC", 0x32, 0x02, 0, 0x29, 1),
+        ("SBC", 0x12, 0x21, 1, 0x91, 0),
+        ("SBC", 0x21, 0x34, 1, 0x87, 0),
+    ],
+)
+def test_the_model_gets_the_decimal_examples_of_bruce_clark_right(
+    mnemonic: str, a: int, m: int, carry: int, result: int, carry_after: int
+) -> None:
+    operation = reference.add if mnemonic == "ADC" else reference.subtract
+    after, p = operation(a, m, D | carry)
+    assert (after, p & C) == (result, carry_after)
+
+
+@pytest.mark.parametrize("carry", [0, 1])
+def test_the_model_does_decimal_arithmetic_on_all_decimal_numbers(carry: int) -> None:
+    bcd = [int(str(n), 16) for n in range(100)]
+    for n, a in enumerate(bcd):
+        for k, m in enumerate(bcd):
+            total, difference = n + k + carry, n - k - (1 - carry)
+            after, p = reference.add(a, m, D | carry)
+            assert (after, p & C) == (bcd[total % 100], total > 99)
+            after, p = reference.subtract(a, m, D | carry)
+            assert (after, p & C) == (bcd[difference % 100], difference >= 0)
+
+
+@pytest.mark.parametrize("opcode", sorted(OPCODES), ids=named)
+def test_a_documented_instruction_does_what_the_chip_does(opcode: int) -> None:
+    rng = random.Random(opcode)
+    for _ in range(CASES):
+        agree(*some_case(opcode, rng))
+
+
+@pytest.mark.parametrize("decimal", [0, D], ids=["binary", "decimal"])
+@pytest.mark.parametrize("opcode", [0x69, 0xE9], ids=named)
+def test_adding_and_subtracting_agree_for_all_operands(opcode: int, decimal: int) -> None:
+    operation = reference.add if opcode == 0x69 else reference.subtract
+    memory = [0] * 0x10000
+    memory[0x0200] = opcode
+    cpu = NMOS6502(memory)
+    wrong: list[tuple[int, int, int, int, int, int, int]] = []
+    for m in range(256):
+        memory[0x0201] = m
+        for a in range(256):
+            for carry in (0, C):
+                # The flags about to be replaced start out set and clear in turn.
+                p = decimal | carry | (N | V | Z if (a ^ m) & 1 else 0)
+                cpu.a, cpu.p, cpu.pc = a, p, 0x0200
+                cpu.step()
+                expected = operation(a, m, p)
+                if (cpu.a, cpu.p & FLAGS) != expected:
+                    wrong.append((a, m, p, *expected, cpu.a, cpu.p & FLAGS))
+    assert not wrong, f"{len(wrong)} of 131072 differ, first (a, m, p, expected, ours): {wrong[0]}"
+
+
+@pytest.mark.parametrize("opcode", UNDOCUMENTED, ids=named)
+def test_an_undocumented_opcode_is_refused_and_changes_nothing(opcode: int) -> None:
+    def refused(cpu: NMOS6502) -> None:
+        with pytest.raises(UndocumentedOpcode):
+            cpu.step()
+
+    rng = random.Random(opcode)
+    for _ in range(10):
+        before = some_state(rng)
+        assert our_step(before, Memory({before.pc: opcode}), refused) == Step(before, (), 0)
+
+
+def test_a_call_reads_the_high_byte_of_its_target_after_pushing() -> None:
+    before = State(a=0, x=0, y=0, sp=0x7D, p=0, pc=0x017B)
+    changed = {0x017B: 0x20, 0x017C: 0x55, 0x017D: 0x13}
+    after = reference.step(before, Memory(dict(changed)).__getitem__).state
+    assert after.pc == 0x0155, "the high byte of the return address replaces that of the target"
+    agree(before, changed)
+
+
+def test_an_indirect_jump_takes_its_high_byte_from_the_same_page() -> None:
+    before = State(a=0, x=0, y=0, sp=0xFF, p=0, pc=0x0200)
+    changed = {0x0200: 0x6C, 0x0201: 0xFF, 0x0202: 0x10, 0x10FF: 0x34, 0x1000: 0x12, 0x1100: 0x99}
+    assert reference.step(before, Memory(dict(changed)).__getitem__).state.pc == 0x1234
+    agree(before, changed)
+
+
+def test_a_break_skips_a_byte_and_pushes_b_and_leaves_decimal_mode_on() -> None:
+    before = State(a=0, x=0, y=0, sp=0x01, p=D | C, pc=0x12FE)
+    changed = {0x12FE: 0x00, 0xFFFE: 0x22, 0xFFFF: 0x1C}
+    expected = Step(
+        before._replace(sp=0xFE, p=D | C | I, pc=0x1C22),
+        ((0x0101, 0x13), (0x0100, 0x00), (0x01FF, D | C | B | BIT5)),
+        7,
+    )
+    assert reference.step(before, Memory(dict(changed)).__getitem__) == expected
+    agree(before, changed)
+
+
+@pytest.mark.parametrize("pulled", range(256))
+def test_pulling_the_flags_ignores_the_two_that_do_not_exist(pulled: int) -> None:
+    memory = Memory({0x0200: 0x28, 0x01FD: pulled, 0x0201: 0x08})
+    cpu = NMOS6502(memory)
+    cpu.sp, cpu.p, cpu.pc = 0xFC, 0, 0x0200
+    cpu.step()
+    assert cpu.p & FLAGS == pulled & FLAGS
+    cpu.step()
+    assert memory[0x01FD] == pulled | B | BIT5
+
+
+def test_a_non_maskable_interrupt_does_what_the_chip_does() -> None:
+    rng = random.Random("nmi")
+    for _ in range(CASES):
+        before = some_state(rng)
+        agree(before, {}, lambda cpu: cpu.nmi(), reference.nmi)
+
+
+def test_an_interrupt_request_does_what_the_chip_does() -> None:
+    rng = random.Random("irq")
+    for _ in range(CASES):
+        before = some_state(rng)
+        agree(before, {}, lambda cpu: cpu.irq(), reference.irq)
+
+
+@pytest.mark.parametrize("b_and_bit_5", [0, B, BIT5, B | BIT5])
+@pytest.mark.parametrize("line", ["nmi", "irq"])
+def test_an_interrupt_pushes_p_with_b_clear_and_bit_5_set(line: str, b_and_bit_5: int) -> None:
+    memory = Memory({0xFFFA: 0x00, 0xFFFB: 0x1C, 0xFFFE: 0x1F, 0xFFFF: 0x1C})
+    cpu = NMOS6502(memory)
+    cpu.sp, cpu.p, cpu.pc, cpu.processorCycles = 0x00, D | C | b_and_bit_5, 0x12FE, 0
+    getattr(cpu, line)()
+    assert memory.writes == [(0x0100, 0x12), (0x01FF, 0xFE), (0x01FE, D | C | BIT5)]
+    assert (cpu.sp, cpu.pc) == (0xFD, 0x1C00 if line == "nmi" else 0x1C1F)
+    assert cpu.p & FLAGS == D | C | I
+    assert cpu.processorCycles == 7
+
+
+def test_an_interrupt_request_is_ignored_while_i_is_set() -> None:
+    before = State(a=1, x=2, y=3, sp=0xFF, p=I, pc=0x0200)
+    expected = Step(before, (), 0)
+    assert our_step(before, Memory({}), lambda cpu: cpu.irq()) == expected
+
+
+def test_a_non_maskable_interrupt_is_taken_while_i_is_set() -> None:
+    before = State(a=1, x=2, y=3, sp=0xFF, p=I, pc=0x0200)
+    after = our_step(before, Memory({0xFFFA: 0x00, 0xFFFB: 0x1C}), lambda cpu: cpu.nmi())
+    assert after.state == before._replace(sp=0xFC, pc=0x1C00)

@@ -1,0 +1,182 @@
+"""Programs as values, telling formats apart, and raw binaries."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emu.errors import ProgramFileError
+from emu.programs import Program, Segment, read_program
+
+TAPE = b";040200010203A900B5\n;0000010001\n"
+INTEL = b":04020000010203A94B\n:00000001FF\n"
+SRECORD = b"S1070200010203A947\nS9030000FC\n"
+DUMP = b"0200 01 02 03 A9\n"
+FIVE = bytes([0x4C, 0x00, 0x02, 0xFF, 0x60])
+
+
+def program(memory: dict[int, int]) -> Program:
+    return Program.from_bytes_map("game", memory)
+
+
+def refusal(blob: bytes, address: int | None = None, name: str = "game") -> str:
+    with pytest.raises(ProgramFileError) as caught:
+        read_program(blob, name, address)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("blob", "format_name"),
+    [(TAPE, "paper tape"), (INTEL, "Intel HEX"), (SRECORD, "S-record"), (DUMP, "hex dump")],
+)
+def test_the_format_is_told_by_the_content(blob: bytes, format_name: str) -> None:
+    found = read_program(blob, "game.bin")
+    assert found == Program("game.bin", (Segment(0x200, b"\x01\x02\x03\xa9"),), format_name)
+
+
+@pytest.mark.parametrize("blob", [TAPE, INTEL, SRECORD, DUMP])
+@pytest.mark.parametrize("ending", [b"\r\n", b"\r", b"\r\n\0\0\0\0\0\0"])
+def test_text_is_read_with_any_line_ending(blob: bytes, ending: bytes) -> None:
+    assert read_program(blob.replace(b"\n", ending), "game") == read_program(blob, "game")
+
+
+@pytest.mark.parametrize("blob", [TAPE, INTEL, SRECORD, DUMP])
+def test_text_is_read_in_lower_case_indented_and_after_a_byte_order_mark(blob: bytes) -> None:
+    odd = b"\xef\xbb\xbf\n  " + blob.lower() + b"  \n"
+    assert read_program(odd, "game") == read_program(blob, "game")
+
+
+@pytest.mark.parametrize("blob", [TAPE, INTEL, SRECORD, DUMP])
+def test_text_keeps_its_own_addresses_and_a_note_says_so(blob: bytes) -> None:
+    found = read_program(blob, "game", 0x1000)
+    assert found.covers(0x200, 0x203)
+    assert re.fullmatch(r"the .* file gives its own addresses; \$1000 was not used", found.notes[0])
+
+
+def test_a_tape_after_a_monitor_session_is_not_taken_for_a_dump() -> None:
+    session = b"KIM\n0200 A9 \n0201 00 \n" + TAPE + b"KIM\n0200 A9\n"
+    assert read_program(session, "capture") == read_program(TAPE, "capture")
+
+
+def test_a_raw_binary_goes_where_it_is_told() -> None:
+    assert read_program(FIVE, "game.bin", 0xFFFB) == Program(
+        "game.bin", (Segment(0xFFFB, FIVE),), "raw binary"
+    )
+
+
+@pytest.mark.parametrize("blob", [FIVE, b"\0\0\0", b"\xc2\x80", b"\x1bAB", b"\xa9\xa0"])
+def test_a_binary_without_an_address_is_refused(blob: bytes) -> None:
+    assert (
+        refusal(blob, name="game.bin")
+        == "game.bin looks like a raw binary; give the address it loads at (for example 0200)"
+    )
+
+
+@pytest.mark.parametrize("blob", [b"\0\0\0", b"Hello", b";", b" \n", b"\xc2\x80"])
+def test_anything_of_no_text_format_is_a_raw_binary_once_an_address_is_given(blob: bytes) -> None:
+    assert read_program(blob, "game", 0).slice(0, len(blob) - 1) == blob
+
+
+def test_a_raw_binary_past_the_end_of_memory_is_refused() -> None:
+    assert refusal(FIVE, 0xFFFC) == "game: data at $FFFC-$10000 runs past $FFFF"
+
+
+@pytest.mark.parametrize(("address", "shown"), [(0x10000, "10000"), (-1, "-001")])
+def test_an_address_outside_memory_is_refused(address: int, shown: str) -> None:
+    message = f"game: the address ${shown} is not within $0000-$FFFF"
+    assert refusal(FIVE, address) == message
+
+
+def test_an_empty_file_is_refused() -> None:
+    assert refusal(b"") == refusal(b"", 0x200) == "game is empty"
+
+
+def test_a_blank_file_is_refused() -> None:
+    assert refusal(b"\r\n  \n") == "game is blank"
+
+
+@pytest.mark.parametrize(
+    ("blob", "message"),
+    [
+        (b";0000000000\n", "game: paper tape without data"),
+        (b":00000001FF\n", "game: Intel HEX without data"),
+        (b"S9030000FC\n", "game: S-record without data"),
+    ],
+)
+def test_a_file_without_data_is_refused(blob: bytes, message: str) -> None:
+    assert refusal(blob) == message
+
+
+def test_text_of_no_known_format_is_refused_with_its_first_line() -> None:
+    assert refusal(b"\n\nDear reader,\nhello\n", name="letter.txt") == (
+        "letter.txt, line 3: expected paper tape, Intel HEX, S-records or a hex dump, "
+        "found 'Dear reader,'"
+    )
+
+
+def test_a_long_line_is_shown_by_its_beginning() -> None:
+    assert refusal(b"x" * 1000).endswith("found '" + "x" * 32 + "...'")
+
+
+def test_a_map_of_bytes_is_merged_into_sorted_segments() -> None:
+    found = program({0x301: 3, 0x200: 1, 0x300: 2})
+    assert found.segments == (Segment(0x200, b"\x01"), Segment(0x300, b"\x02\x03"))
+    assert [segment.end for segment in found.segments] == [0x201, 0x302]
+
+
+@pytest.mark.parametrize("memory", [{-1: 0}, {0x10000: 0}, {0: 256}, {0: -1}])
+def test_a_map_with_an_impossible_address_or_byte_is_a_value_error(memory: dict[int, int]) -> None:
+    with pytest.raises(ValueError):
+        program(memory)
+
+
+@pytest.mark.parametrize("second", [0x1FF, 0x200, 0x201])
+def test_segments_out_of_order_overlapping_or_unmerged_are_a_value_error(second: int) -> None:
+    with pytest.raises(ValueError, match=r"\$0200 and \$0"):
+        Program("game", (Segment(0x200, b"\1"), Segment(second, b"\1")), "memory")
+
+
+def test_an_empty_segment_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="at least one byte"):
+        Segment(0x200, b"")
+
+
+def test_a_slice_is_given_only_where_every_byte_is_there() -> None:
+    found = program({0x200: 1, 0x201: 2, 0x202: 3, 0x204: 5})
+    assert found.slice(0x201, 0x202) == b"\x02\x03"
+    assert found.slice(0x204, 0x204) == b"\x05"
+    assert found.slice(0x202, 0x204) is None
+    assert found.slice(0x1FF, 0x200) is None
+    assert found.slice(0x202, 0x201) is None
+    assert found.covers(0x200, 0x202)
+    assert not found.covers(0x200, 0x203)
+
+
+def test_without_takes_a_range_out_and_keeps_the_rest() -> None:
+    found = Program.from_bytes_map("game", {0: 1, 1: 2, 2: 3}, "paper tape", ("odd",), 2)
+    assert found.without(1, 1) == Program(
+        "game", (Segment(0, b"\x01"), Segment(2, b"\x03")), "paper tape", ("odd",), 2
+    )
+    assert found.without(0, 0xFFFF).segments == ()
+
+
+def test_replaced_puts_bytes_over_and_beside_the_old_ones() -> None:
+    found = program({0: 1, 1: 2}).replaced(1, b"\x07\x08")
+    assert found.segments == (Segment(0, b"\x01\x07\x08"),)
+
+
+@settings(deadline=None, derandomize=True, max_examples=50)
+@given(st.dictionaries(st.integers(0, 0xFFFF), st.integers(0, 0xFF), max_size=60))
+def test_a_program_gives_back_the_memory_it_was_made_of(memory: dict[int, int]) -> None:
+    assert program(memory).memory == memory
+
+
+@settings(deadline=None, derandomize=True, max_examples=200)
+@given(st.binary(max_size=80), st.one_of(st.none(), st.integers(0, 0xFFFF)))
+def test_any_file_is_a_program_or_a_program_file_error(blob: bytes, address: int | None) -> None:
+    with suppress(ProgramFileError):
+        assert read_program(blob, "game", address).segments
