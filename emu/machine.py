@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Container, Iterable
+from dataclasses import replace
 
 from emu.board import Board, BoardState
 from emu.bus import ROM_START, Expansion
@@ -19,11 +20,10 @@ from emu.mpu import Registers
 MHZ = 1_000_000
 """Cycles a second."""
 HOLD = 40_000
-"""Cycles a key is held, and then left alone: ample for a monitor that samples it twice in 8.5 ms."""
+"""Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""
 DEFAULT_BUDGET = 1_000 * MHZ
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00
-STATUS_CELL = 0x00F1
 MONITOR_SIZE = 0x800
 _Search = Callable[[int], bool]
 _TRAIL = 12
@@ -33,8 +33,8 @@ _TRAIL_CYCLES = 200
 class Machine:
     """A KIM-1 with the 2,048-byte *monitor* in its ROM ($1800-$1FFF) and *expansions* plugged in.
 
-    It is switched on and reset, with the two interrupt vectors at $17FA and $17FE set to $1C00 and
-    the saved status at $F1 to 0, as every owner did by hand first; ``preset=False`` leaves RAM zero.
+    It is switched on and reset. RAM is zero, but for the two interrupt vectors at $17FA and $17FE:
+    they hold $1C00, what every owner put there by hand first; not so with ``preset=False``.
     """
 
     def __init__(
@@ -102,6 +102,11 @@ class Machine:
         """Cycles since power-on."""
         return self.board.cycles
 
+    @property
+    def instructions(self) -> int:
+        """Instructions executed since power-on."""
+        return self.board.instructions
+
     # Keys and switches
 
     def reset(self) -> None:
@@ -134,6 +139,20 @@ class Machine:
     def jump(self, address: int) -> None:
         """Let the processor go on at *address* with an empty stack, the monitor unasked."""
         self.registers = Registers(address, 0, 0, 0, 0xFF, 0x30)
+
+    def leave_subroutine(self, a: int | None = None) -> None:
+        """Return to the caller at once, in no time, with *a* in the accumulator if given."""
+        r = self.registers
+        self.registers = replace(
+            r, pc=self.return_address, sp=r.sp + 2 & 0xFF, a=r.a if a is None else a
+        )
+
+    @property
+    def return_address(self) -> int:
+        """Where the subroutine just entered will return to."""
+        sp = self.registers.sp
+        low, high = (self.peek(0x100 + (sp + i & 0xFF)) for i in (1, 2))
+        return (low | high << 8) + 1 & 0xFFFF
 
     def go(self, address: int) -> None:
         """Start a program as a person does: AD, four digits, GO."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol
+from typing import Any, ClassVar, NoReturn, Protocol
 
 from py65.devices.mpu6502 import MPU
 
@@ -37,8 +37,9 @@ class Registers:
     p: int
 
     def __str__(self) -> str:
+        bits = f"{self.p:08b}"
         flags = "".join(
-            name if self.p >> bit & 1 else "." for bit, name in zip(range(7, -1, -1), "NV-BDIZC", strict=False)
+            name if bit == "1" else "." for name, bit in zip("NV-BDIZC", bits, strict=True)
         )
         return (
             f"PC=${self.pc:04X} A=${self.a:02X} X=${self.x:02X} Y=${self.y:02X} "
@@ -58,10 +59,10 @@ def _refuse(cpu: NMOS6502) -> NoReturn:
 class NMOS6502(MPU):  # type: ignore[misc]
     """A 6502 on *memory*; ``processorCycles`` counts cycles since construction."""
 
-    instruct: list[Handler] = [
+    instruct: ClassVar[list[Handler]] = [
         MPU.instruct[op] if _documented(op) else _refuse for op in range(256)
     ]
-    cycletime: list[int] = list(MPU.cycletime)
+    cycletime: ClassVar[list[int]] = list(MPU.cycletime)
     cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3
 
     def __init__(self, memory: Memory, pc: int = 0) -> None:

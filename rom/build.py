@@ -23,11 +23,8 @@ def assemble(name: str, folder: Path) -> tuple[Path, Path]:
     source = SOURCES[name]
     image, labels, code = (folder / f"{name}{end}" for end in (".bin", ".labels", ".o"))
     config = source.with_suffix(".cfg")
-    for command in (
-        ["ca65", "-o", code, source.with_suffix(".s"), "-g"],
-        ["ld65", "-C", config, "-o", image, "-Ln", labels, code],
-    ):
-        subprocess.run(command, check=True)
+    subprocess.run(["ca65", "-g", "-o", code, source.with_suffix(".s")], check=True)
+    subprocess.run(["ld65", "-C", config, "-o", image, "-Ln", labels, code], check=True)
     lines = {line for line in labels.read_text().splitlines() if "@" not in line}
     labels.write_text("\n".join(sorted(lines)) + "\n")
     return image, labels

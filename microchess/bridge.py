@@ -1,0 +1,206 @@
+"""The bridge between chess and the machine: MicroChess's documented cells, read and written.
+
+Every other module of this package works on values; this one knows where they lie in memory and what
+the program does there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from emu.machine import DEFAULT_BUDGET, Machine
+from microchess import openings, table
+from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.table import PieceTable
+
+PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
+OMOVE = 0xDC
+COUNTERS = 0xDD
+COUNTERS_SIZE = 22
+DIGITS = 0xF9
+BEST_TO, BEST_VALUE, BEST_MAN = 0xF9, 0xFA, 0xFB
+
+SCANDS, GETKEY = 0x1F1F, 0x1F6A
+NO_KEY, KEY_PC = 0x15, 0x14
+BOOK_OPEN, BOOK_CLOSED = 0xFF, 0x00
+_BARE_RTS = 6
+
+COUNTER_NAMES = (
+    "WCAP0",
+    "BCAP2", "WCAP2", "BCAP1", "WCAP1", "BCAP0",
+    "BMOB", "BMAXC", "BCC", "BMAXP",
+    "XMOB", "XMAXC", "XCC", "XMAXP",
+    "WMOB", "WMAXC", "WCC", "WMAXP",
+    "PMOB", "PMAXC", "PCC", "PMAXP",
+)  # fmt: skip
+"""The bytes $DD-$F2 at the moment a candidate is judged; X... is the group of state 4."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move the program judged: man 0-15 to square byte *to*, its value, the bytes $DD-$F2."""
+
+    man: int
+    to: int
+    value: int
+    counters: bytes
+
+
+@dataclass(frozen=True)
+class Move:
+    """The program's answer: man, from- and to-square as on the display."""
+
+    man: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
+class Reply:
+    """All that came of key PC. ``move`` is None when the program resigned.
+
+    ``cycles`` and ``instructions`` count from the key's being read to the next reading of the
+    keypad, the display routine as a bare RTS.
+    """
+
+    move: Move | None
+    after: PieceTable
+    candidates: tuple[Candidate, ...]
+    cycles: int
+    instructions: int
+
+
+class Bridge:
+    """A running MicroChess in *machine* that judges its candidates at address *judge*."""
+
+    def __init__(self, machine: Machine, judge: int) -> None:
+        self.machine = machine
+        self.judge = judge
+
+    @property
+    def table(self) -> PieceTable:
+        """$50-$6F."""
+        return PieceTable(self.machine.read(table.ADDRESS, table.SIZE))
+
+    @table.setter
+    def table(self, value: PieceTable) -> None:
+        self.machine.load_bytes(table.ADDRESS, value.data)
+
+    @property
+    def level_bytes(self) -> tuple[int, int]:
+        """The bytes at $02F2 and $018B."""
+        return self.machine.peek(CHECK_ADDRESS), self.machine.peek(TURN_ADDRESS)
+
+    @property
+    def level(self) -> Level | None:
+        """The level the two bytes stand for, None for any other pair."""
+        return Level.of_bytes(*self.level_bytes)
+
+    @level.setter
+    def level(self, level: Level) -> None:
+        self.machine.poke(CHECK_ADDRESS, level.check)
+        self.machine.poke(TURN_ADDRESS, level.turn)
+
+    @property
+    def book(self) -> bytes:
+        """The opening book, $C0-$DB."""
+        return self.machine.read(openings.ADDRESS, openings.SIZE)
+
+    @book.setter
+    def book(self, book: bytes) -> None:
+        self.machine.load_bytes(openings.ADDRESS, book)
+
+    @property
+    def omove(self) -> int:
+        """The opening pointer; bit 7 clear: the book is closed."""
+        return self.machine.peek(OMOVE)
+
+    @omove.setter
+    def omove(self, value: int) -> None:
+        self.machine.poke(OMOVE, value)
+
+    @property
+    def digits(self) -> bytes:
+        """The three bytes on display, left to right ($FB $FA $F9)."""
+        return self.machine.read(DIGITS, 3)[::-1]
+
+    @property
+    def best(self) -> Candidate | None:
+        """While the program thinks: the best candidate so far, without its counters."""
+        man, value, to = self.digits
+        return Candidate(man, to, value, b"") if value > 0x0C else None
+
+    def counters(self) -> bytes:
+        """$DD-$F2 as they are now."""
+        return self.machine.read(COUNTERS, COUNTERS_SIZE)
+
+    def judged(self) -> Candidate:
+        """The candidate being judged, machine standing at ``judge``."""
+        machine = self.machine
+        value = machine.registers.a
+        return Candidate(machine.peek(PIECE), machine.peek(SQUARE), value, self.counters())
+
+    def shown_move(self) -> Move | None:
+        """The move on display after a reply; None when the program resigned."""
+        man, source, target = self.digits
+        return None if (man, source, target) == (0xFF,) * 3 else Move(man, source, target)
+
+    def think(
+        self,
+        on_candidate: Callable[[Candidate], None] = lambda _: None,
+        budget: int = DEFAULT_BUDGET,
+    ) -> None:
+        """Run on the real keypad and display until the program waits for a key."""
+        while self.machine.run_until_waiting(budget, stops={self.judge}) is not None:
+            on_candidate(self.judged())
+
+    def wait_for_thought(
+        self,
+        on_candidate: Callable[[Candidate], None] = lambda _: None,
+        budget: int = DEFAULT_BUDGET,
+    ) -> None:
+        """Run to the program's next call of GETKEY, telling of the candidates on the way."""
+        while self.machine.run_until({self.judge, GETKEY}, budget) == self.judge:
+            on_candidate(self.judged())
+
+    def wait_for_key(self, budget: int = DEFAULT_BUDGET) -> None:
+        """Run to the program's next call of GETKEY."""
+        self.machine.run_until({GETKEY}, budget)
+
+    def reply(self, budget: int = DEFAULT_BUDGET) -> Reply:
+        """The answer to key PC, the keypad and the display left out.
+
+        The machine must stand at GETKEY (see ``wait_for_key``) and does so again afterwards.
+        """
+        machine = self.machine
+        machine.leave_subroutine(a=NO_KEY)
+        self._run_bare(budget)
+        machine.leave_subroutine(a=KEY_PC)
+        cycles, instructions = machine.cycles, machine.instructions
+        candidates, displays = self._run_bare(budget)
+        return Reply(
+            self.shown_move(),
+            self.table,
+            tuple(candidates),
+            machine.cycles - cycles + displays * _BARE_RTS,
+            machine.instructions - instructions + displays,
+        )
+
+    def _run_bare(self, budget: int) -> tuple[list[Candidate], int]:
+        """Candidates and calls of the display up to the next reading of the keypad."""
+        candidates: list[Candidate] = []
+        displays = 0
+        end = self.machine.cycles + budget
+        for stop in self._stops(end):
+            if stop == SCANDS:
+                displays += 1
+                self.machine.leave_subroutine()
+            elif stop == self.judge:
+                candidates.append(self.judged())
+        return candidates, displays
+
+    def _stops(self, end: int) -> Iterator[int]:
+        stops = frozenset({self.judge, SCANDS, GETKEY})
+        while (stop := self.machine.run_until(stops, end - self.machine.cycles)) != GETKEY:
+            yield stop

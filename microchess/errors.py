@@ -1,0 +1,46 @@
+"""What can go wrong around the board: one base class, narrow subclasses that carry their data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class MicroChessError(Exception):
+    """Base of every error raised by :mod:`microchess`."""
+
+
+class TableError(MicroChessError, ValueError):
+    """Bytes that are no piece table."""
+
+
+class PositionError(MicroChessError, ValueError):
+    """A chess position the piece table cannot hold; ``reasons`` says why, one phrase each."""
+
+    def __init__(self, fen: str, reasons: Sequence[str]) -> None:
+        self.fen = fen
+        self.reasons = tuple(reasons)
+        super().__init__(f"the piece table cannot hold {fen}: {'; '.join(self.reasons)}")
+
+
+class FenError(MicroChessError, ValueError):
+    """Text that is no FEN."""
+
+
+class MoveError(MicroChessError, ValueError):
+    """A move that cannot be played; the message says what was entered and why not."""
+
+
+class LevelError(MicroChessError, ValueError):
+    """No level has this name."""
+
+
+class OpeningError(MicroChessError, ValueError):
+    """No opening has this name, or a book cannot be used."""
+
+
+class ImageError(MicroChessError):
+    """A program image is not what was expected."""
+
+
+class LibraryError(MicroChessError):
+    """The folder of program images cannot be used."""

@@ -1,0 +1,121 @@
+"""Moves as people write them: SAN, UCI, or the digits of 1976; and why one cannot be played."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+
+from microchess.errors import MoveError
+from microchess.squares import from_chess, to_chess
+from microchess.table import PieceTable
+from microchess.tracking import vacant_types
+
+_OCTAL = re.compile(r"([0-7]{2})[\s-]?([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE)
+_UCI = re.compile(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbn]))?", re.IGNORECASE)
+
+
+def octal(move: chess.Move, computer_white: bool) -> str:
+    """A move as the manual writes it: ``63-43``."""
+    source = from_chess(move.from_square, computer_white)
+    return f"{source:02X}-{from_chess(move.to_square, computer_white):02X}"
+
+
+def parse_move(
+    text: str, board: chess.Board, table: PieceTable, computer_white: bool, computers: bool = False
+) -> chess.Move:
+    """The legal move that *text* means: ``Nf3``, ``g1f3``, ``0-0``, or octal ``71 52``.
+
+    A promotion that names no piece becomes the best one the table has room for, on the computer's
+    half of the table with *computers*. Raises MoveError with the reason why it cannot be played.
+    """
+    text = text.strip()
+    if match := _OCTAL.fullmatch(text):
+        squares = [to_chess(int(digits, 16), computer_white) for digits in match.groups()[:2]]
+        return _checked(text, squares, match[3], board, table, computers)
+    if match := _UCI.fullmatch(text):
+        squares = [chess.parse_square(name.lower()) for name in match.groups()[:2]]
+        return _checked(text, squares, match[3], board, table, computers)
+    return _from_san(text, board)
+
+
+def why_illegal(board: chess.Board, move: chess.Move) -> str:
+    """The reason why *move* is not legal on *board*, as a phrase."""
+    source, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    piece = board.piece_at(move.from_square)
+    if piece is None:
+        return f"nobody stands on {source}"
+    name = chess.piece_name(piece.piece_type)
+    if piece.color != board.turn:
+        return f"the {name} on {source} is not {chess.COLOR_NAMES[board.turn].capitalize()}'s"
+    if move.from_square == move.to_square:
+        return f"the {name} already stands on {source}"
+    if (there := board.piece_at(move.to_square)) and there.color == piece.color:
+        return f"{target} is taken by an own {chess.piece_name(there.piece_type)}"
+    if board.is_pseudo_legal(move):
+        kind = "is in check" if board.is_check() else "would be left in check"
+        return f"the king {kind}"
+    if piece.piece_type == chess.KING and chess.square_distance(*_squares(move)) == 2:
+        return "castling is not possible now"
+    return f"a {name} on {source} cannot go to {target}"
+
+
+def _squares(move: chess.Move) -> tuple[chess.Square, chess.Square]:
+    return move.from_square, move.to_square
+
+
+def _checked(
+    text: str,
+    squares: list[chess.Square],
+    letter: str | None,
+    board: chess.Board,
+    table: PieceTable,
+    computers: bool,
+) -> chess.Move:
+    source, target = squares
+    promotion = chess.PIECE_SYMBOLS.index(letter.lower()) if letter else None
+    if promotion is None and board.is_legal(chess.Move(source, target, chess.QUEEN)):
+        vacant = vacant_types(table, computers)
+        if not vacant:
+            raise MoveError(
+                f"{text}: the pawn cannot be promoted, since no piece of that side is lost "
+                "and the table has no room for more"
+            )
+        promotion = vacant[0]
+    move = chess.Move(source, target, promotion)
+    if not board.is_legal(move):
+        raise MoveError(f"{text} is not legal: {why_illegal(board, move)}")
+    return move
+
+
+def _from_san(text: str, board: chess.Board) -> chess.Move:
+    try:
+        return board.parse_san(text)
+    except chess.AmbiguousMoveError:
+        wanted = _san_candidates(text, board, board.legal_moves)
+        which = " or ".join(board.san(move) for move in wanted) or "name the from-square"
+        raise MoveError(f"{text} is ambiguous: {which}") from None
+    except chess.IllegalMoveError:
+        reasons = [
+            why_illegal(board, move)
+            for move in _san_candidates(text, board, board.generate_pseudo_legal_moves())
+        ]
+        reason = reasons[0] if reasons else "no man can make it"
+        raise MoveError(f"{text} is not legal: {reason}") from None
+    except chess.InvalidMoveError:
+        raise MoveError(
+            f"{text!r} is no move; expected e.g. e4, Nf3, O-O, e2e4, or four digits 0-7"
+        ) from None
+
+
+def _san_candidates(text: str, board: chess.Board, moves: object) -> list[chess.Move]:
+    match = re.match(r"([KQRBN]?)[a-h1-8]*?x?([a-h][1-8])", text)
+    if match is None:
+        return []
+    kind = chess.PIECE_SYMBOLS.index(match[1].lower()) if match[1] else chess.PAWN
+    target = chess.parse_square(match[2])
+    return [
+        move
+        for move in moves  # type: ignore[attr-defined]
+        if move.to_square == target and board.piece_type_at(move.from_square) == kind
+    ]

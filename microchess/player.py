@@ -1,0 +1,61 @@
+"""Who plays: a program, what it needs of the machine, and where it judges its candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import rom
+from emu.bus import Expansion
+from emu.machine import Machine
+from emu.programs import Program
+from microchess.bridge import Bridge
+
+JANUS_ROM = Expansion(0x2000, 0x0800, writable=False)
+ENTRY = 0x0000
+ORIGINAL_JUDGE = 0x038F
+_BOOT_BUDGET = 1_000_000
+
+
+@dataclass(frozen=True)
+class Player:
+    """A chess program for the machine. ``start`` puts it into memory and gives its entry."""
+
+    key: str
+    title: str
+    expansions: tuple[Expansion, ...]
+    judge: int
+    start: Callable[[Machine], int]
+
+    def boot(self, monitor: bytes | None = None) -> Bridge:
+        """A fresh machine in which the program runs and waits for its first key.
+
+        *monitor* is a KIM-1 ROM of 2,048 bytes; ours without.
+        """
+        machine = Machine(monitor or rom.monitor(), self.expansions)
+        machine.run_until_waiting(_BOOT_BUDGET)
+        machine.jump(self.start(machine))
+        bridge = Bridge(machine, self.judge)
+        bridge.wait_for_key(_BOOT_BUDGET)
+        return bridge
+
+
+def janus() -> Player:
+    """Our own program, in ROM at $2000."""
+    labels = rom.labels("janus")
+
+    def start(machine: Machine) -> int:
+        machine.load_bytes(JANUS_ROM.address, rom.janus())
+        return labels["install_entry"]
+
+    return Player("rom", "Janus", (JANUS_ROM,), labels["judge"], start)
+
+
+def original(program: Program) -> Player:
+    """A user's copy of the 1976 program, or anything that keeps its addresses."""
+
+    def start(machine: Machine) -> int:
+        machine.load(program)
+        return ENTRY
+
+    return Player("original", program.name, (), ORIGINAL_JUDGE, start)

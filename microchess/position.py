@@ -1,0 +1,95 @@
+"""A piece table and the two things it leaves out: who the computer is, and what a FEN says more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from microchess.errors import FenError, PositionError
+from microchess.slots import assign, misfits
+from microchess.squares import CAPTURED, from_chess, to_chess
+from microchess.table import HALF, PieceTable, man_type
+
+
+@dataclass(frozen=True)
+class Position:
+    """A table, and whether the computer (its first half) has White."""
+
+    table: PieceTable
+    computer_white: bool
+
+    @property
+    def computer(self) -> chess.Color:
+        """The computer's colour."""
+        return chess.WHITE if self.computer_white else chess.BLACK
+
+    @classmethod
+    def from_board(cls, board: chess.BaseBoard, computer: chess.Color) -> Position:
+        """The canonical table of a position.
+
+        Raises PositionError when its men do not fit.
+        """
+        if reasons := misfits(board):
+            raise PositionError(board.board_fen(), reasons)
+        data = bytearray([CAPTURED] * (2 * HALF))
+        for offset, color in ((0, computer), (HALF, not computer)):
+            for man, square in assign(board, color).items():
+                data[offset + man] = from_chess(square, computer == chess.WHITE)
+        return cls(PieceTable(bytes(data)), computer == chess.WHITE)
+
+    @classmethod
+    def from_fen(cls, fen: str, computer: chess.Color | None = None) -> Position:
+        """The canonical table of a FEN; the computer has *computer*, else the side to move.
+
+        Raises FenError or PositionError.
+        """
+        board = read_fen(fen)
+        return cls.from_board(board, board.turn if computer is None else computer)
+
+    def piece_at(self, man: int) -> chess.Piece:
+        """What man 0-31 is."""
+        color = self.computer if man < HALF else not self.computer
+        return chess.Piece(man_type(man), color)
+
+    def board(self, turn: chess.Color | None = None) -> chess.Board:
+        """The chess position, nobody able to castle; *turn* to move, else the computer.
+
+        Of several men on a square the one with the highest number is seen, as the program does.
+        """
+        board = chess.Board(None)
+        for man, byte in self.table.living.items():
+            board.set_piece_at(to_chess(byte, self.computer_white), self.piece_at(man))
+        board.turn = self.computer if turn is None else turn
+        return board
+
+    def fen(self, turn: chess.Color | None = None) -> str:
+        """The position as FEN."""
+        return self.board(turn).fen()
+
+    def reversed(self) -> Position:
+        """After key E: the same men on the same squares of the board, sides exchanged."""
+        return Position(self.table.reversed(), not self.computer_white)
+
+
+def read_fen(fen: str) -> chess.Board:
+    """The position of a FEN; ``startpos`` is the initial one.
+
+    Raises FenError.
+    """
+    if fen.strip() == "startpos":
+        return chess.Board()
+    try:
+        return chess.Board(fen.strip())
+    except ValueError as error:
+        raise FenError(f"no FEN: {fen!r} ({error}); expected e.g. {chess.STARTING_FEN}") from None
+
+
+def not_held(board: chess.Board) -> list[str]:
+    """What of *board* the table cannot remember and the program does not know."""
+    lost = []
+    if board.castling_rights:
+        lost.append(f"castling rights ({board.fen().split()[2]})")
+    if board.has_legal_en_passant() and board.ep_square is not None:
+        lost.append(f"en passant on {chess.square_name(board.ep_square)}")
+    return lost

@@ -1,0 +1,156 @@
+"""Recognising the 1976 program and the KIM-1's ROMs by the hashes of their parts.
+
+The originals belong to their authors and are not part of this project; a user brings a copy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from emu.programs import Program
+from microchess import levels, openings
+
+STUBS = range(0x1F00, 0x2000)
+"""Where a copy prepared for the Soft6502 simulator has stand-ins for the monitor's routines."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The bytes *first* to *last* of a program and their SHA-256."""
+
+    first: int
+    last: int
+    sha256: str
+
+    def __str__(self) -> str:
+        return f"${self.first:04X}-${self.last:04X}"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a known program is made of.
+
+    ``repairs`` maps an address to (byte of a known variant, right byte); ``optional`` are bytes
+    that may vary, with what to put there when a file has none.
+    """
+
+    title: str
+    parts: tuple[Part, ...]
+    repairs: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    optional: Mapping[int, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """What a file holds of a manifest: the program without anything else, and what to say of it.
+
+    ``differences`` is empty when the program is the one of the manifest.
+    """
+
+    program: Program
+    notes: tuple[str, ...]
+    differences: tuple[str, ...]
+
+    @property
+    def recognised(self) -> bool:
+        """Whether every part has the right hash."""
+        return not self.differences
+
+
+MICROCHESS_1976 = Manifest(
+    "MicroChess (Peter Jennings, 1976)",
+    (
+        Part(0x0000, 0x004D, "d2b126c1103f2511bdc6b4763e0d17584d80672cf2bd325f6563c0fd1f354a98"),
+        Part(0x0070, 0x00AF, "2746520219d24247df1d91f6ad5470e8f4beb3a54b56dd03257866544eb883f1"),
+        Part(0x0100, 0x01AE, "0cda6d2540eb745bd0b17912ef5251ab5ca59e5a81e13b4743080883da714214"),
+        Part(0x0200, 0x03F9, "2c8727442ebf94001d58f005b598892feb0de62925b5dd8ef639a0aaa451f1c4"),
+        Part(0x1780, 0x17E5, "3bea281c7cb6ceffba399740d9193d4e53ed3b5dce62d502aac6e5b3a820dfe7"),
+    ),
+    repairs={0x000C: (0x6B, 0x6A)},
+    optional={openings.ADDRESS: openings.DEFAULT.book},
+)
+
+ROM_HALF = 0x400
+KIM_ROMS = {
+    "79c6dbd54aa3911f53c1068c4310aabceb7a6ce9714d1c402b73af76ea109237": "6530-002",
+    "e9e5245854603cdbc0208235310db1bf6e6a75904960385baaddd38fe60ef750": "6530-002",
+    "80f5c6393e0bbcfc8a5b68fd73858da34e6d6a415f32d4820f21edb52fecafec": "6530-003",
+    "f112a707188a82b87de5be78b7ffa014e18240aa08825055c90d2e6626092fd7": "6530-003",
+}
+"""SHA-256 of the two ROM halves, unused bytes $FF or $00."""
+
+
+def sha256(data: bytes) -> str:
+    """The hash, as 64 hex digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def recognise_rom(data: bytes) -> str | None:
+    """``6530-002`` or ``6530-003`` when *data* is that ROM half."""
+    return KIM_ROMS.get(sha256(data))
+
+
+def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recognition:
+    """Compare a program with a manifest; known variants are put right and told in the notes."""
+    memory = program.memory
+    notes = list(program.notes)
+    notes += _repair(memory, manifest)
+    notes += _level(memory, manifest)
+    differences = [
+        f"{part} {'is missing' if data is None else 'differs'}"
+        for part in manifest.parts
+        if (data := _slice(memory, part)) is None or sha256(data) != part.sha256
+    ]
+    for address, default in manifest.optional.items():
+        if any(address + i not in memory for i in range(len(default))):
+            notes.append(f"no opening bytes at ${address:04X}; the usual ones are put there")
+            memory.update({address + i: byte for i, byte in enumerate(default)})
+    if not differences:
+        notes += _strip(memory, manifest)
+    kept = Program.from_bytes_map(program.name, memory, format=program.format, start=program.start)
+    return Recognition(kept, tuple(notes), tuple(differences))
+
+
+def _slice(memory: Mapping[int, int], part: Part) -> bytes | None:
+    addresses = range(part.first, part.last + 1)
+    if any(address not in memory for address in addresses):
+        return None
+    return bytes(memory[address] for address in addresses)
+
+
+def _repair(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:
+    for address, (variant, right) in manifest.repairs.items():
+        if memory.get(address) == variant:
+            memory[address] = right
+            yield (
+                f"prepared for the Soft6502 simulator: ${address:04X} put right, "
+                f"${variant:02X} to ${right:02X}"
+            )
+
+
+def _level(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:
+    """A copy saved at another level is the same program: its level bytes are set to normal."""
+    normal = levels.Level.NORMAL
+    where = (levels.CHECK_ADDRESS, levels.TURN_ADDRESS)
+    inside = all(any(p.first <= a <= p.last for p in manifest.parts) for a in where)
+    if not inside or any(a not in memory for a in where):
+        return
+    level = levels.Level.of_bytes(*(memory[a] for a in where))
+    if level not in (None, normal):
+        memory.update(zip(where, (normal.check, normal.turn), strict=True))
+        yield f"saved at level {level.title}; kept at level normal"
+
+
+def _strip(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:
+    wanted = {a for part in manifest.parts for a in range(part.first, part.last + 1)}
+    wanted |= {a + i for a, data in manifest.optional.items() for i in range(len(data))}
+    other = sorted(set(memory) - wanted)
+    stubs = [a for a in other if a in STUBS]
+    for address in other:
+        del memory[address]
+    if stubs:
+        yield f"stubs at ${stubs[0]:04X}-${stubs[-1]:04X} ignored: the monitor ROM is there"
+    if len(other) > len(stubs):
+        yield f"{len(other) - len(stubs)} bytes that are no part of the program ignored"

@@ -1,0 +1,123 @@
+"""Keys and pokes in a row, and what the machine shows after each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from emu.errors import BudgetSpent, KeyNameError
+from emu.keypad import CONTROL_KEYS, key_name
+from emu.machine import HOLD
+from microchess.bridge import GETKEY, NO_KEY, SCANDS, Bridge
+from microchess.errors import MicroChessError
+from microchess.tracking import Poke
+
+_POKE = re.compile(r"@([0-9A-Fa-f]{1,4})=([0-9A-Fa-f]{1,2})")
+_SCAN = 20_000
+"""Cycles within which a program that looks at the keypad at all does so again."""
+_BARE_RTS = 6
+
+
+class ScriptError(MicroChessError, ValueError):
+    """A word that is neither a key nor a poke."""
+
+
+@dataclass(frozen=True)
+class KeyStep:
+    """What one key or poke led to.
+
+    ``display`` is the six digits, ``cycles`` the program's own from the key's being read to the
+    next reading of the keypad (the display routine as a bare RTS), None where it does not read it.
+    """
+
+    key: str
+    display: str
+    omove: int
+    table: str
+    cycles: int | None
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of the published transcripts."""
+        return {
+            "key": self.key,
+            "display": self.display,
+            "omove": f"{self.omove:02X}",
+            "table": self.table,
+            "cycles": self.cycles,
+        }
+
+
+def parse(words: Iterable[str]) -> list[str | Poke]:
+    """Key names, and ``@ADDR=BYTE`` for pokes.
+
+    Raises ScriptError, naming the word and what was expected.
+    """
+    script: list[str | Poke] = []
+    for word in " ".join(words).split():
+        if match := _POKE.fullmatch(word):
+            script.append(Poke(int(match[1], 16), int(match[2], 16)))
+            continue
+        try:
+            script.append(key_name(word))
+        except KeyNameError as error:
+            raise ScriptError(f"{error}; a poke is @0051=CC") from None
+    return script
+
+
+def run(bridge: Bridge, script: Iterable[str | Poke]) -> Iterator[KeyStep]:
+    """Carry out a script on keypad and memory, a step at a time."""
+    for item in script:
+        if isinstance(item, Poke):
+            bridge.machine.poke(item.address, item.value)
+            name = f"@{item.address:04X}={item.value:02X}"
+            cycles = _idle_pass(bridge)
+        else:
+            name = item
+            cycles = _press(bridge, item)
+        bridge.think()
+        display = bridge.machine.settled_readout().text
+        yield KeyStep(name, display, bridge.omove, bridge.table.hex, cycles)
+
+
+def _press(bridge: Bridge, key: str) -> int | None:
+    """Press a key on the keypad, release it, and count what the program does with it."""
+    machine = bridge.machine
+    if key in CONTROL_KEYS or not _reads_keypad(bridge):
+        machine.press(key)
+        return None
+    machine.key_down(key)
+    pressed_at = machine.cycles
+    machine.run_until({machine.return_address})
+    cycles = _own_cycles(bridge)
+    machine.run(HOLD - (machine.cycles - pressed_at))
+    machine.key_up(key)
+    return cycles
+
+
+def _idle_pass(bridge: Bridge) -> int | None:
+    if not _reads_keypad(bridge):
+        return None
+    bridge.machine.leave_subroutine(a=NO_KEY)
+    return _own_cycles(bridge)
+
+
+def _reads_keypad(bridge: Bridge) -> bool:
+    """Run to the next call of GETKEY, if one comes soon."""
+    try:
+        bridge.wait_for_key(_SCAN)
+    except BudgetSpent:
+        return False
+    return True
+
+
+def _own_cycles(bridge: Bridge) -> int:
+    """Cycles to the next call of GETKEY, each display counted as its RTS."""
+    machine = bridge.machine
+    start = machine.cycles
+    displaying = 0
+    while machine.run_until({GETKEY, SCANDS}) == SCANDS:
+        entered = machine.cycles
+        machine.run_until({machine.return_address})
+        displaying += machine.cycles - entered - _BARE_RTS
+    return machine.cycles - start - displaying

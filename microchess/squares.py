@@ -1,0 +1,61 @@
+"""Squares as MicroChess writes them, and as everybody else does.
+
+A square is a byte ``$RF``: rank digit R in the high nibble, file digit F in the low one, both 0-7,
+rank 0 being the computer's own first rank and file 0 on the *player's* left. The manual calls this
+octal, since the two digits are the octal digits of the number 8R+F, 0-63. Reversal, the exchange of
+sides, turns the board round: $77 minus the byte, or 077 (octal) minus the number - the same square.
+
+On python-chess's squares (a1 = 0, h8 = 63) the number is turned into a square by ``^ 7`` when the
+computer is White and by ``^ 56`` when it is Black.
+"""
+
+from __future__ import annotations
+
+import chess
+
+from microchess.errors import TableError
+
+CAPTURED = 0xCC
+"""The byte of a captured man."""
+OFF_BOARD = 0x88
+REVERSAL = 0x77
+REVERSAL_OCTAL = 0o77
+
+
+def on_board(byte: int) -> bool:
+    """Whether a table byte is a square; all others, $CC among them, stand for a captured man."""
+    return not byte & OFF_BOARD
+
+
+def pack(byte: int) -> int:
+    """The number 0-63 whose octal digits are the byte's two digits."""
+    if not 0 <= byte <= REVERSAL or not on_board(byte):
+        raise TableError(f"${byte:02X} is no square; both digits must be 0-7")
+    return (byte >> 4) * 8 + (byte & 7)
+
+
+def unpack(number: int) -> int:
+    """The byte $00-$77 of a number 0-63."""
+    if not 0 <= number <= REVERSAL_OCTAL:
+        raise TableError(f"{number} is no square; expected 0-63")
+    return number >> 3 << 4 | number & 7
+
+
+def reverse(byte: int) -> int:
+    """The byte after an exchange of sides: $77 minus it. $CC becomes $AB and $AB $CC."""
+    return REVERSAL - byte & 0xFF
+
+
+def reverse_octal(number: int) -> int:
+    """The number 0-63 after an exchange of sides: octal 077 minus it."""
+    return REVERSAL_OCTAL - number
+
+
+def to_chess(byte: int, computer_white: bool) -> chess.Square:
+    """The python-chess square of a byte."""
+    return pack(byte) ^ (7 if computer_white else 56)
+
+
+def from_chess(square: chess.Square, computer_white: bool) -> int:
+    """The byte of a python-chess square."""
+    return unpack(square ^ (7 if computer_white else 56))

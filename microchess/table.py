@@ -1,0 +1,124 @@
+"""The piece table: the 32 bytes at $50-$6F in which MicroChess keeps a whole game.
+
+``$50-$5F`` are the squares of the computer's men, ``$60-$6F`` those of the opponent's, in this
+order: K, Q, KR, QR, KB, QB, KN, QN, then the pawns KR QR KN QN KB QB Q K. What a byte stands for is
+its address; a captured man's byte lies off the board.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import chess
+
+from microchess.errors import TableError
+from microchess.squares import CAPTURED, on_board, reverse
+
+ADDRESS = 0x50
+SIZE = 32
+HALF = 16
+NOBODY = 0xFF
+
+MEN = (
+    "K", "Q", "KR", "QR", "KB", "QB", "KN", "QN",
+    "KRP", "QRP", "KNP", "QNP", "KBP", "QBP", "QP", "KP",
+)  # fmt: skip
+KING, QUEEN, KING_ROOK, QUEEN_ROOK, KING_BISHOP, QUEEN_BISHOP, KING_KNIGHT, QUEEN_KNIGHT = range(8)
+FIRST_PAWN = 8
+TYPES: tuple[chess.PieceType, ...] = (
+    chess.KING,
+    chess.QUEEN,
+    *[chess.ROOK] * 2,
+    *[chess.BISHOP] * 2,
+    *[chess.KNIGHT] * 2,
+    *[chess.PAWN] * 8,
+)
+"""The type of each man 0-15."""
+
+
+@dataclass(frozen=True)
+class PieceTable:
+    """32 bytes. Any bytes: what makes no sense as a position is told by ``problems``."""
+
+    data: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.data) != SIZE:
+            raise TableError(f"{len(self.data)} bytes are no piece table; expected {SIZE}")
+
+    @classmethod
+    def from_hex(cls, text: str) -> PieceTable:
+        """The table of 64 hexadecimal digits, spaces allowed.
+
+        Raises TableError, naming what is wrong.
+        """
+        digits = "".join(text.split())
+        try:
+            data = bytes.fromhex(digits)
+        except ValueError:
+            wrong = next((c for c in digits if c not in "0123456789abcdefABCDEF"), None)
+            what = f"{wrong!r} is no hex digit" if wrong else f"{len(digits)} hex digits"
+            raise TableError(f"{what}; a piece table is 64 hex digits ($50-$6F)") from None
+        return cls(data)
+
+    @property
+    def hex(self) -> str:
+        """64 lower-case hexadecimal digits."""
+        return self.data.hex()
+
+    def __getitem__(self, man: int) -> int:
+        return self.data[man]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.data)
+
+    @property
+    def living(self) -> dict[int, int]:
+        """Square byte by man 0-31, of those on the board."""
+        return {man: byte for man, byte in enumerate(self.data) if on_board(byte)}
+
+    def standing_on(self, byte: int) -> int | None:
+        """The man with the highest number whose byte is *byte*, as the program looks it up."""
+        man = self.data.rfind(byte)
+        return man if man >= 0 else None
+
+    def with_man(self, man: int, byte: int) -> PieceTable:
+        """The table with man 0-31 put on *byte*."""
+        return PieceTable(self.data[:man] + bytes([byte]) + self.data[man + 1 :])
+
+    def reversed(self) -> PieceTable:
+        """The table after key E: halves swapped, every byte $77 minus itself."""
+        swapped = self.data[HALF:] + self.data[:HALF]
+        return PieceTable(bytes(reverse(byte) for byte in swapped))
+
+    def moved(self, man: int, to: int) -> PieceTable:
+        """The table after man 0-31 goes to *to*, by the program's rule for making a move."""
+        victim = self.standing_on(to)
+        table = self if victim is None else self.with_man(victim, CAPTURED)
+        return table.with_man(man, to)
+
+    def problems(self) -> list[str]:
+        """What no chess position has: two men on a square, a king missing. Empty when sound."""
+        found = [
+            f"{count} men stand on ${byte:02X}"
+            for byte, count in Counter(self.living.values()).items()
+            if count > 1
+        ]
+        for man, whose in ((KING, "computer's"), (HALF + KING, "opponent's")):
+            if not on_board(self.data[man]):
+                found.append(f"the {whose} king is not on the board")
+        return found
+
+
+def man_name(man: int) -> str:
+    """A man's name, ``KP`` (the computer's) or ``opponent's KP``; ``nobody`` beyond 31."""
+    if man < HALF:
+        return MEN[man]
+    return f"opponent's {MEN[man - HALF]}" if man < SIZE else "nobody"
+
+
+def man_type(man: int) -> chess.PieceType:
+    """The type of man 0-31."""
+    return TYPES[man % HALF]
