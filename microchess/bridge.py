@@ -92,6 +92,11 @@ class Bridge:
         """The bytes at $02F2 and $018B."""
         return self.machine.peek(CHECK_ADDRESS), self.machine.peek(TURN_ADDRESS)
 
+    @level_bytes.setter
+    def level_bytes(self, value: tuple[int, int]) -> None:
+        for address, byte in zip((CHECK_ADDRESS, TURN_ADDRESS), value, strict=True):
+            self.machine.poke(address, byte)
+
     @property
     def level(self) -> Level | None:
         """The level the two bytes stand for, None for any other pair."""
@@ -99,8 +104,7 @@ class Bridge:
 
     @level.setter
     def level(self, level: Level) -> None:
-        self.machine.poke(CHECK_ADDRESS, level.check)
-        self.machine.poke(TURN_ADDRESS, level.turn)
+        self.level_bytes = (level.check, level.turn)
 
     @property
     def book(self) -> bytes:

@@ -18,7 +18,7 @@ import chess.pgn
 from emu.board import BoardState
 from emu.machine import DEFAULT_BUDGET, MHZ
 from microchess import table as piece_table
-from microchess.bridge import BOOK_CLOSED, Bridge, Candidate
+from microchess.bridge import BOOK_CLOSED, Candidate
 from microchess.errors import MoveError
 from microchess.levels import Level
 from microchess.moves import parse_move, why_illegal
@@ -209,7 +209,9 @@ class Game:
         return self._accept(shown.source, shown.target, display, value, cycles, action)
 
     def undo(self) -> int:
-        """Take back the player's last move and the answer to it; return how many plies went.
+        """Take back the player's last move and the answer to it, or the last poke; the level stays.
+
+        Returns how many plies went.
 
         Raises MoveError when there is none.
         """
@@ -217,7 +219,9 @@ class Game:
             raise MoveError("there is no move to take back")
         before = len(self.board.move_stack)
         memory = self._past.pop()
+        level_bytes = self.bridge.level_bytes
         self.bridge.machine.restore(memory.machine)
+        self.bridge.level_bytes = level_bytes
         self.board, self._comments, self.ending = memory.board, memory.comments, memory.ending
         return before - len(self.board.move_stack)
 
@@ -351,8 +355,9 @@ class Game:
 
     def _rebase(self, turn: chess.Color) -> list[str]:
         """Start the chess board anew from the machine's table."""
-        rights = self.board.castling_rights
+        rights, number = self.board.castling_rights, self.board.fullmove_number
         self.board = self.position.board(turn)
+        self.board.fullmove_number = number
         self.board.castling_rights = rights
         self.board.castling_rights = self.board.clean_castling_rights()
         self._comments = {}

@@ -1,0 +1,88 @@
+"""``microchess play``: a game in the terminal, line by line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from typing import Any
+
+import chess
+
+from microchess.errors import MicroChessError
+from microchess.game import Game
+from microchess.openings import OPENINGS, named
+from microchess.position import read_fen
+from tui.lines import Session
+from tui.options import add_level, add_player, seat
+
+_EXAMPLES = f"""\
+moves: e4, Nf3, O-O, e8=Q (SAN), e2e4 (UCI), or 6343 (the digits of 1976)
+openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}
+
+examples:
+  microchess play                                  you have Black, MicroChess opens
+  microchess play --side white --level blitz
+  microchess play --opening ruy-lopez --side white
+  microchess play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+  printf 'e5\\nNc6\\npgn\\n' | microchess play
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "play",
+        help="play a game in the terminal",
+        description="Play chess against the program in the KIM-1.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--side",
+        choices=chess.COLOR_NAMES,
+        help="your side (default: black; with --fen the side to move)",
+    )
+    parser.add_argument("--fen", help="start from this position")
+    parser.add_argument("--opening", metavar="NAME", help="the book MicroChess plays from")
+    parser.add_argument("--unicode", action="store_true", help="draw men instead of letters")
+    parser.add_argument("--flip", action="store_true", help="see the board from the other side")
+    add_level(parser)
+    add_player(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the game or the input ends."""
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401 - editing and history at the prompt
+
+    chosen = seat(arguments)
+    board = read_fen(arguments.fen) if arguments.fen else None
+    if board is not None and not board.is_valid():
+        faults = str(board.status()).removeprefix("Status.").replace("_", " ").lower()
+        print(f"microchess: beware, no legal chess position: {faults}", file=sys.stderr)
+    mine = board.turn if board is not None else chess.BLACK
+    if arguments.side:
+        mine = chess.COLOR_NAMES.index(arguments.side) == 1
+    opening = named(arguments.opening, not mine) if arguments.opening else None
+    if opening and board:
+        raise MicroChessError("an opening starts from the initial position; leave --fen out")
+
+    def new_game() -> Game:
+        return Game(chosen.player, not mine, arguments.level, opening, board, chosen.monitor)
+
+    session = Session(new_game, unicode=arguments.unicode, flipped=arguments.flip)
+    for note in chosen.notes:
+        print(note)
+    if opening:
+        print(f"book: {opening.name}: {chess.Board().variation_san(_line(opening))}")
+        for slip in opening.slips:
+            print(f"  {slip}")
+    return session.run(sys.stdin)
+
+
+def _line(opening: Any) -> list[chess.Move]:
+    from microchess.openings import line
+
+    return line(opening)

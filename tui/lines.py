@@ -1,0 +1,291 @@
+"""The game as a conversation: a line in, an answer out. Works on a terminal and on a pipe."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+import chess
+
+from emu.errors import EmuError
+from microchess.bridge import Candidate
+from microchess.errors import MicroChessError
+from microchess.game import Answer, Game
+from microchess.levels import Level
+from microchess.squares import CAPTURED, reverse
+from microchess.table import ADDRESS, HALF, MEN
+from microchess.tracking import Poke
+from tui.textboard import draw
+
+_POKE = re.compile(r"\$?([0-9A-Fa-f]{1,4})=\$?([0-9A-Fa-f]{1,2})")
+_HELP = """\
+a move      e4, Nf3, O-O, e8=Q; or e2e4; or the octal digits 6343
+undo        take back your last move and the answer (RAM goes back too)
+flip        turn the board
+level [L]   show the level, or set super-blitz, blitz, normal
+poke A=B    put bytes into memory, e.g. poke 51=CC takes the computer's queen
+table       the 32 bytes of the piece table
+keys        the keys pressed and bytes poked for the last turn; keys on / keys off: always
+board       show the board again
+fen         the position as FEN
+pgn [FILE]  the game as PGN, on the screen or into a file
+resign      give up
+new         a new game
+quit        leave"""
+
+
+class Session:
+    """One sitting: games made by *new_game*, played over lines of text."""
+
+    def __init__(
+        self, new_game: Callable[[], Game], unicode: bool = False, flipped: bool = False
+    ) -> None:
+        self._new_game = new_game
+        self._unicode = unicode
+        self._flipped = flipped
+        self._always_keys = False
+        self._actions: list[str] = []
+        self._last: chess.Move | None = None
+        self._resigned = False
+        self._game = new_game()
+        self._commands: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "flip": self._flip,
+            "level": self._level,
+            "poke": self._poke,
+            "table": self._table,
+            "keys": self._keys,
+            "board": lambda _: self._show(),
+            "fen": lambda _: print(self._game.board.fen()),
+            "pgn": self._pgn,
+            "resign": self._resign,
+            "new": self._new,
+            "help": lambda _: print(_HELP),
+            "?": lambda _: print(_HELP),
+        }
+
+    def run(self, source: TextIO) -> int:
+        """Play until the source ends or says quit; the exit code."""
+        interactive = source.isatty()
+        self._greet()
+        for line in self._lines(source, interactive):
+            word, _, rest = line.strip().partition(" ")
+            if word.lower() in ("quit", "exit", "q"):
+                break
+            if not word:
+                continue
+            try:
+                self._handle(word, rest.strip(), line.strip())
+            except (MicroChessError, EmuError) as error:
+                print(error)
+            except OSError as error:
+                print(f"{error.filename}: {error.strerror}")
+        return 0
+
+    def _handle(self, word: str, rest: str, line: str) -> None:
+        command = self._commands.get(word.lower())
+        if command is not None:
+            command(rest)
+        elif self._over:
+            print(f"the game is over ({self._verdict()}); undo, new or quit")
+        else:
+            self._move(line)
+
+    def _lines(self, source: TextIO, interactive: bool) -> Iterator[str]:
+        if interactive:
+            while True:
+                try:
+                    yield input(self._prompt())
+                except EOFError:
+                    print()
+                    return
+        for line in source:
+            print(f"{self._prompt()}{line.rstrip()}")
+            yield line
+
+    def _prompt(self) -> str:
+        return "over> " if self._over else f"{self._game.board.fullmove_number}. your move> "
+
+    @property
+    def _over(self) -> bool:
+        return self._resigned or self._game.over
+
+    def _verdict(self) -> str:
+        if self._resigned:
+            return "you resigned; MicroChess wins"
+        return self._game.verdict()
+
+    def _greet(self) -> None:
+        game = self._game
+        level = game.bridge.level
+        yours = chess.COLOR_NAMES[not game.computer].capitalize()
+        name = "MicroChess" if game.player.key == "original" else "Janus"
+        print(f"{name} on the KIM-1, level {level.title if level else '?'}. You have {yours}.")
+        print("Enter moves as e4, Nf3, e2e4 or in octal digits; help lists what else there is.")
+        for note in game.notes:
+            print(note)
+        self._log("set up", str(game.start))
+        if game.computers_turn:
+            self._answer()
+        else:
+            self._show()
+
+    def _move(self, text: str) -> None:
+        game = self._game
+        move = game.parse(text)
+        san = game.board.san(move)
+        self._actions = []
+        action = game.play(move)
+        self._last = move
+        self._log(san, str(action))
+        if action.pokes:
+            print(f"poked for the promotion: {' '.join(map(str, action.pokes))}")
+        self._end_or(self._answer)
+
+    def _answer(self) -> None:
+        answer = self._game.answer(self._progress())
+        _erase_progress()
+        self._report(answer)
+        self._log(answer.san, str(answer.action))
+        if answer.move is not None:
+            self._last = answer.move
+        self._show()
+        self._end_or(lambda: None)
+
+    def _report(self, answer: Answer) -> None:
+        digits = " ".join(answer.display[i : i + 2] for i in (0, 2, 4))
+        worth = "from the book" if answer.value is None else f"value ${answer.value:02X}"
+        print(
+            f"MicroChess: {answer.san}   LEDs {digits}   {worth}, {answer.seconds:.2f} s at 1 MHz"
+        )
+        if answer.remark:
+            print(f"({answer.remark})")
+
+    def _end_or(self, go_on: Callable[[], None]) -> None:
+        if self._over:
+            print(f"{self._game.result}  {self._verdict()}")
+        else:
+            go_on()
+
+    def _show(self) -> None:
+        game = self._game
+        white = game.computer == chess.WHITE
+        print(draw(game.board, white, self._flipped, self._unicode, self._last))
+        if not self._over and game.board.is_check():
+            print("check!")
+
+    def _undo(self, _: str) -> None:
+        if self._resigned:
+            self._resigned = False
+            print("you go on")
+            return
+        plies = self._game.undo()
+        stack = self._game.board.move_stack
+        self._last = stack[-1] if stack else None
+        print(f"{plies} plies taken back" if plies > 1 else "taken back")
+        self._show()
+
+    def _flip(self, _: str) -> None:
+        self._flipped = not self._flipped
+        self._show()
+
+    def _level(self, name: str) -> None:
+        bridge = self._game.bridge
+        if name:
+            bridge.level = Level.named(name)
+        level = bridge.level
+        check, turn = bridge.level_bytes
+        title = level.title if level else "none of the three"
+        print(f"level {title} ($02F2={check:02X}, $018B={turn:02X})")
+
+    def _poke(self, text: str) -> None:
+        pokes = [_poke(word) for word in text.split()]
+        if not pokes:
+            raise MicroChessError("poke what? expected ADDRESS=BYTE, e.g. poke 51=CC")
+        for poke in pokes:
+            problems = self._game.poke(poke)
+            print(f"{poke}")
+            for problem in problems:
+                print(f"beware: {problem}")
+            if ADDRESS <= poke.address < ADDRESS + 2 * HALF:
+                self._last = None
+        if self._last is None:
+            self._show()
+
+    def _table(self, _: str) -> None:
+        table = self._game.bridge.table
+        print("      " + "  ".join(f"{name:>3}" for name in MEN))
+        for half, whose in ((0, "$50"), (HALF, "$60")):
+            print(f"{whose}   " + "  ".join(f" {table[half + man]:02X}" for man in range(HALF)))
+        print(f"{CAPTURED:02X} or {reverse(CAPTURED):02X}: captured")
+
+    def _keys(self, text: str) -> None:
+        if text in ("on", "off"):
+            self._always_keys = text == "on"
+            print(f"keys {text}")
+            return
+        if text:
+            raise MicroChessError(f"keys {text}? expected keys, keys on or keys off")
+        print("\n".join(self._actions) or "no keys pressed yet")
+
+    def _pgn(self, path: str) -> None:
+        game = self._game.pgn()
+        if self._resigned:
+            game.headers["Result"] = "1-0" if self._game.computer else "0-1"
+            game.headers["Termination"] = "the player resigns"
+        if not path:
+            print(game)
+            return
+        Path(path).expanduser().write_text(f"{game}\n\n", encoding="utf-8")
+        print(f"written to {path}")
+
+    def _resign(self, _: str) -> None:
+        self._resigned = True
+        print(f"{self._verdict()}; new starts another game")
+
+    def _new(self, _: str) -> None:
+        self._game = self._new_game()
+        self._last, self._resigned, self._actions = None, False, []
+        self._greet()
+
+    def _log(self, what: str, action: str) -> None:
+        line = f"{what}: {action}"
+        self._actions.append(line)
+        if self._always_keys:
+            print(f"  keys for {line}")
+
+    def _progress(self) -> Callable[[Candidate], None]:
+        """Shows, on a terminal, how far the thinking is and what the LEDs flash."""
+        if not sys.stderr.isatty():
+            return lambda _: None
+        machine = self._game.bridge.machine
+        started, shown, count = machine.cycles, time.monotonic(), 0
+
+        def show(_: Candidate) -> None:
+            nonlocal shown, count
+            count += 1
+            if time.monotonic() - shown < 0.1:
+                return
+            shown = time.monotonic()
+            best = self._game.bridge.digits.hex(" ").upper()
+            seconds = (machine.cycles - started) / 1e6
+            text = f"thinking: LEDs {best}, {count} candidates, {seconds:.1f} s at 1 MHz"
+            print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
+
+        return show
+
+
+def _erase_progress() -> None:
+    if sys.stderr.isatty():
+        print(f"\r{'':<70}\r", end="", file=sys.stderr, flush=True)
+
+
+def _poke(word: str) -> Poke:
+    match = _POKE.fullmatch(word)
+    if match is None:
+        raise MicroChessError(f"{word!r} is no poke; expected ADDRESS=BYTE in hex, e.g. 51=CC")
+    return Poke(int(match[1], 16), int(match[2], 16))

@@ -1,0 +1,48 @@
+"""A chess board in plain text, as the player of 1976 saw it: with the digits of each square."""
+
+from __future__ import annotations
+
+import chess
+
+_UNICODE = {
+    "P": "♙", "N": "♘", "B": "♗", "R": "♖", "Q": "♕", "K": "♔",
+    "p": "♟\ufe0e", "n": "♞", "b": "♝", "r": "♜", "q": "♛", "k": "♚",
+}  # fmt: skip
+
+
+def draw(
+    board: chess.BaseBoard,
+    computer_white: bool,
+    flipped: bool = False,
+    unicode: bool = False,
+    last_move: chess.Move | None = None,
+) -> str:
+    """Ten lines: the board from the player's side, or with *flipped* from the computer's.
+
+    Left and below are ranks and files as everybody writes them, right and above the octal digits;
+    White's men are upper-case letters, the squares of the last move stand in brackets.
+    """
+    down = range(7, -1, -1) if computer_white == flipped else range(8)
+    across = range(8) if computer_white == flipped else range(7, -1, -1)
+    lines = ["    " + "  ".join(_digit(file, computer_white) for file in across)]
+    for rank in down:
+        cells = (_cell(board, chess.square(file, rank), unicode, last_move) for file in across)
+        digit = rank if computer_white else 7 - rank
+        lines.append(f" {rank + 1} {''.join(cells)} {digit}")
+    lines.append("    " + "  ".join(chess.FILE_NAMES[file] for file in across))
+    return "\n".join(lines)
+
+
+def _digit(file: int, computer_white: bool) -> str:
+    return str(7 - file if computer_white else file)
+
+
+def _cell(
+    board: chess.BaseBoard, square: chess.Square, unicode: bool, last_move: chess.Move | None
+) -> str:
+    piece = board.piece_at(square)
+    symbol = "." if piece is None else piece.symbol()
+    if unicode:
+        symbol = _UNICODE.get(symbol, "·")
+    touched = last_move is not None and square in (last_move.from_square, last_move.to_square)
+    return f"[{symbol}]" if touched else f" {symbol} "
