@@ -1,0 +1,274 @@
+"""Who answers at which address.
+
+The facts are those of the redrawn schematic of revision G: a 74145 decodes A10-A12, A13-A15 are
+not decoded, and inside $1400-$17FF each 6530 looks at A6-A9 itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from emu.bus import Bus, Expansion
+from emu.errors import AddressError, EmuError
+
+BOARD = 0x2000
+MIRRORS = range(0, 0x10000, BOARD)
+
+RAM_RANGES = [(0x0000, 0x03FF), (0x1780, 0x17BF), (0x17C0, 0x17FF)]
+ROM_RANGES = [(0x1800, 0x1BFF), (0x1C00, 0x1FFF)]
+IO_RANGES = [(0x1700, 0x173F), (0x1740, 0x177F)]
+EMPTY_RANGES = [
+    (0x0400, 0x07FF),
+    (0x0800, 0x0BFF),
+    (0x0C00, 0x0FFF),
+    (0x1000, 0x13FF),
+    (0x1400, 0x16FF),
+]
+
+
+class Registers:
+    """Stands for the two 6530s: answers with the register's number and remembers writes."""
+
+    def __init__(self) -> None:
+        self.reads: list[int] = []
+        self.writes: list[tuple[int, int]] = []
+
+    def read(self, register: int) -> int:
+        self.reads.append(register)
+        return 0x40 + register
+
+    def write(self, register: int, value: int) -> None:
+        self.writes.append((register, value))
+
+
+def a_bus(expansions: Iterable[Expansion] = ()) -> tuple[Bus, Registers]:
+    registers = Registers()
+    return Bus(registers.read, registers.write, expansions), registers
+
+
+def inside(ranges: list[tuple[int, int]]) -> list[int]:
+    """Every address of the ranges, in all eight copies of the board."""
+    return [m + a for m in MIRRORS for first, last in ranges for a in range(first, last + 1)]
+
+
+def test_the_ranges_of_this_file_name_every_address_once() -> None:
+    every = inside(RAM_RANGES + ROM_RANGES + IO_RANGES + EMPTY_RANGES)
+    assert sorted(every) == list(range(0x10000))
+
+
+def test_ram_rom_registers_and_nothing_answer_where_the_schematic_says() -> None:
+    bus, _ = a_bus()
+    memory = set(inside(RAM_RANGES + ROM_RANGES))
+    writable = set(inside(RAM_RANGES))
+    registers = set(inside(IO_RANGES))
+    for address in range(0x10000):
+        assert bus.is_memory(address) == (address in memory), hex(address)
+        assert bus.is_writable(address) == (address in writable), hex(address)
+        assert bus.is_register(address) == (address in registers), hex(address)
+
+
+def test_ram_answers_again_every_8_kilobytes() -> None:
+    bus, _ = a_bus()
+    for mirror in MIRRORS:
+        for cell in (0x0000, 0x00FF, 0x0100, 0x0300, 0x03FF, 0x1780, 0x17BF, 0x17C0, 0x17FF):
+            value = (mirror >> 8) + cell & 0xFF
+            bus[mirror + cell] = value
+            assert [bus[m + cell] for m in MIRRORS] == [value] * 8, hex(mirror + cell)
+
+
+def test_every_cell_of_ram_is_a_cell_of_its_own() -> None:
+    bus, _ = a_bus()
+    cells = [a for a in inside(RAM_RANGES) if a < BOARD]
+    assert len(cells) == 1024 + 64 + 64
+    for n, address in enumerate(cells):
+        bus[address] = n * 7 & 0xFF
+    assert [bus[a] for a in cells] == [n * 7 & 0xFF for n in range(len(cells))]
+
+
+def test_rom_answers_again_every_8_kilobytes_and_holds_the_vectors() -> None:
+    bus, _ = a_bus()
+    bus.program(0x1800, bytes(n * 5 & 0xFF for n in range(0x800)))
+    for mirror in MIRRORS:
+        assert [bus[mirror + 0x1800 + n] for n in range(0x800)] == [
+            n * 5 & 0xFF for n in range(0x800)
+        ]
+    assert [bus[a] for a in range(0xFFFA, 0x10000)] == [bus[a] for a in range(0x1FFA, 0x2000)]
+
+
+def test_writes_to_rom_are_ignored() -> None:
+    bus, _ = a_bus()
+    bus.program(0x1800, bytes([0x5A]) * 0x800)
+    for address in inside(ROM_RANGES):
+        bus[address] = 0xA5
+    assert {bus[a] for a in inside(ROM_RANGES)} == {0x5A}
+
+
+def test_writes_where_nothing_answers_change_nothing() -> None:
+    bus, registers = a_bus()
+    before = bus.contents
+    for address in inside(EMPTY_RANGES):
+        bus[address] = 0xA5
+    assert bus.contents == before
+    assert registers.writes == []
+
+
+def test_where_nothing_answers_the_high_byte_of_the_address_is_read() -> None:
+    bus, registers = a_bus()
+    for address in inside(EMPTY_RANGES):
+        assert bus[address] == address >> 8
+    assert registers.reads == []
+
+
+@pytest.mark.parametrize(("chip", "base"), [("6530-003", 0x1700), ("6530-002", 0x1740)])
+def test_the_sixteen_registers_of_each_chip_are_repeated_four_times(chip: str, base: int) -> None:
+    first = 0 if chip == "6530-003" else 16
+    bus, registers = a_bus()
+    for mirror in MIRRORS:
+        for offset in range(0x40):
+            address = mirror + base + offset
+            register = first + offset % 16
+            registers.reads.clear()
+            registers.writes.clear()
+            assert bus[address] == 0x40 + register, hex(address)
+            bus[address] = offset
+            assert registers.reads == [register], "one read of the program is one of the chip"
+            assert registers.writes == [(register, offset)]
+
+
+def test_a_programmer_writes_rom_and_ram_but_nothing_else() -> None:
+    bus, registers = a_bus()
+    bus.program(0x1FFA, b"\x1c\x1c\x22\x1c\x1f\x1c")
+    bus.program(0x0200, b"\xa9\x01")
+    assert (bus[0xFFFC], bus[0x0200], bus[0x0201]) == (0x22, 0xA9, 0x01)
+    assert registers.writes == []
+
+
+@pytest.mark.parametrize(
+    ("address", "size", "first_bad"),
+    [
+        (0x03FE, 3, 0x0400),
+        (0x1700, 1, 0x1700),
+        (0x16FF, 1, 0x16FF),
+        (0x1740, 1, 0x1740),
+        (0xFFFF, 2, 0x10000),
+    ],
+)
+def test_programming_where_there_is_no_memory_is_refused_and_writes_nothing(
+    address: int, size: int, first_bad: int
+) -> None:
+    bus, _ = a_bus()
+    before = bus.contents
+    with pytest.raises(AddressError, match=rf"\${first_bad:04X}"):
+        bus.program(address, b"\xff" * size)
+    assert bus.contents == before
+
+
+def test_programming_at_a_negative_address_is_refused_and_writes_nothing() -> None:
+    bus, _ = a_bus()
+    before = bus.contents
+    with pytest.raises(AddressError):
+        bus.program(-1, b"\xff")
+    assert bus.contents == before
+
+
+def test_expansion_on_the_boards_own_selects_repeats_with_the_board() -> None:
+    bus, _ = a_bus([Expansion(0x0400, 0x1000)])
+    bus[0x0400], bus[0x13FF] = 0x11, 0x22
+    for mirror in MIRRORS:
+        assert (bus[mirror + 0x0400], bus[mirror + 0x13FF]) == (0x11, 0x22)
+    assert bus[0x1400] == 0x14, "the next select is free as before"
+
+
+def test_expansion_above_the_board_is_decoded_in_full_and_hides_the_repetition() -> None:
+    bus, _ = a_bus([Expansion(0x2000, 0x1000)])
+    bus[0x0000], bus[0x2000] = 0x11, 0x22
+    assert [bus[m] for m in MIRRORS] == [0x11, 0x22, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11]
+    bus.program(0x1800, b"\x33")
+    assert bus[0x3800] == 0x33, "behind the expansion the board answers again"
+
+
+def test_all_48_kilobytes_of_expansion_leave_the_board_and_its_vectors_alone() -> None:
+    bus, _ = a_bus([Expansion(0x2000, 0xC000)])
+    for address in range(0x2000, 0xE000):
+        bus[address] = 0xEE
+    bus.program(0x1FFC, b"\x22\x1c")
+    assert (bus[0xFFFC], bus[0xFFFD]) == (0x22, 0x1C)
+    assert bus[0x0000] == bus[0xE000] == 0x00
+
+
+def test_expansion_that_is_rom_can_be_programmed_but_not_written() -> None:
+    bus, _ = a_bus([Expansion(0x2000, 0x800, writable=False)])
+    bus.program(0x2000, b"\x4c")
+    bus[0x2000] = 0x00
+    assert bus[0x2000] == 0x4C
+    assert bus.is_memory(0x2000)
+    assert not bus.is_writable(0x2000)
+
+
+@pytest.mark.parametrize(
+    ("address", "size"),
+    [
+        (0x0000, 0x400),
+        (0x0300, 0x200),
+        (0x0400, 0x1001),
+        (0x1400, 0x100),
+        (0x1000, 0x2000),
+        (0x1800, 0x400),
+        (0xD000, 0x1001),
+        (0xE000, 0x100),
+        (0x0400, 0),
+        (0x0400, -1),
+        (-0x400, 0x400),
+        (0x0400, 0x2000),
+    ],
+)
+def test_expansion_outside_its_two_places_is_refused(address: int, size: int) -> None:
+    with pytest.raises(AddressError, match="expansion"):
+        Expansion(address, size)
+
+
+def test_two_expansions_may_touch_but_not_overlap() -> None:
+    bus, _ = a_bus([Expansion(0x2400, 0x400), Expansion(0x2000, 0x400)])
+    bus[0x23FF], bus[0x2400] = 0x01, 0x02
+    assert (bus[0x23FF], bus[0x2400]) == (0x01, 0x02)
+    with pytest.raises(AddressError, match=r"\$23FF"):
+        a_bus([Expansion(0x23FF, 0x400), Expansion(0x2000, 0x400)])
+
+
+def test_an_address_error_is_both_an_emulator_error_and_a_value_error() -> None:
+    assert issubclass(AddressError, EmuError)
+    assert issubclass(AddressError, ValueError)
+
+
+def test_contents_are_all_physical_memory_and_can_be_put_back() -> None:
+    bus, _ = a_bus([Expansion(0x2000, 0x100)])
+    assert len(bus.contents) == 1024 + 128 + 2048 + 0x100
+    bus.program(0x1800, b"\x99")
+    bus[0x0000], bus[0x17FF], bus[0x2080] = 1, 2, 3
+    saved = bus.contents
+    bus.program(0x1800, b"\x00")
+    bus[0x0000] = bus[0x17FF] = bus[0x2080] = 0
+    bus.contents = saved
+    assert (bus[0x1800], bus[0x0000], bus[0x17FF], bus[0x2080]) == (0x99, 1, 2, 3)
+
+
+def test_contents_of_another_size_are_refused() -> None:
+    small, _ = a_bus()
+    big, _ = a_bus([Expansion(0x2000, 0x100)])
+    with pytest.raises(AddressError):
+        small.contents = big.contents
+
+
+def test_writable_contents_change_with_ram_and_not_with_rom() -> None:
+    bus, _ = a_bus([Expansion(0x2000, 0x100), Expansion(0x3000, 0x100, writable=False)])
+    before = bus.writable_contents
+    assert len(before) == 1024 + 128 + 0x100
+    bus.program(0x1800, b"\x99")
+    bus.program(0x3000, b"\x99")
+    assert bus.writable_contents == before
+    for address in (0x0000, 0x03FF, 0x1780, 0x17FF, 0x2000):
+        before = bus.writable_contents
+        bus[address] = 0x77
+        assert bus.writable_contents != before, hex(address)

@@ -1,0 +1,283 @@
+"""What a person sees on the six digits."""
+
+from __future__ import annotations
+
+import pytest
+
+import rom
+from emu.board import Board
+from emu.leds import DIGITS, PERSISTENCE, Leds, Readout
+from emu.machine import Machine
+
+# Segments a-g in bits 0-6, as the monitor's table lights them.
+HEX_DIGITS = {
+    "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D, "7": 0x07,
+    "8": 0x7F, "9": 0x6F, "A": 0x77, "B": 0x7C, "C": 0x39, "D": 0x5E, "E": 0x79, "F": 0x71,
+}  # fmt: skip
+
+SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
+
+
+def code(*lines: str) -> bytes:
+    """Machine code from lines of hex bytes with their assembly behind a semicolon."""
+    return bytes.fromhex("".join(line.partition(";")[0] for line in lines))
+
+
+# Digit after digit from left to right, 2 ms each, patterns from $0300.
+OUTPUTS = (
+    "A9 7F     ; $0200 LDA #$7F",
+    "8D 41 17  ;       STA PADD",
+    "A9 3F     ;       LDA #$3F",
+    "8D 43 17  ;       STA PBDD",
+)
+DARK_BEFORE_SELECT = code(
+    *OUTPUTS,
+    "A2 09     ; $020A LDX #$09",
+    "A0 00     ;       LDY #$00",
+    "A9 00     ; $020E LDA #$00",
+    "8D 40 17  ;       STA SAD",
+    "8E 42 17  ;       STX SBD",
+    "B9 00 03  ;       LDA $0300,Y",
+    "8D 40 17  ;       STA SAD",
+    "C6 10     ; $021C DEC $10",
+    "D0 FC     ;       BNE $021C",
+    "E8 E8 C8  ;       INX INX INY",
+    "C0 06     ;       CPY #6",
+    "D0 E7     ;       BNE $020E",
+    "4C 0A 02  ;       JMP $020A",
+)
+# The next pattern stands on the digit before it for four cycles, as in many game programs.
+PATTERN_BEFORE_SELECT = code(
+    *OUTPUTS,
+    "A2 09     ; $020A LDX #$09",
+    "A0 00     ;       LDY #$00",
+    "B9 00 03  ; $020E LDA $0300,Y",
+    "8D 40 17  ;       STA SAD",
+    "8E 42 17  ;       STX SBD",
+    "C6 10     ; $0217 DEC $10",
+    "D0 FC     ;       BNE $0217",
+    "E8 E8 C8  ;       INX INX INY",
+    "C0 06     ;       CPY #6",
+    "D0 EC     ;       BNE $020E",
+    "4C 0A 02  ;       JMP $020A",
+)
+STOP_SCANNING = code(
+    "A9 15     ; $0280 LDA #$15     no digit",
+    "8D 42 17  ;       STA SBD",
+    "4C 85 02  ; $0285 JMP $0285",
+)
+STOP_ON_A_DIGIT = code("4C 80 02  ; $0280 JMP $0280")
+SCANNERS = pytest.mark.parametrize(
+    "scanner",
+    [DARK_BEFORE_SELECT, PATTERN_BEFORE_SELECT],
+    ids=["dark before select", "pattern before select"],
+)
+PATTERNS = [
+    (0x01, 0x02, 0x04, 0x08, 0x10, 0x20),
+    (0x40, 0x00, 0x7F, 0x00, 0x49, 0x36),
+    (0x6E, 0x5C, 0x3E, 0x00, 0x00, 0x00),
+    (0x00, 0x00, 0x40, 0x00, 0x00, 0x00),
+    (0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F),
+    (0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D),
+]
+
+
+def scanning(scanner: bytes, patterns: tuple[int, ...]) -> Machine:
+    """A machine that has been showing *patterns* for a while."""
+    machine = Machine(rom.monitor())
+    machine.load_bytes(0x0200, scanner)
+    machine.load_bytes(0x0300, bytes(patterns))
+    machine.jump(0x0200)
+    machine.run(50_000)
+    return machine
+
+
+# Through a program
+
+
+@SCANNERS
+@pytest.mark.parametrize("patterns", PATTERNS)
+def test_a_program_shows_any_segments_on_any_digit(
+    scanner: bytes, patterns: tuple[int, ...]
+) -> None:
+    machine = scanning(scanner, patterns)
+    for _ in range(20):
+        machine.run(777)
+        assert machine.readout().segments == patterns, "whenever one looks"
+
+
+def test_bit_7_of_the_pattern_lights_nothing() -> None:
+    """No decimal point is wired; the monitor's own table has bit 7 set."""
+    machine = scanning(DARK_BEFORE_SELECT, (0x80, 0xBF, 0x86, 0xDB, 0xFF, 0x80))
+    assert machine.readout().segments == (0x00, 0x3F, 0x06, 0x5B, 0x7F, 0x00)
+
+
+def test_a_pattern_on_the_wrong_digit_for_a_few_cycles_is_not_seen() -> None:
+    machine = scanning(PATTERN_BEFORE_SELECT, (0x00, 0x7F, 0x00, 0x7F, 0x00, 0x7F))
+    glimpsed = {
+        (machine.board.leds.state.digit, machine.board.leds.state.segments)
+        for _ in range(20_000)
+        if machine.step() is None
+    }
+    assert (0, 0x7F) in glimpsed, "the program does put it there"
+    assert machine.readout().segments == (0x00, 0x7F, 0x00, 0x7F, 0x00, 0x7F)
+
+
+@SCANNERS
+def test_the_digits_go_dark_20_ms_after_the_program_stops_scanning(scanner: bytes) -> None:
+    machine = scanning(scanner, (0x3F,) * DIGITS)
+    machine.load_bytes(0x0280, STOP_SCANNING)
+    machine.jump(0x0280)
+    machine.run(5_000)
+    assert machine.readout().segments == (0x3F,) * DIGITS
+    machine.run(15_100)
+    assert machine.readout().dark
+
+
+def test_the_digits_go_dark_one_after_the_other() -> None:
+    machine = scanning(DARK_BEFORE_SELECT, (0x3F,) * DIGITS)
+    machine.load_bytes(0x0280, STOP_SCANNING)
+    machine.jump(0x0280)
+    lit = []
+    for _ in range(22):
+        machine.run(1_000)
+        lit.append(sum(map(bool, machine.readout().segments)))
+    assert lit == sorted(lit, reverse=True)
+    assert (lit[0], lit[-1]) == (6, 0)
+    assert len(set(lit)) >= 6
+
+
+def test_a_digit_left_selected_goes_on_shining_alone() -> None:
+    machine = scanning(DARK_BEFORE_SELECT, (0x06,) * DIGITS)
+    machine.load_bytes(0x0280, STOP_ON_A_DIGIT)
+    machine.run_until({0x021C}, budget=10_000)
+    selected = machine.board.leds.state.digit
+    assert selected is not None
+    machine.jump(0x0280)
+    machine.run(25_000)
+    seen = machine.readout()
+    assert [n for n, s in enumerate(seen.segments) if s] == [selected]
+    assert seen.duty[selected] > 0.99
+
+
+def test_the_duty_of_a_digit_is_its_share_of_the_time() -> None:
+    duty = scanning(DARK_BEFORE_SELECT, (0x06,) * DIGITS).readout().duty
+    assert sum(duty) == pytest.approx(1, abs=0.05)
+    assert all(0.08 < share < 0.24 for share in duty)
+
+
+def test_a_changed_pattern_is_seen_within_20_ms() -> None:
+    machine = scanning(DARK_BEFORE_SELECT, (0x3F,) * DIGITS)
+    machine.load_bytes(0x0300, bytes((0x06,)) * DIGITS)
+    machine.run(PERSISTENCE + 2_100)
+    assert machine.readout().text == "111111"
+
+
+# The wiring
+
+
+@pytest.mark.parametrize("other_bits", [0x00, 0x01, 0x20, 0x21, 0xC0, 0xC1, 0xE1])
+def test_only_pb1_to_pb4_select_a_digit(other_bits: int) -> None:
+    """One game does INC $1742 and leaves bits 6 and 7 set ($CA-$D5)."""
+    for decoded in range(16):
+        board = Board()
+        board.bus[PBDD], board.bus[PADD], board.bus[SAD] = 0xFF, 0x7F, 0x5A
+        board.bus[SBD] = other_bits | decoded << 1
+        assert board.leds.state.digit == (decoded - 4 if 4 <= decoded <= 9 else None)
+
+
+def test_segments_of_a_port_that_listens_all_light() -> None:
+    board = Board()
+    board.bus[PBDD], board.bus[SBD], board.bus[PADD] = 0x3F, 0x09, 0x00
+    assert (board.leds.state.digit, board.leds.state.segments) == (0, 0x7F)
+
+
+def test_reset_takes_the_select_off_every_digit() -> None:
+    board = Board()
+    board.bus[PBDD], board.bus[SBD] = 0x3F, 0x13
+    assert board.leds.state.digit == 5
+    board.reset()
+    assert board.leds.state.digit is None
+
+
+# The eye
+
+
+def test_a_segment_shows_when_lit_for_more_than_half_of_its_digits_time() -> None:
+    for on, seen in ((499, 0x00), (500, 0x00), (501, 0x40)):
+        leds = Leds()
+        leds.drive(0, 2, 0x40)
+        leds.drive(on, 2, 0x00)
+        leds.drive(1000, None, 0x00)
+        assert leds.read(1000).segments == (0, 0, seen, 0, 0, 0)
+
+
+def test_each_segment_is_weighed_by_itself() -> None:
+    leds = Leds()
+    leds.drive(0, 0, 0x03)
+    leds.drive(600, 0, 0x05)
+    leds.drive(1000, None, 0x00)
+    assert leds.read(1000).segments[0] == 0x03
+
+
+def test_time_in_which_a_digit_was_not_selected_does_not_count() -> None:
+    leds = Leds()
+    leds.drive(0, 0, 0x7F)
+    leds.drive(100, None, 0x7F)
+    assert leds.read(15_000).segments[0] == 0x7F
+
+
+def test_the_eye_keeps_a_digit_for_20_milliseconds() -> None:
+    leds = Leds()
+    leds.drive(0, 4, 0x06)
+    leds.drive(700, None, 0x00)
+    assert PERSISTENCE == 20_000
+    assert leds.read(700 + 19_900).segments[4] == 0x06
+    assert leds.read(700 + 20_000).dark
+
+
+def test_what_is_on_at_this_moment_counts() -> None:
+    leds = Leds()
+    leds.drive(100, 1, 0x79)
+    assert leds.read(400).segments == (0, 0x79, 0, 0, 0, 0)
+    assert leds.read(400).duty[1] == pytest.approx(300 / 20_000)
+
+
+def test_a_fresh_display_is_dark() -> None:
+    seen = Leds().read(12_345)
+    assert seen.dark
+    assert seen == Readout((0,) * 6, (0.0,) * 6)
+    assert seen.text == " " * 6
+
+
+def test_a_state_put_back_shows_the_same_and_goes_on() -> None:
+    leds, other = Leds(), Leds()
+    leds.drive(0, 1, 0x06)
+    leds.drive(5_000, 2, 0x5B)
+    other.state = leds.state
+    assert other.read(6_000) == leds.read(6_000)
+    for each in (leds, other):
+        each.drive(7_000, None, 0)
+    assert other.read(9_000) == leds.read(9_000)
+
+
+def test_a_state_is_not_changed_by_what_comes_after() -> None:
+    leds = Leds()
+    leds.drive(0, 1, 0x06)
+    leds.drive(100, 2, 0x5B)
+    saved = leds.state
+    leds.drive(200, 1, 0x7F)
+    leds.drive(300, 1, 0x00)
+    assert saved.past[1] == ((0, 100, 0x06),)
+    assert (saved.digit, saved.segments, saved.since) == (2, 0x5B, 100)
+
+
+@pytest.mark.parametrize(("character", "segments"), HEX_DIGITS.items())
+def test_hex_digits_are_read_as_text(character: str, segments: int) -> None:
+    assert Readout((segments,) * 6, (0.1,) * 6).text == character * 6
+
+
+def test_dark_digits_read_as_spaces_and_other_patterns_as_question_marks() -> None:
+    seen = Readout((0x00, 0x40, 0x3F, 0x00, 0x76, 0x00), (0.0,) * 6)
+    assert seen.text == " ?0 ? "
+    assert not seen.dark

@@ -1,0 +1,356 @@
+"""The 6530: ports as the data sheet of March 1976 has them, and its timer to the clock."""
+
+from __future__ import annotations
+
+import pytest
+
+import rom
+from emu.machine import Machine
+from emu.riot import Riot6530
+
+PA, PADD, PB, PBDD = range(4)
+DIVIDED_BY = {1: 4, 8: 5, 64: 6, 1024: 7}
+"""Register to write by divider; plus 8 with the interrupt enabled."""
+COUNT, FLAG = 6, 7
+ENABLE = 8
+
+
+class Chip:
+    """A 6530 on the bench: a clock that is set by hand and pins that are."""
+
+    def __init__(self) -> None:
+        self.now = 1000
+        self.pins_a = self.pins_b = 0xFF
+        self.riot = Riot6530(lambda: self.now, lambda: self.pins_a, lambda: self.pins_b)
+
+    def start(self, count: int, divider: int, enable: int = 0) -> None:
+        self.started = self.now
+        self.riot.write(DIVIDED_BY[divider] | enable, count)
+
+    def at(self, clock: int) -> Riot6530:
+        """The chip so many clocks after the timer was started."""
+        self.now = self.started + clock
+        return self.riot
+
+
+@pytest.fixture
+def chip() -> Chip:
+    return Chip()
+
+
+# Ports
+
+
+@pytest.mark.parametrize(("data", "direction"), [(PA, PADD), (PB, PBDD)], ids=["A", "B"])
+@pytest.mark.parametrize("outputs", [0x00, 0xFF, 0x0F, 0x55, 0x81])
+def test_a_port_reads_its_latch_where_it_drives_and_the_pin_where_not(
+    chip: Chip, data: int, direction: int, outputs: int
+) -> None:
+    chip.riot.write(direction, outputs)
+    assert chip.riot.read(direction) == outputs
+    for latch in (0x00, 0xFF, 0x3C):
+        for pins in (0x00, 0xFF, 0x69):
+            chip.pins_a = chip.pins_b = pins
+            chip.riot.write(data, latch)
+            assert chip.riot.read(data) == (latch & outputs) | (pins & (0xFF - outputs))
+
+
+def test_the_latch_keeps_what_was_written_while_the_pins_were_inputs(chip: Chip) -> None:
+    chip.riot.write(PA, 0x5A)
+    assert chip.riot.read(PA) == 0xFF
+    chip.riot.write(PADD, 0xFF)
+    assert chip.riot.read(PA) == 0x5A
+
+
+def test_input_pins_float_high_as_outputs_of_the_chip(chip: Chip) -> None:
+    chip.riot.write(PADD, 0x0F)
+    chip.riot.write(PBDD, 0xF0)
+    assert (chip.riot.outputs_a, chip.riot.outputs_b) == (0xF0, 0x0F)
+
+
+@pytest.mark.parametrize("register", range(4))
+def test_the_port_registers_are_seen_again_eight_further_on(chip: Chip, register: int) -> None:
+    chip.riot.write(PADD, 0xFF)
+    chip.riot.write(PBDD, 0xFF)
+    chip.riot.write(register | 8, 0xA6)
+    assert chip.riot.read(register) == chip.riot.read(register | 8) == 0xA6
+
+
+def test_the_two_ports_are_independent(chip: Chip) -> None:
+    for register, value in ((PADD, 0xFF), (PBDD, 0xFF), (PA, 0x12), (PB, 0x34)):
+        chip.riot.write(register, value)
+    assert (chip.riot.read(PA), chip.riot.read(PB)) == (0x12, 0x34)
+
+
+def test_reset_makes_every_pin_an_input_and_clears_the_latches(chip: Chip) -> None:
+    for register in range(4):
+        chip.riot.write(register, 0xA5)
+    chip.riot.reset()
+    assert [chip.riot.read(r) for r in range(4)] == [0xFF, 0x00, 0xFF, 0x00]
+    chip.riot.write(PADD, 0xFF)
+    chip.riot.write(PBDD, 0xFF)
+    assert (chip.riot.read(PA), chip.riot.read(PB)) == (0x00, 0x00)
+
+
+def test_reset_leaves_count_and_flag_and_switches_the_interrupt_off(chip: Chip) -> None:
+    chip.start(52, 8, ENABLE)
+    chip.at(213).reset()
+    assert chip.riot.read(COUNT | ENABLE) == 25
+    chip.at(417).reset()
+    assert (chip.riot.read(FLAG), chip.riot.interrupt) == (0x80, False)
+
+
+# The timer, on the bench
+
+WORKED_EXAMPLE = [(213, 25), (415, 0), (417, 0xFF), (444, 0xE4), (500, 0xAC)]
+"""52 divided by 8, the worked example of the data sheet: clock after the write, count read."""
+
+
+@pytest.mark.parametrize(("clock", "count"), WORKED_EXAMPLE)
+def test_the_worked_example_of_the_data_sheet_comes_out(
+    chip: Chip, clock: int, count: int
+) -> None:
+    chip.start(52, 8)
+    assert chip.at(clock).read(COUNT) == count
+
+
+@pytest.mark.parametrize("divider", DIVIDED_BY)
+@pytest.mark.parametrize("start", [0, 1, 2, 52, 255])
+def test_a_count_drops_every_so_many_clocks_and_then_every_clock(
+    chip: Chip, start: int, divider: int
+) -> None:
+    """One clock after the write it is one less; clock N*k+1 finds it at $FF with the flag set."""
+    chip.start(start, divider)
+    end = start * divider + 1
+    steps = [1 + n * divider for n in range(start)]
+    for n, clock in enumerate(steps):
+        assert chip.at(clock).peek(COUNT) == start - 1 - n
+        assert chip.at(clock + divider - 1).peek(COUNT) == start - 1 - n
+        assert chip.riot.peek(FLAG) == 0x00
+    assert chip.at(end - 1).peek(FLAG) == 0x00
+    for beyond in (0, 1, 2, 100, 255, 256, 1000):
+        assert chip.at(end + beyond).peek(COUNT) == 0xFF - beyond & 0xFF
+        assert chip.riot.peek(FLAG) == 0x80
+
+
+@pytest.mark.parametrize("register", [5, 7, 0xD, 0xF])
+def test_reading_the_flag_shows_bit_7_only_and_does_not_clear_it(
+    chip: Chip, register: int
+) -> None:
+    chip.start(1, 64)
+    assert chip.at(64).read(register) == 0x00
+    for _ in range(3):
+        assert chip.at(65).read(register) == 0x80
+    assert chip.at(80).read(COUNT) == 0x100 - 16, "and the count runs on at full rate"
+
+
+@pytest.mark.parametrize("register", [4, 6, 0xC, 0xE])
+def test_reading_the_count_clears_the_flag(chip: Chip, register: int) -> None:
+    chip.start(1, 64)
+    assert chip.at(70).read(FLAG) == 0x80
+    assert chip.riot.read(register) == 0xFF - 5
+    assert chip.at(71).read(FLAG) == 0x00
+
+
+def test_reading_the_count_in_the_clock_that_sets_the_flag_does_not_clear_it(chip: Chip) -> None:
+    chip.start(1, 64)
+    assert chip.at(65).read(COUNT) == 0xFF
+    assert chip.at(66).read(FLAG) == 0x80
+    assert chip.riot.read(COUNT) == 0xFE
+    assert chip.at(67).read(FLAG) == 0x00
+
+
+@pytest.mark.parametrize("divider", [8, 64, 1024])
+def test_reading_the_count_after_zero_brings_the_divider_back(chip: Chip, divider: int) -> None:
+    chip.start(1, divider)
+    seen = chip.at(divider + 1 + 15).read(COUNT)
+    assert seen == 0xF0
+    for periods in (1, 2, 100):
+        clocks = divider + 16 + periods * divider
+        assert abs(chip.at(clocks).peek(COUNT) - (seen - periods)) <= 1
+    assert chip.at(divider + 16 + 239 * divider).peek(FLAG) == 0x00
+    assert chip.at(divider + 16 + 242 * divider).peek(FLAG) == 0x80, "it times out a second time"
+
+
+def test_reading_the_count_before_zero_does_not_disturb_it(chip: Chip) -> None:
+    chip.start(52, 8)
+    for clock in range(1, 410, 7):
+        chip.at(clock).read(COUNT)
+    assert chip.at(415).read(COUNT) == 0
+    assert chip.at(416).read(FLAG) == 0x00
+    assert chip.at(417).read(FLAG) == 0x80
+
+
+def test_peeking_has_no_side_effect(chip: Chip) -> None:
+    chip.start(1, 64, ENABLE)
+    chip.at(70)
+    before = chip.riot.state
+    for register in range(16):
+        chip.riot.peek(register)
+    assert chip.riot.state == before
+    assert chip.riot.interrupt
+
+
+def test_starting_the_timer_again_clears_the_flag(chip: Chip) -> None:
+    chip.start(1, 1)
+    assert chip.at(10).read(FLAG) == 0x80
+    chip.start(100, 1024)
+    assert chip.riot.read(FLAG) == 0x00
+    assert chip.at(1).read(COUNT) == 99
+
+
+def test_the_timer_runs_from_power_on_without_being_started(chip: Chip) -> None:
+    """Many game programs read $1704 as a random number and never start it."""
+    seen = set()
+    for chip.now in range(0, 2 * 256 * 1024, 4096 + 17):
+        seen.add(chip.riot.read(4))
+    assert len(seen) > 50
+
+
+@pytest.mark.parametrize("divider", DIVIDED_BY)
+def test_the_interrupt_pulls_pb7_low_when_the_timer_was_started_with_it(
+    chip: Chip, divider: int
+) -> None:
+    chip.start(2, divider, ENABLE)
+    assert chip.at(2 * divider).read(PB) == 0xFF
+    assert chip.at(2 * divider + 1).read(PB) == 0x7F
+    assert chip.riot.interrupt
+    chip.start(2, divider)
+    assert chip.at(2 * divider + 1).read(PB) == 0xFF
+    assert not chip.riot.interrupt
+
+
+def test_the_interrupt_leaves_pb7_alone_when_it_is_an_output(chip: Chip) -> None:
+    chip.riot.write(PBDD, 0x80)
+    chip.riot.write(PB, 0x80)
+    chip.start(1, 1, ENABLE)
+    assert chip.at(5).read(PB) == 0xFF
+    assert chip.riot.interrupt
+
+
+def test_reading_the_count_enables_or_disables_the_interrupt_by_address(chip: Chip) -> None:
+    chip.start(5, 1)
+    chip.at(2).read(COUNT | ENABLE)
+    assert chip.at(6).read(PB) == 0x7F
+    chip.start(5, 1, ENABLE)
+    chip.at(2).read(COUNT)
+    assert chip.at(6).read(PB) == 0xFF
+
+
+def test_reading_the_count_after_zero_ends_the_interrupt(chip: Chip) -> None:
+    chip.start(5, 1, ENABLE)
+    assert chip.at(8).interrupt
+    chip.riot.read(COUNT | ENABLE)
+    assert not chip.at(9).interrupt
+    assert chip.riot.read(PB) == 0xFF
+
+
+def test_a_state_put_back_goes_on_from_there(chip: Chip) -> None:
+    for register, value in ((PADD, 0x0F), (PA, 0x05), (PBDD, 0x3F), (PB, 0x21)):
+        chip.riot.write(register, value)
+    chip.start(52, 8, ENABLE)
+    saved = chip.at(100).state
+    expected = [chip.riot.peek(r) for r in range(16)]
+    chip.riot.reset()
+    chip.start(3, 1)
+    chip.started = 1000
+    chip.at(100).state = saved
+    assert [chip.riot.peek(r) for r in range(16)] == expected
+    assert chip.at(417).interrupt
+
+
+# The timer, through a program
+
+STARTED_AT = 0x0206
+RESULT = 0x0010
+
+
+def wait(cycles: int) -> bytes:
+    """Instructions that take so many cycles: PLA 4, PHA 3, NOP 2."""
+    fours, rest = divmod(cycles, 4)
+    if rest == 1:
+        return b"\x68" * (fours - 1) + b"\x48\xea"
+    return b"\x68" * fours + {0: b"", 2: b"\xea", 3: b"\x48"}[rest]
+
+
+def read_after(clocks: int, count: int, start: int, *then: int) -> list[int]:
+    """What a program reads at the addresses *then*, the first *clocks* after it wrote *count*.
+
+    STA and LDA absolute both touch the chip in their fourth and last cycle; further reads follow
+    seven cycles apart.
+    """
+    program = bytes((0xA9, count, 0x8D, start & 0xFF, start >> 8)) + wait(clocks - 4)
+    for n, address in enumerate(then):
+        program += bytes((0xAD, address & 0xFF, address >> 8, 0x85, RESULT + n))
+    assert len(program) <= 0x200
+    machine = Machine(rom.monitor())
+    machine.load_bytes(0x0200, program)
+    machine.jump(0x0200)
+    machine.run_until({0x0200 + len(program)}, budget=10_000)
+    return list(machine.read(RESULT, len(then)))
+
+
+BASES = pytest.mark.parametrize("base", [0x1700, 0x1740], ids=["6530-003", "6530-002"])
+
+
+@BASES
+@pytest.mark.parametrize(("clock", "count"), WORKED_EXAMPLE)
+def test_a_program_reads_the_worked_example_of_the_data_sheet(
+    base: int, clock: int, count: int
+) -> None:
+    assert read_after(clock, 52, base + 5, base + 6) == [count]
+
+
+@BASES
+@pytest.mark.parametrize(
+    ("divider", "start", "clock", "count", "flag"),
+    [
+        (1, 200, 5, 195, 0x00),
+        (1, 200, 200, 0, 0x00),
+        (1, 200, 201, 0xFF, 0x80),
+        (8, 52, 208, 26, 0x00),
+        (8, 52, 209, 25, 0x00),
+        (8, 52, 416, 0, 0x00),
+        (8, 52, 417, 0xFF, 0x80),
+        (64, 10, 64, 9, 0x00),
+        (64, 10, 65, 8, 0x00),
+        (64, 10, 640, 0, 0x00),
+        (64, 10, 641, 0xFF, 0x80),
+        (1024, 1, 5, 0, 0x00),
+        (1024, 1, 1024, 0, 0x00),
+        (1024, 1, 1025, 0xFF, 0x80),
+        (1024, 1, 1035, 0xF5, 0x80),
+    ],
+)
+def test_a_program_reads_count_and_flag_at_all_four_dividers(
+    base: int, divider: int, start: int, clock: int, count: int, flag: int
+) -> None:
+    register = base + DIVIDED_BY[divider]
+    assert read_after(clock, start, register, base + 6) == [count]
+    assert read_after(clock, start, register, base + 7) == [flag]
+
+
+@pytest.mark.parametrize("even", [0x1704, 0x1706, 0x170C, 0x170E, 0x1714, 0x173E])
+@pytest.mark.parametrize("odd", [0x1705, 0x1707, 0x170D, 0x170F])
+def test_a_program_finds_the_count_at_even_and_the_flag_at_odd_addresses(
+    even: int, odd: int
+) -> None:
+    assert read_after(20, 10, 0x1704, odd, even, odd) == [0x80, 0x100 - 17, 0x00]
+
+
+def test_a_program_sees_the_flag_until_it_reads_the_count() -> None:
+    assert read_after(20, 1, 0x1705, 0x1707, 0x1707, 0x1706, 0x1707) == [0x80, 0x80, 0xE6, 0x00]
+
+
+def test_the_two_timers_are_independent() -> None:
+    machine = Machine(rom.monitor())
+    program = bytes.fromhex(
+        "A9 0A 8D 04 17"  # LDA #10, STA $1704
+        "A9 C8 8D 44 17"  # LDA #200, STA $1744
+        "EA EA EA EA EA EA EA EA"  # 16 cycles
+        "AD 07 17 85 10 AD 47 17 85 11"  # flags of both to $10, $11
+    )
+    machine.load_bytes(0x0200, program)
+    machine.jump(0x0200)
+    machine.run_until({0x0200 + len(program)}, budget=1000)
+    assert machine.read(0x10, 2) == b"\x80\x00"

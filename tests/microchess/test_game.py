@@ -1,0 +1,206 @@
+"""Games against the program: what goes in by the keypad, what comes out of the display."""
+
+from __future__ import annotations
+
+import io
+
+import chess
+import chess.pgn
+import pytest
+
+from emu.errors import AddressError
+from microchess.errors import MoveError
+from microchess.game import Ending, Game
+from microchess.levels import Level
+from microchess.openings import named
+from microchess.player import janus
+from microchess.position import read_fen
+from microchess.tracking import Poke
+
+ONLY_EN_PASSANT = "8/8/4n3/3pP3/8/1r6/6q1/K4k2 w - d6 0 1"
+
+
+def game_from(fen: str, computer: chess.Color, level: Level = Level.SUPER_BLITZ) -> Game:
+    return Game(janus(), computer, level, board=read_fen(fen))
+
+
+def agree(game: Game) -> bool:
+    """Whether machine and chess board show the same men."""
+    placed = game.position.board(game.board.turn).board_fen()
+    return bool(placed == game.board.board_fen())
+
+
+def test_a_game_begins_with_keys_c_and_e_for_a_computer_with_black() -> None:
+    game = Game(janus(), chess.BLACK)
+    assert game.start.keys == ("C", "E")
+    assert game.display == "EEEEEE"
+    assert agree(game)
+
+
+def test_a_move_goes_in_by_its_octal_digits_and_key_f() -> None:
+    game = Game(janus(), chess.BLACK)
+    assert game.play(game.parse("e4")).keys == ("6", "4", "4", "4", "F")
+    assert game.display == "FF6444"
+    assert agree(game)
+
+
+def test_the_answer_comes_out_of_the_display() -> None:
+    game = Game(janus(), chess.WHITE)
+    answer = game.answer()
+    assert (answer.display, answer.san, answer.value) == ("0F1333", "e4", None)
+    game.play(game.parse("a6"))
+    answer = game.answer()
+    assert answer.value is not None
+    assert answer.cycles > 100_000
+    assert agree(game)
+
+
+@pytest.mark.parametrize(("text", "rank"), [("O-O", "7"), ("O-O-O", "7")])
+def test_castling_is_the_kings_move_then_the_rooks(text: str, rank: str) -> None:
+    game = game_from("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chess.BLACK)
+    action = game.play(game.parse(text))
+    king, rook = action.keys[:5], action.keys[5:]
+    assert king[:2] == (rank, "4")
+    assert rook[:2] == (rank, "7" if text == "O-O" else "0")
+    assert agree(game)
+
+
+def test_en_passant_is_a_sideways_capture_then_a_step_forward() -> None:
+    game = game_from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", chess.BLACK)
+    action = game.play(game.parse("exd6"))
+    assert action.keys == (*"3433", "F", *"3323", "F")
+    assert agree(game)
+
+
+def test_a_promotion_is_a_pawns_move_then_pokes() -> None:
+    game = game_from("4k3/7P/8/8/8/8/8/4K3 w - - 0 1", chess.BLACK)
+    action = game.play(game.parse("h8=Q"))
+    assert [str(poke) for poke in action.pokes] == ["$68=CC", "$61=07"]
+    assert agree(game)
+
+
+def test_a_promotion_without_room_is_refused_and_nothing_is_done() -> None:
+    game = game_from("4k3/7P/8/8/8/8/8/Q3K3 w - - 0 1", chess.BLACK)
+    before = game.bridge.machine.snapshot()
+    with pytest.raises(MoveError, match=r"no room for another queen.*rook, bishop, knight"):
+        game.play(game.parse("h8=Q"))
+    assert game.bridge.machine.snapshot() == before
+    game.play(game.parse("h8=R"))
+    assert agree(game)
+
+
+def test_the_computers_pawn_is_promoted_for_it() -> None:
+    game = game_from("7k/P7/8/8/8/1r6/7r/K7 w - - 0 1", chess.WHITE)
+    answer = game.answer()
+    assert answer.san == "a8=Q+"
+    assert "queen" in answer.remark
+    assert agree(game)
+
+
+def test_the_computers_rook_is_moved_for_it_when_the_book_castles() -> None:
+    opening = named("giuoco", chess.WHITE)
+    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ, opening)
+    played = []
+    for number, san in enumerate(opening.moves.split()):
+        if number % 2:
+            game.play(game.parse(san))
+        else:
+            played.append(game.answer().san)
+        assert agree(game)
+    assert "O-O" in played
+
+
+def test_undo_puts_board_and_memory_back() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    before = game.bridge.machine.snapshot()
+    game.play(game.parse("a3"))
+    game.answer()
+    assert game.undo() == 2
+    assert game.bridge.machine.snapshot() == before
+    assert game.board == chess.Board()
+    with pytest.raises(MoveError, match="no move to take back"):
+        game.undo()
+
+
+def test_undo_keeps_the_level_that_was_set_since() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game.play(game.parse("a3"))
+    game.bridge.level = Level.BLITZ
+    game.undo()
+    assert game.bridge.level is Level.BLITZ
+
+
+def test_a_poke_into_the_table_changes_the_position_and_can_be_taken_back() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    assert game.poke(Poke(0x51, 0xCC)) == []
+    assert game.board.piece_at(chess.D8) is None
+    assert game.board.castling_rights == chess.BB_CORNERS
+    assert agree(game)
+    assert game.poke(Poke(0x50, 0x60)) == ["2 men stand on $60"]
+    game.undo()
+    game.undo()
+    assert game.board == chess.Board()
+
+
+def test_a_poke_where_there_is_no_ram_is_refused() -> None:
+    game = Game(janus(), chess.BLACK)
+    with pytest.raises(AddressError, match=r"\$2000: there is ROM"):
+        game.poke(Poke(0x2000, 0))
+
+
+def test_the_players_mate_ends_the_game_without_asking_the_program() -> None:
+    game = game_from("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", chess.BLACK)
+    game.play(game.parse("Qg7"))
+    assert (game.result, game.verdict()) == ("1-0", "checkmate; White wins")
+    with pytest.raises(MoveError, match="the game is over"):
+        game.answer()
+
+
+def test_resignation_ends_the_game() -> None:
+    """The only legal move is en passant, which the program does not know."""
+    game = game_from(ONLY_EN_PASSANT, chess.WHITE, Level.NORMAL)
+    answer = game.answer()
+    assert answer.display == "FFFFFF"
+    assert game.ending is Ending.RESIGNED
+    assert game.result == "0-1"
+    assert game.pgn().headers["Termination"] == game.verdict()
+
+
+def test_a_move_that_chess_forbids_loses_the_game() -> None:
+    game = Game(janus(), chess.WHITE)
+    game.bridge.machine.load_bytes(0xD9, bytes.fromhex("430FCC"))  # a book that opens with e2-e5
+    answer = game.answer()
+    assert (answer.display, answer.move) == ("0F1343", None)
+    assert answer.remark == "e2e5 is not legal: a pawn on e2 cannot go to e5"
+    assert game.ending is Ending.ILLEGAL
+    assert game.verdict() == "White (MicroChess) made an illegal move; Black wins"
+
+
+def test_positions_keep_what_the_table_forgets_as_notes() -> None:
+    game = game_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess.BLACK)
+    assert game.notes == ["the table cannot remember castling rights (KQkq)"]
+    assert game.bridge.omove == 0
+
+
+def test_every_man_keeps_his_slot_through_a_game() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    for text in ("Nf3", "Ng1", "Nh3", "Rg1"):
+        if game.board.is_legal(game.parse(text)):
+            game.play(game.parse(text))
+            game.answer()
+    kings_rook = game.bridge.table[0x12]
+    assert kings_rook == 0x76
+    assert agree(game)
+
+
+def test_the_pgn_reads_back_as_the_same_game() -> None:
+    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game.answer()
+    for text in ("e5", "d6"):
+        game.play(game.parse(text))
+        game.answer()
+    back = chess.pgn.read_game(io.StringIO(str(game.pgn())))
+    assert back is not None
+    assert back.errors == []
+    assert back.end().board() == game.board
+    assert back.headers["White"] == "MicroChess (Janus, super-blitz)"

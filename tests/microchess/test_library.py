@@ -1,0 +1,177 @@
+"""A user's images: recognised, refused, kept, run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from emu.errors import ProgramFileError
+from emu.programs import write_hex_dump, write_intel_hex, write_paper_tape, write_srec
+from microchess.errors import ImageError, LibraryError
+from microchess.levels import Level
+from microchess.library import Library, Source, read_sources
+from microchess.openings import DEFAULT
+from microchess.player import original
+from microchess.recognition import KIM_ROMS, MICROCHESS_1976, recognise, recognise_rom
+from tests import synthetic
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "images", synthetic.manifest())
+
+
+@pytest.mark.parametrize(
+    "write",
+    [write_paper_tape, write_intel_hex, write_srec, write_hex_dump],
+    ids=lambda w: w.__name__,
+)
+def test_a_program_is_recognised_in_every_text_format(library: Library, write: object) -> None:
+    text = write(synthetic.program())  # type: ignore[operator]
+    (entry,) = library.add([Source("mine", text.encode())])
+    assert entry.recognised
+    kept = library.program()
+    assert kept is not None
+    assert {
+        a: b for a, b in kept.memory.items() if a not in range(0xC0, 0xDC)
+    } == synthetic.memory()
+
+
+def test_raw_binaries_with_their_addresses_make_one_program(library: Library) -> None:
+    sources = [
+        Source(f"{segment.address:04X}.bin", segment.data, segment.address)
+        for segment in synthetic.program().segments
+    ]
+    (entry,) = library.add(sources)
+    assert entry.recognised
+    assert entry.source == " + ".join(source.name for source in sources)
+
+
+def test_a_copy_for_soft6502_is_put_right_and_its_stubs_are_ignored(library: Library) -> None:
+    cells = synthetic.memory() | {0x0008: 0x6B} | dict.fromkeys(range(0x1F00, 0x1F90), 0x60)
+    (entry,) = library.add([tape(cells)])
+    assert entry.recognised
+    assert any("Soft6502" in note and "$0008" in note for note in entry.notes)
+    assert any("stubs at $1F00-$1F8F ignored" in note for note in entry.notes)
+    kept = library.program()
+    assert kept is not None
+    assert kept.memory[0x0008] == 0x6A
+    assert not kept.covers(0x1F00, 0x1F00)
+
+
+def test_a_copy_saved_at_another_level_is_the_same_program(library: Library) -> None:
+    (entry,) = library.add([tape(synthetic.memory() | {0x02F2: 0x00, 0x018B: 0xFF})])
+    assert entry.recognised
+    assert any("saved at level super-blitz" in note for note in entry.notes)
+
+
+def test_opening_bytes_may_vary_and_the_usual_ones_fill_in(library: Library) -> None:
+    library.add([tape(synthetic.memory())])
+    kept = library.program()
+    assert kept is not None
+    assert kept.slice(0xC0, 0xDB) == DEFAULT.book
+    own = bytes(range(28))
+    library.add([tape(synthetic.memory() | dict(enumerate(own, 0xC0)))])
+    kept = library.program()
+    assert kept is not None
+    assert kept.slice(0xC0, 0xDB) == own
+
+
+def test_a_program_that_differs_is_refused_with_the_parts_that_do(library: Library) -> None:
+    cells = synthetic.memory() | {0x0200: 0xEA}
+    del cells[0x1780]
+    with pytest.raises(ImageError, match=r"\$0200-\$03F9 differs, \$1780-\$17E5 is missing"):
+        library.add([tape(cells)])
+    assert library.entries() == []
+    (entry,) = library.add([tape(cells)], anyway=True)
+    assert not entry.recognised
+    kept = library.program()
+    assert kept is not None
+    assert kept.memory == cells
+
+
+def test_files_that_contradict_each_other_are_refused(library: Library) -> None:
+    with pytest.raises(ProgramFileError, match=r"b: \$0000 is \$02, but \$01 in a file before it"):
+        library.add([Source("a", b"\x01", 0), Source("b", b"\x02", 0)])
+
+
+def test_the_stand_in_is_not_the_original() -> None:
+    assert len(recognise(synthetic.program(), MICROCHESS_1976).differences) == 5
+
+
+def test_a_kept_program_runs_and_its_candidates_are_traced(library: Library) -> None:
+    library.add([tape(synthetic.memory())])
+    program = library.program()
+    assert program is not None
+    bridge = original(program).boot()
+    bridge.machine.press("C")
+    bridge.think()
+    bridge.wait_for_key()
+    reply = bridge.reply()
+    assert reply.move is not None
+    assert (reply.move.man, reply.move.source, reply.move.target) == (0x0F, 0x13, 0x23)
+    assert [(one.man, one.to, one.value) for one in reply.candidates] == [(0x0F, 0x23, 0x50)]
+    assert bridge.level is Level.NORMAL
+
+
+def test_the_count_of_cycles_leaves_the_reading_of_the_key_out() -> None:
+    """Cycles of every instruction of the stand-in, added up by hand."""
+    bridge = original(synthetic.program()).boot()
+    bridge.machine.press("C")
+    bridge.think()
+    bridge.wait_for_key()
+    reply = bridge.reply()
+    before = 3 + 2 + 3 + 2 + 3 + 3  # to JMP $0200
+    thinking = 2 + 3 + 2 + 3 + 2 + 3 + 2 + 6 + (3 + 3 + 3 + 6)
+    making = 3 + 3 + 3 + 3 + 3 + 3 + 3 + 3  # the last is JMP $0000
+    around = 2 + 2 + 2 + 6 + 6 + 6  # CLD, LDX, TXS, two JSR, the display's RTS
+    assert reply.cycles == before + thinking + making + around
+    assert reply.instructions == 6 + 8 + 4 + 8 + 6
+
+
+def test_damaged_and_lost_files_are_told(library: Library) -> None:
+    library.add([tape(synthetic.memory())])
+    file = library.folder / "microchess.ptp"
+    file.write_bytes(file.read_bytes() + b"!")
+    with pytest.raises(LibraryError, match="is damaged; add the image again"):
+        library.program()
+    file.unlink()
+    with pytest.raises(LibraryError, match="cannot be read"):
+        library.program()
+    (library.folder / "index.json").write_text("{")
+    with pytest.raises(LibraryError, match=r"index\.json cannot be read"):
+        library.entries()
+
+
+def test_removing_forgets_the_image_and_its_file(library: Library) -> None:
+    library.add([tape(synthetic.memory())])
+    library.remove("microchess")
+    assert library.program() is None
+    assert [path.name for path in library.folder.iterdir()] == ["index.json"]
+    assert json.loads((library.folder / "index.json").read_text()) == []
+    with pytest.raises(ImageError, match="no image 'microchess'; there are: none"):
+        library.remove("microchess")
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LibraryError, match="cannot"):
+        Library(tmp_path / "file", synthetic.manifest()).add([tape(synthetic.memory())])
+
+
+def test_an_unknown_rom_half_is_no_rom() -> None:
+    assert recognise_rom(bytes(1024)) is None
+    assert sorted(KIM_ROMS.values()) == ["6530-002", "6530-002", "6530-003", "6530-003"]
+
+
+def test_anyway_runs_a_file_without_keeping_it() -> None:
+    program, notes, recognised = read_sources([tape(synthetic.memory())], anyway=True)
+    assert not recognised
+    assert program.memory == synthetic.memory()
+    assert any(note.startswith("not MicroChess") for note in notes)
+
+
+def tape(cells: dict[int, int]) -> Source:
+    return Source("mine.ptp", write_paper_tape(synthetic.program(cells)).encode())

@@ -1,0 +1,80 @@
+"""Moves as people write them, and why some cannot be played."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from microchess.errors import MoveError
+from microchess.moves import octal, parse_move
+from microchess.position import Position, read_fen
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ENDING = "4k3/P6P/8/8/8/8/8/Q3K3 w - - 0 1"
+
+
+def parse(text: str, fen: str, computer: chess.Color = chess.BLACK) -> str:
+    board = read_fen(fen)
+    table = Position.from_board(board, computer).table
+    return parse_move(text, board, table, computer == chess.WHITE).uci()
+
+
+@pytest.mark.parametrize(
+    ("text", "uci"),
+    [
+        ("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4"), ("E2-E4", "e2e4"),
+        ("6444", "e2e4"), ("64 44", "e2e4"), ("64-44", "e2e4"),
+    ],
+)  # fmt: skip
+def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
+    assert parse(text, "startpos") == uci
+
+
+@pytest.mark.parametrize("text", ["O-O", "0-0", "e1g1"])
+def test_castling_is_understood_in_every_spelling(text: str) -> None:
+    assert parse(text, KIWIPETE) == "e1g1"
+
+
+def test_octal_counts_from_the_players_left() -> None:
+    board = chess.Board()
+    board.push_san("e4")
+    table = Position.from_board(board, chess.WHITE).table
+    assert parse_move("6343", board, table, True).uci() == "e7e5"
+    assert octal(chess.Move.from_uci("e7e5"), True) == "63-43"
+
+
+def test_a_promotion_without_a_piece_becomes_the_best_the_table_has_room_for() -> None:
+    assert parse("h7h8", ENDING) == "h7h8r"
+    assert parse("h7h8", ENDING.replace("Q3K3", "4K3")) == "h7h8q"
+    assert parse("h8=N", ENDING) == "h7h8n"
+
+
+def test_a_promotion_with_no_man_lost_is_refused() -> None:
+    fen = "4k3/P7/8/8/8/8/8/RNBQKBNR w - - 0 1"
+    with pytest.raises(MoveError, match="no piece of that side is lost"):
+        parse("a7a8", fen)
+
+
+@pytest.mark.parametrize(
+    ("text", "fen", "reason"),
+    [
+        ("e5", "startpos", "no man can make it"),
+        ("e2e5", "startpos", "a pawn on e2 cannot go to e5"),
+        ("e3e4", "startpos", "nobody stands on e3"),
+        ("e7e5", "startpos", "is not White's"),
+        ("a1a2", "startpos", "a2 is taken by an own pawn"),
+        ("e1g1", "startpos", "castling is not possible|g1 is taken"),
+        ("Ke2", "4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "the king is in check"),
+        ("Nd2", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "no man|would be left in check"),
+        ("Nc3", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "the king would be left in check"),
+        ("Nd2", "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "ambiguous: Nbd2 or Nfd2|ambiguous"),
+        ("hello", "startpos", "'hello' is no move; expected e.g. e4"),
+        ("9944", "startpos", "'9944' is no move"),
+        ("", "startpos", "is no move"),
+    ],
+)
+def test_a_move_that_cannot_be_played_is_refused_with_the_reason(
+    text: str, fen: str, reason: str
+) -> None:
+    with pytest.raises(MoveError, match=reason):
+        parse(text, fen)

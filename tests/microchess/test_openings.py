@@ -1,0 +1,88 @@
+"""The manual's ten books."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from microchess.errors import OpeningError
+from microchess.openings import DEFAULT, OPENINGS, Opening, compile_book, line, named
+from microchess.player import janus
+from microchess.position import Position
+from microchess.squares import from_chess, to_chess
+from microchess.tracking import steps
+
+IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
+def test_the_line_is_a_legal_game_and_its_book_is_the_manuals(opening: Opening) -> None:
+    assert compile_book(line(opening), opening.computer) == opening.book
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
+def test_slips_are_the_only_difference_from_what_is_printed(opening: Opening) -> None:
+    different = {0xC0 + i for i in range(28) if opening.book[i] != opening.printed[i]}
+    assert different == {slip.address for slip in opening.slips}
+    for slip in opening.slips:
+        assert opening.printed[slip.address - 0xC0] == slip.printed
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
+def test_the_machine_plays_the_whole_line_out_of_its_book(opening: Opening) -> None:
+    bridge = janus().boot()
+    bridge.book = opening.book
+    white = opening.computer == chess.WHITE
+    for key in ("C",) if white else ("C", "E"):
+        bridge.machine.press(key)
+    board = chess.Board()
+    for move in line(opening):
+        if board.turn == opening.computer:
+            bridge.machine.press("PC")
+            bridge.think()
+            shown = bridge.shown_move()
+            assert shown is not None
+            assert (to_chess(shown.source, white), to_chess(shown.target, white)) == (
+                move.from_square,
+                move.to_square,
+            )
+            rest = steps(board, move, white)[1:]
+        else:
+            rest = steps(board, move, white)
+        computers_rook = rest if board.turn == opening.computer else []
+        for step in computers_rook or rest:
+            for key in step.keys:
+                bridge.machine.press(key)
+        board.push(move)
+    assert Position(bridge.table, white).board(board.turn).board_fen() == board.board_fen()
+
+
+def test_the_default_is_the_one_the_program_comes_with() -> None:
+    assert janus().boot().book == DEFAULT.book
+
+
+@pytest.mark.parametrize("name", ["ruy-lopez", "Ruy Lopez", "ruy", "RUY"])
+def test_an_opening_is_found_by_a_few_letters(name: str) -> None:
+    assert named(name, chess.BLACK).name == "Ruy Lopez"
+
+
+@pytest.mark.parametrize("name", ["", "sicilian", "f"])
+def test_a_name_that_is_no_opening_is_refused_with_those_there_are(name: str) -> None:
+    with pytest.raises(OpeningError, match="french-defence, giuoco-piano"):
+        named(name, chess.WHITE)
+
+
+def test_a_line_too_long_for_28_bytes_is_refused() -> None:
+    board = chess.Board()
+    moves = [board.push_san(san) for san in (*line_of_19(), "Re1")]
+    with pytest.raises(OpeningError, match="room for 28"):
+        compile_book(moves, chess.WHITE)
+
+
+def line_of_19() -> list[str]:
+    return [*DEFAULT.moves.split(), "Be7", "Qd3", "O-O"]
+
+
+def test_castling_is_expected_by_the_rooks_square() -> None:
+    opening = named("ruy-lopez", chess.BLACK)
+    assert from_chess(chess.F1, False) in opening.book

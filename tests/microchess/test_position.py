@@ -1,0 +1,117 @@
+"""FEN to piece table and back; what does not fit; who stands in which slot."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+from microchess.errors import FenError, PositionError
+from microchess.position import Position, not_held, read_fen
+from microchess.slots import misfits
+from microchess.table import MEN, PieceTable
+from tests.golden import replies
+
+AFTER_C = "0304000702050106101711161215141373747077727571766067616662656463"
+AFTER_C_E = "0403070005020601171016111512131474737770757276716760666165626364"
+
+
+@pytest.mark.parametrize(("computer", "table"), [(chess.WHITE, AFTER_C), (chess.BLACK, AFTER_C_E)])
+def test_the_initial_position_gives_the_programs_own_tables(
+    computer: chess.Color, table: str
+) -> None:
+    position = Position.from_board(chess.Board(), computer)
+    assert position.table == PieceTable.from_hex(table)
+    assert position.board(chess.WHITE).board_fen() == chess.STARTING_BOARD_FEN
+
+
+def test_golden_positions_hold_the_men_their_fens_say() -> None:
+    for golden in replies():
+        if golden["kind"] == "position":
+            board = read_fen(golden["fen"])
+            position = Position(PieceTable.from_hex(golden["table"]), board.turn == chess.WHITE)
+            assert position.board().board_fen() == board.board_fen()
+
+
+def random_positions(seed: int) -> list[chess.Board]:
+    random_, boards = random.Random(seed), []
+    for _ in range(12):
+        board = chess.Board()
+        while not board.is_game_over() and board.ply() < 120:
+            board.push(random_.choice(list(board.legal_moves)))
+            boards.append(board.copy(stack=False))
+    return boards
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_position_of_random_games_comes_back_unless_it_does_not_fit(seed: int) -> None:
+    for board in random_positions(seed):
+        if misfits(board):
+            continue
+        for computer in chess.COLORS:
+            position = Position.from_board(board, computer)
+            assert position.board(board.turn).board_fen() == board.board_fen()
+            assert position.reversed().board(board.turn).board_fen() == board.board_fen()
+            assert position.table.problems() == []
+
+
+@pytest.mark.parametrize(
+    ("placement", "reason"),
+    [
+        ("4k3/8/8/8/8/8/8/QQ2K3", "White has 2 queens, the table has room for 1"),
+        ("rr1rk3/8/8/8/8/8/8/4K3", "Black has 3 rooks, the table has room for 2"),
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3", "White has 9 pawns, the table has room for 8"),
+        ("4k3/8/8/8/8/8/8/8", "White has no king"),
+        ("4k3/8/8/8/8/8/8/NNN1K3", "White has 3 knights, the table has room for 2"),
+    ],
+)
+def test_what_cannot_be_held_is_refused_with_the_reason(placement: str, reason: str) -> None:
+    with pytest.raises(PositionError, match=reason):
+        Position.from_fen(f"{placement} w - - 0 1")
+
+
+@pytest.mark.parametrize(
+    ("placement", "computer", "slots"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R", chess.WHITE, {"KR": "h1", "QR": "a1"}),
+        ("4k3/8/8/8/R7/8/8/R3K3", chess.WHITE, {"KR": "a1", "QR": "a4"}),
+        ("r3k3/8/8/8/r7/8/8/4K3", chess.BLACK, {"KR": "a8", "QR": "a4"}),
+        ("4k3/8/8/8/8/8/8/3RK3", chess.WHITE, {"QR": "d1"}),
+        ("4k3/8/8/8/8/8/8/4KN2", chess.WHITE, {"KN": "f1"}),
+        ("4k3/8/8/8/8/8/8/2B1KB2", chess.WHITE, {"KB": "f1", "QB": "c1"}),
+        ("2b1kb2/8/8/8/8/8/8/4K3", chess.BLACK, {"KB": "f8", "QB": "c8"}),
+        ("4k3/8/8/8/8/8/1B6/B3K3", chess.WHITE, {"QB": "a1", "KB": "b2"}),
+        ("4k3/8/8/8/8/3P4/3P4/4K3", chess.WHITE, {"QBP": "d2", "QP": "d3"}),
+        ("4k3/8/8/8/8/P7/P7/4K3", chess.WHITE, {"QRP": "a2", "QNP": "a3"}),
+    ],
+)
+def test_men_of_a_fen_get_their_canonical_slots(
+    placement: str, computer: chess.Color, slots: dict[str, str]
+) -> None:
+    position = Position.from_board(chess.BaseBoard(placement), computer)
+    for name, square in slots.items():
+        board = Position(
+            PieceTable(
+                bytes(
+                    byte if man == MEN.index(name) else 0xCC
+                    for man, byte in enumerate(position.table)
+                )
+            ),
+            position.computer_white,
+        ).board()
+        assert list(map(chess.square_name, board.piece_map())) == [square]
+
+
+def test_castling_rights_and_en_passant_are_told_as_not_held() -> None:
+    fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"
+    assert not_held(read_fen(fen)) == ["castling rights (KQkq)", "en passant on d6"]
+    assert not_held(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]
+)
+def test_text_that_is_no_fen_is_refused(text: str) -> None:
+    with pytest.raises(FenError, match="no FEN"):
+        read_fen(text)

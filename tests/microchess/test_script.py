@@ -1,0 +1,49 @@
+"""Keys and pokes in a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from microchess import script
+from microchess.levels import Level
+from microchess.player import janus
+from microchess.script import ScriptError
+from microchess.tracking import Poke
+from tests.golden import transcripts
+
+
+def test_words_are_keys_in_any_case_and_pokes() -> None:
+    assert script.parse(["c pc", "@51=cc", "da"]) == ["C", "PC", Poke(0x51, 0xCC), "DA"]
+
+
+@pytest.mark.parametrize("word", ["X", "@51", "@51=CCC", "@12345=00", "51=CC", "PCC"])
+def test_a_word_that_is_neither_is_named(word: str) -> None:
+    with pytest.raises(ScriptError, match=r"no key '.*a poke is @0051=CC"):
+        script.parse([word])
+
+
+def test_a_poke_counts_one_idle_pass_as_the_original_does() -> None:
+    """CMP, BEQ taken, two JSR and the display's RTS: 24 cycles there; ours compares another way."""
+    golden = next(t for t in transcripts() if t["name"] == "from-square-cc")["steps"][1]
+    assert golden["key"].startswith("@")
+    bridge = janus().boot()
+    bridge.level = Level.SUPER_BLITZ
+    *_, step = script.run(bridge, script.parse(["C", golden["key"]]))
+    assert step.cycles == golden["cycles"]
+
+
+def test_st_leaves_for_the_monitor_and_its_keys_work_there() -> None:
+    bridge = janus().boot()
+    steps = list(script.run(bridge, script.parse(["C", "ST", "AD", "0", "0", "5", "0", "PC", "GO", "PC"])))
+    displays = {step.key + str(n): step.display for n, step in enumerate(steps)}
+    assert displays["06"] != "CCCCCC"
+    assert steps[6].display == "005003"
+    assert steps[1].cycles is None
+    assert steps[-1].display == "0F1333"
+
+
+def test_rs_stops_the_program() -> None:
+    bridge = janus().boot()
+    *_, last = script.run(bridge, script.parse(["C", "RS"]))
+    assert last.display.startswith("CCCC")
+    assert last.cycles is None
