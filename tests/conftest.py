@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,21 @@ from microchess.player import Player, janus, original
 
 ORIGINAL = "MICROCHESS_ORIGINAL"
 """Environment variable: a file with the user's copy of the 1976 program, to test it as well."""
+
+
+REQUIRE_TOOLS = "MICROCHESS_REQUIRE_TOOLS"
+"""Environment variable: a test may not skip because a tool it is marked with is missing."""
+TOOLS = {"cc65": "ca65", "srecord": "srec_cat", "tmux": "tmux"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where tools are required, a missing one is a failure, not a skip."""
+    if not os.environ.get(REQUIRE_TOOLS):
+        return
+    for item in items:
+        for marker, tool in TOOLS.items():
+            if item.get_closest_marker(marker) and shutil.which(tool) is None:
+                pytest.exit(f"{item.nodeid} needs {tool}, and {REQUIRE_TOOLS} is set", 1)
 
 
 @pytest.fixture(scope="session", params=["rom", "original"])

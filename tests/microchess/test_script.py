@@ -34,7 +34,9 @@ def test_a_poke_counts_one_idle_pass_as_the_original_does() -> None:
 
 def test_st_leaves_for_the_monitor_and_its_keys_work_there() -> None:
     bridge = janus().boot()
-    steps = list(script.run(bridge, script.parse(["C", "ST", "AD", "0", "0", "5", "0", "PC", "GO", "PC"])))
+    steps = list(
+        script.run(bridge, script.parse(["C", "ST", "AD", "0", "0", "5", "0", "PC", "GO", "PC"]))
+    )
     displays = {step.key + str(n): step.display for n, step in enumerate(steps)}
     assert displays["06"] != "CCCCCC"
     assert steps[6].display == "005003"

@@ -1,0 +1,43 @@
+# Two commands on a fresh machine: make play, make test. They need Python 3.11+ and nothing else.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test check lint rom bench picture clean
+
+play: $(VENV)/.play
+	@$(BIN)/microchess $(ARGS)
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint test
+	$(if $(shell command -v ca65),$(BIN)/python -m rom.build --check,@echo "no ca65: the ROMs were not reassembled")
+
+rom: $(VENV)/.dev
+	$(BIN)/python -m rom.build
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench.janus
+
+picture: $(VENV)/.dev
+	$(BIN)/python -m bench.picture docs/play.svg
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/.play: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.play
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@

@@ -1,0 +1,50 @@
+"""Janus against the original: emulated cycles on the golden positions, level by level.
+
+``python -m bench.janus [--every N]``. Cycles are the program's own, from key read to key read with
+the display counted as a bare RTS, for both; so the table depends on nothing but the programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from statistics import median
+
+from microchess.levels import Level
+from microchess.player import janus
+from microchess.replies import Request, Solver
+from microchess.table import PieceTable
+from tests.golden import sound_replies
+
+HEADER = f"{'level':<12} {'replies':>7} {'original':>13} {'Janus':>11} {'ratio':>7} {'worst':>7}"
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=1, help="take every Nth golden position")
+    every = parser.parse_args(arguments).every
+    solver = Solver(janus())
+    print("median cycles a reply, median and worst ratio Janus / original")
+    print(HEADER)
+    for level in Level:
+        golden = [
+            one
+            for one in sound_replies()
+            if one["level"] == level.title and one["kind"] == "position"
+        ][::every]
+        ours = [
+            solver.solve(Request(PieceTable.from_hex(one["table"]), level)).cycles for one in golden
+        ]
+        theirs = [one["cycles"] for one in golden]
+        ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]
+        print(
+            f"{level.title:<12} {len(golden):>7} {median(theirs):>13,.0f} {median(ours):>11,.0f} "
+            f"{median(ratios):>7.3f} {max(ratios):>7.3f}",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,306 @@
+"""The three control lines of the board, its vectors, and what is wired to what."""
+
+from __future__ import annotations
+
+import pytest
+
+from emu.board import Board
+from emu.mpu import Registers
+
+RESET, NMI, IRQ = 0x1C22, 0x1D00, 0x1E00
+NOP, RTI, JMP, BRK, LDA_ABS = 0xEA, 0x40, 0x4C, 0x00, 0xAD
+I, D, B, UNUSED = 0x04, 0x08, 0x10, 0x20
+
+
+@pytest.fixture
+def board() -> Board:
+    """NOPs in RAM and ROM, handlers that return, and vectors; reset and about to run at $0200."""
+    board = Board()
+    board.bus.program(0x0000, bytes([NOP]) * 0x400)
+    board.bus.program(0x1800, bytes([NOP]) * 0x800)
+    board.bus.program(NMI, bytes([RTI]))
+    board.bus.program(IRQ, bytes([RTI]))
+    for address, target in ((0x1FFA, NMI), (0x1FFC, RESET), (0x1FFE, IRQ)):
+        board.bus.program(address, target.to_bytes(2, "little"))
+    board.reset()
+    start_at(board, 0x0200)
+    return board
+
+
+def start_at(board: Board, address: int, p: int = 0) -> None:
+    board.cpu.registers = Registers(address, 0x11, 0x22, 0x33, 0xF0, p)
+
+
+def visits(board: Board, instructions: int) -> list[int]:
+    """Where the processor stands after each of so many instructions."""
+    seen = []
+    for _ in range(instructions):
+        board.step()
+        seen.append(board.cpu.pc)
+    return seen
+
+
+# RS
+
+
+def test_reset_starts_at_the_vector_in_the_monitor_rom(board: Board) -> None:
+    board.reset()
+    assert board.cpu.registers.pc == RESET
+    board.bus.program(0x1FFC, b"\x00\x03")
+    board.reset()
+    assert board.cpu.registers.pc == 0x0300, "$FFFC is $1FFC"
+
+
+def test_reset_takes_seven_cycles_sets_i_and_keeps_the_registers(board: Board) -> None:
+    start_at(board, 0x0200, p=D)
+    before = board.cycles
+    board.reset()
+    after = board.cpu.registers
+    assert board.cycles == before + 7
+    assert (after.a, after.x, after.y, after.sp) == (0x11, 0x22, 0x33, 0xED)
+    assert after.p & (I | D) == I | D, "an NMOS 6502 does not clear D"
+
+
+def test_reset_leaves_ram_alone(board: Board) -> None:
+    board.bus.program(0x0000, bytes(n * 3 & 0xFF for n in range(0x400)))
+    board.bus.program(0x1780, bytes(n * 3 & 0xFF for n in range(0x80)))
+    before = board.bus.contents
+    board.reset()
+    assert board.bus.contents == before
+
+
+@pytest.mark.parametrize("base", [0x1700, 0x1740], ids=["6530-003", "6530-002"])
+def test_reset_turns_every_port_pin_into_an_input(board: Board, base: int) -> None:
+    for register in range(4):
+        board.bus[base + register] = 0x2A
+    board.reset()
+    assert [board.bus[base + r] for r in range(4)] == [0xFF, 0x00, 0xFF, 0x00]
+
+
+@pytest.mark.parametrize("base", [0x1700, 0x1740], ids=["6530-003", "6530-002"])
+def test_reset_does_not_touch_the_timer_but_ends_its_interrupt(board: Board, base: int) -> None:
+    board.bus[base + 0xC] = 20
+    board.reset()
+    for _ in range(20):
+        board.step()
+    assert board.bus[base + 7] == 0x80
+    assert board.bus[base + 2] == 0xFF, "PB7 is not pulled low"
+
+
+# ST
+
+
+def test_st_interrupts_before_the_next_instruction(board: Board) -> None:
+    board.step()
+    board.nmi()
+    assert visits(board, 2) == [0x0201, 0x0202], "handler's RTI, then the program goes on"
+
+
+def test_st_pushes_the_program_counter_and_p_without_b(board: Board) -> None:
+    start_at(board, 0x0234, p=D | 1)
+    board.nmi()
+    board.step()
+    assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x34, D | 1 | UNUSED]
+
+
+def test_st_is_taken_while_interrupts_are_disabled(board: Board) -> None:
+    start_at(board, 0x0200, p=I)
+    board.nmi()
+    board.bus.program(NMI, bytes([NOP, RTI]))
+    assert visits(board, 1) == [NMI + 1]
+
+
+def test_one_press_of_st_gives_one_interrupt(board: Board) -> None:
+    board.nmi()
+    assert visits(board, 5) == [0x0200, 0x0201, 0x0202, 0x0203, 0x0204]
+
+
+def test_st_is_also_taken_in_the_middle_of_a_run(board: Board) -> None:
+    board.bus.program(NMI, bytes([0xE6, 0x80, RTI]))  # INC $80
+    board.bus.program(0x0080, b"\x00")
+    board.run(board.cycles + 10)
+    board.nmi()
+    board.run(board.cycles + 40)
+    assert board.bus[0x0080] == 1
+
+
+def test_a_run_stops_at_the_first_instruction_of_an_interrupt_too(board: Board) -> None:
+    board.nmi()
+    assert board.run(board.cycles + 200, stops={NMI})
+    assert board.cpu.pc == NMI
+
+
+# SST
+
+
+@pytest.mark.parametrize(
+    ("address", "stepped"),
+    [
+        (0x0000, True),
+        (0x0200, True),
+        (0x03FF, True),
+        (0x1780, True),
+        (0x17FF, True),
+        (0x1800, True),
+        (0x1BFF, True),
+        (0x1C00, False),
+        (0x1F1F, False),
+        (0x1FF0, False),
+        (0x2200, True),
+        (0x3BFF, True),
+        (0x3C00, False),
+        (0x5FF0, False),
+        (0xF800, True),
+        (0xFC00, False),
+    ],
+)
+def test_single_step_interrupts_after_an_instruction_outside_the_monitor(
+    board: Board, address: int, stepped: bool
+) -> None:
+    """The gate sees A10-A12 only: $1C00-$1FFF and its mirrors are masked, $1800-$1BFF is not."""
+    board.bus.program(0x1780, bytes([NOP]) * 0x80)
+    board.bus.program(NMI, bytes([NOP]) * 4)
+    board.single_step = True
+    start_at(board, address)
+    after = address + 1 & 0xFFFF
+    assert visits(board, 2) == [after, NMI + 1 if stepped else after + 1]
+    if stepped:
+        assert [board.bus[0x01F0], board.bus[0x01EF]] == [after >> 8, after & 0xFF]
+
+
+def test_single_step_stops_a_run_after_each_instruction_of_the_program(board: Board) -> None:
+    board.bus.program(NMI, bytes([JMP, NMI & 0xFF, NMI >> 8]))
+    board.single_step = True
+    board.run(board.cycles + 500)
+    assert board.cpu.pc == NMI
+    assert [board.bus[0x01F0], board.bus[0x01EF]] == [0x02, 0x01], "just one NOP was executed"
+
+
+def test_single_step_lets_a_call_into_the_monitor_run_and_one_instruction_after_it(
+    board: Board,
+) -> None:
+    board.bus.program(0x0200, bytes([0x20, 0x00, 0x1F, NOP, NOP]))  # JSR $1F00
+    board.bus.program(0x1F00, bytes([NOP, NOP, 0x60]))  # RTS
+    board.single_step = True
+    trail = visits(board, 7)
+    assert trail == [0x1F00, 0x1F00, 0x1F01, 0x1F02, 0x0203, 0x0204, 0x0204]
+
+
+def test_without_single_step_the_program_runs_on(board: Board) -> None:
+    assert visits(board, 4) == [0x0201, 0x0202, 0x0203, 0x0204]
+
+
+def test_switching_single_step_off_lets_the_program_run_again(board: Board) -> None:
+    board.single_step = True
+    visits(board, 4)
+    board.single_step = False
+    pending = board.nmi_pending
+    here = board.cpu.pc
+    assert visits(board, 3 + pending)[-1] == here + 3
+
+
+# Interrupts
+
+
+def test_brk_goes_through_the_vector_at_fffe_and_skips_a_byte(board: Board) -> None:
+    board.bus.program(0x0200, bytes([BRK]))
+    board.bus.program(IRQ, bytes([NOP]))
+    assert visits(board, 1) == [IRQ]
+    assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x02, B | UNUSED]
+
+
+@pytest.mark.parametrize("base", [0x1700, 0x1740], ids=["6530-003", "6530-002"])
+def test_a_timers_interrupt_shows_on_pb7_and_does_not_reach_the_processor(
+    board: Board, base: int
+) -> None:
+    """On the stock board nothing drives IRQ, and nothing but ST and SST drives NMI."""
+    board.bus.program(0x0200, bytes([0x58, 0xA9, 0x05, 0x8D, base + 0xC & 0xFF, base >> 8]))
+    board.run(board.cycles + 8)
+    assert visits(board, 8) == list(range(0x0206, 0x020E)), "CLI, LDA, STA, then only NOPs"
+    assert board.bus[base + 2] & 0x80 == 0
+
+
+def test_an_instruction_that_follows_the_timer_reads_it_in_its_last_cycle(board: Board) -> None:
+    """STA abs and LDA abs one behind the other are four clocks apart; abs,X over a page five."""
+    board.bus.program(
+        0x0200,
+        bytes([0x8D, 0x04, 0x17, LDA_ABS, 0x04, 0x17, 0x8D, 0x04, 0x17, 0xBD, 0xE4, 0x16, NOP]),
+    )
+    board.cpu.registers = Registers(0x0200, 0x50, 0x20, 0, 0xFF, 0)
+    visits(board, 2)
+    assert board.cpu.a == 0x50 - 4
+    visits(board, 2)
+    assert board.cpu.a == 0x4C - 5
+
+
+# Running
+
+
+def test_a_run_ends_with_the_instruction_that_uses_up_the_cycles(board: Board) -> None:
+    start = board.cycles
+    assert not board.run(start + 9)
+    assert board.cycles == start + 10
+    assert board.cpu.pc == 0x0205
+
+
+@pytest.mark.parametrize("single_step", [False, True])
+def test_a_run_stops_before_a_stop_address(board: Board, single_step: bool) -> None:
+    board.single_step = single_step
+    assert board.run(board.cycles + 1000, stops={0x0203})
+    assert board.cpu.pc == 0x0203
+
+
+def test_a_run_goes_on_from_the_stop_address_it_stands_at(board: Board) -> None:
+    board.bus.program(0x0200, bytes([NOP, JMP, 0x00, 0x02]))
+    assert board.run(board.cycles + 100, stops={0x0200})
+    assert board.cycles == board.cpu.processorCycles
+    assert board.instructions == 2
+
+
+def test_a_run_can_stop_when_the_program_reads_a_keypad_row(board: Board) -> None:
+    board.bus.program(0x0200, bytes([NOP, LDA_ABS, 0x40, 0x17, NOP, NOP]))
+    board.bus[0x1743], board.bus[0x1742] = 0x3F, 0x03
+    assert board.run(board.cycles + 100, stop_at_keypad=True)
+    assert board.cpu.pc == 0x0204
+
+
+@pytest.mark.parametrize("select", [0x07, 0x09, 0x15])
+def test_reading_port_a_with_no_keypad_row_selected_is_no_reading_of_the_keypad(
+    board: Board, select: int
+) -> None:
+    board.bus.program(0x0200, bytes([NOP, LDA_ABS, 0x40, 0x17, NOP, NOP]))
+    board.bus[0x1743], board.bus[0x1742] = 0x3F, select
+    assert not board.run(board.cycles + 20, stop_at_keypad=True)
+
+
+def test_running_and_stepping_do_the_same(board: Board) -> None:
+    board.bus.program(0x0200, bytes([0xEE, 0x00, 0x03, 0xAD, 0x04, 0x17, 0x99, 0, 3, JMP, 0, 2]))
+    saved = board.state
+    board.run(board.cycles + 500)
+    ran, end = board.state, board.cycles
+    board.state = saved
+    while board.cycles < end:
+        board.step()
+    assert board.state == ran
+
+
+# Looking without touching
+
+
+def test_peeking_shows_both_chips_at_every_address_of_theirs(board: Board) -> None:
+    for base, value in ((0x1700, 0x0F), (0x1740, 0x3C)):
+        board.bus[base + 1] = value
+    for mirror in range(0, 0x10000, 0x2000):
+        for repeat in range(0, 0x40, 0x10):
+            assert board.peek(mirror + 0x1701 + repeat) == 0x0F
+            assert board.peek(mirror + 0x1741 + repeat) == 0x3C
+
+
+def test_peeking_everywhere_changes_nothing(board: Board) -> None:
+    board.bus[0x170C] = 3
+    visits(board, 5)
+    saved = board.state
+    for address in range(0x10000):
+        board.peek(address)
+    assert board.state == saved
+    assert not board.keypad_read

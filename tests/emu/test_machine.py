@@ -1,0 +1,581 @@
+"""The verbs of the machine: load, press, run, run until, look, save, restore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+import rom
+from emu.bus import Expansion
+from emu.errors import (
+    AddressError,
+    BudgetSpent,
+    EmuError,
+    KeyNameError,
+    SnapshotError,
+    UndocumentedOpcode,
+)
+from emu.machine import DEFAULT_BUDGET, HOLD, Machine
+from emu.mpu import Registers
+from emu.programs import Program
+
+SHORT = 10_000
+"""Long enough a press for the monitor, which samples twice within 8.5 ms."""
+
+
+def code(*lines: str) -> bytes:
+    """Machine code from lines of hex bytes with their assembly behind a semicolon."""
+    return bytes.fromhex("".join(line.partition(";")[0] for line in lines))
+
+
+NOPS = b"\xea" * 0x40 + code("4C 00 02  ; JMP $0200")
+COUNT_WITHOUT_LOOKING = code(
+    "E6 10     ; $0200 INC $10",
+    "4C 00 02  ;       JMP $0200",
+)
+# A 16-bit count in $10 that looks at the keypad every time round.
+COUNT_AND_LOOK = code(
+    "20 8C 1E  ; $0200 JSR INIT1",
+    "A9 01     ;       LDA #$01",
+    "8D 42 17  ;       STA SBD      row 0",
+    "E6 10     ; $0208 INC $10",
+    "D0 02     ;       BNE $020E",
+    "E6 11     ;       INC $11",
+    "AD 40 17  ; $020E LDA SAD",
+    "4C 08 02  ;       JMP $0208",
+)
+# Thinks for 65,536 rounds, then waits for a key with GETKEY and stores it.
+THINK_THEN_WAIT = code(
+    "20 8C 1E  ; $0200 JSR INIT1",
+    "E6 10     ; $0203 INC $10",
+    "D0 FC     ;       BNE $0203",
+    "E6 11     ;       INC $11",
+    "D0 F8     ;       BNE $0203",
+    "20 6A 1F  ; $020B JSR GETKEY",
+    "C9 15     ;       CMP #$15",
+    "F0 F9     ;       BEQ $020B",
+    "85 12     ;       STA $12",
+    "4C 0B 02  ;       JMP $020B",
+)
+LOOK_AND_READ_THE_TIMER = code(
+    "20 8C 1E  ; $0200 JSR INIT1",
+    "AD 04 17  ; $0203 LDA $1704",
+    "20 6A 1F  ;       JSR GETKEY",
+    "4C 03 02  ;       JMP $0203",
+)
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine(rom.monitor())
+
+
+def running(machine: Machine, program: bytes) -> Machine:
+    machine.load_bytes(0x0200, program)
+    machine.jump(0x0200)
+    return machine
+
+
+# Switched on
+
+
+def test_a_new_machine_has_empty_ram_vectors_to_the_monitor_and_dark_digits(
+    machine: Machine,
+) -> None:
+    expected = bytearray(0x80)
+    expected[0x7A:0x7C] = expected[0x7E:0x80] = b"\x00\x1c"
+    assert machine.read(0x0000, 0x400) == bytes(0x400)
+    assert machine.read(0x1780, 0x80) == bytes(expected)
+    assert machine.readout().dark
+    assert machine.instructions == 0
+
+
+def test_a_machine_without_presets_has_zeroes_for_vectors() -> None:
+    assert Machine(rom.monitor(), preset=False).read(0x1780, 0x80) == bytes(0x80)
+
+
+def test_the_monitor_lies_in_its_rom_and_reset_is_about_to_run_it(machine: Machine) -> None:
+    assert machine.read(0x1800, 0x800) == rom.monitor()
+    assert machine.registers.pc == 0x1C22
+
+
+@pytest.mark.parametrize("size", [0, 0x400, 0x7FF, 0x801])
+def test_a_monitor_of_another_size_is_refused(size: int) -> None:
+    with pytest.raises(EmuError, match=f"{size} bytes"):
+        Machine(bytes(size))
+
+
+# Memory
+
+
+def test_a_program_is_put_where_it_belongs(machine: Machine) -> None:
+    machine.load(Program.from_bytes_map("p", {0x0000: 1, 0x03FF: 2, 0x1780: 3, 0x17E6: 4}))
+    assert [machine.peek(a) for a in (0x0000, 0x03FF, 0x1780, 0x17E6)] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("address", [0x0400, 0x13FF, 0x1400, 0x1700, 0x1740, 0x177F, 0x2400])
+def test_a_program_without_memory_for_it_is_refused_whole(machine: Machine, address: int) -> None:
+    before = machine.snapshot()
+    with pytest.raises(AddressError, match=rf"game.*\${address:04X}"):
+        machine.load(Program.from_bytes_map("game", {0x0200: 1, address: 2}))
+    assert machine.snapshot() == before
+
+
+def test_a_program_fits_into_expansion_memory() -> None:
+    machine = Machine(rom.monitor(), [Expansion(0x0400, 0x400), Expansion(0x2000, 0x800)])
+    machine.load(Program.from_bytes_map("p", {0x0400: 1, 0x07FF: 2, 0x2000: 3, 0x27FF: 4}))
+    assert [machine.peek(a) for a in (0x0400, 0x07FF, 0x2000, 0x27FF)] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("address", [-1, 0x0400, 0x1700, 0x10000])
+def test_loading_bytes_where_there_is_no_memory_is_refused(machine: Machine, address: int) -> None:
+    before = machine.snapshot()
+    with pytest.raises(AddressError):
+        machine.load_bytes(address, b"\x99")
+    assert machine.snapshot() == before
+
+
+def test_a_byte_is_poked_and_read_back_at_its_other_addresses(machine: Machine) -> None:
+    machine.poke(0x2300, 0x5A)
+    assert machine.peek(0x0300) == machine.peek(0xE300) == 0x5A
+    assert machine.read(0x02FF, 3) == b"\x00\x5a\x00"
+
+
+def test_poking_a_port_drives_it(machine: Machine) -> None:
+    for address, value in ((0x1743, 0x3F), (0x1742, 0x13), (0x1741, 0x7F), (0x1740, 0x4F)):
+        machine.poke(address, value)
+    machine.run(20)
+    assert machine.readout().text == "     3"
+
+
+@pytest.mark.parametrize(
+    ("address", "value", "said"),
+    [
+        (0x1800, 0x00, r"\$1800.*ROM"),
+        (0x1FFF, 0x00, r"\$1FFF.*ROM"),
+        (0xFFFC, 0x00, r"\$FFFC.*ROM"),
+        (0x0400, 0x00, r"\$0400.*nothing"),
+        (0x1400, 0x00, r"\$1400.*nothing"),
+        (0x2400, 0x00, r"\$2400.*nothing"),
+        (-1, 0x00, "-1"),
+        (0x10000, 0x00, "65536"),
+        (0x0200, -1, "-1"),
+        (0x0200, 0x100, "256"),
+    ],
+)
+def test_what_cannot_be_poked_is_refused_and_changes_nothing(
+    machine: Machine, address: int, value: int, said: str
+) -> None:
+    before = machine.snapshot()
+    with pytest.raises(AddressError, match=said):
+        machine.poke(address, value)
+    assert machine.snapshot() == before
+
+
+def test_peeking_at_a_timer_does_not_clear_its_flag(machine: Machine) -> None:
+    running(machine, code("A9 01", "8D 04 17  ; STA $1704", "EA EA EA EA EA"))
+    machine.run_until({0x020A})
+    for address in (0x1704, 0x1706, 0x170C):
+        machine.peek(address)
+        machine.read(address, 1)
+        assert machine.peek(0x1707) == 0x80
+
+
+# Keys
+
+
+def test_a_key_is_held_and_then_left_alone(machine: Machine) -> None:
+    machine.run(20_000)
+    start = machine.cycles
+    machine.press("5")
+    assert 2 * HOLD <= machine.cycles - start < 2 * HOLD + 20
+    assert machine.peek(0x00FA) == 0x05
+    assert not machine.board.keypad.down
+
+
+def test_keys_are_pressed_by_name_in_any_case(machine: Machine) -> None:
+    for key in ("ad", "c", "C", " 1 ", "0", "da", "Pc", "+"):
+        machine.press(key, SHORT, SHORT)
+    assert machine.settled_readout().text[:4] == "0001"
+
+
+def test_a_key_that_is_not_there_is_refused_in_no_time(machine: Machine) -> None:
+    before = machine.snapshot()
+    for verb in (machine.press, machine.key_down, machine.key_up):
+        with pytest.raises(KeyNameError, match="'X'"):
+            verb("X")
+    assert machine.snapshot() == before
+
+
+def test_pressing_rs_resets_and_pressing_st_stops(machine: Machine) -> None:
+    running(machine, COUNT_WITHOUT_LOOKING).run(5_000)
+    assert machine.readout().dark
+    machine.press("ST")
+    assert machine.settled_readout().text[:4] in ("0200", "0202")
+    running(machine, COUNT_WITHOUT_LOOKING).run(5_000)
+    machine.poke(0x00F2, 0x12)
+    machine.press("RS")
+    assert machine.peek(0x00F2) == 0xFF
+
+
+def test_going_starts_a_program_as_a_person_does(machine: Machine) -> None:
+    machine.load_bytes(0x03F0, code("E6 10", "4C F2 03"))
+    machine.go(0x03F0)
+    assert machine.peek(0x0010) == 1
+    assert machine.registers.pc == 0x03F2
+    assert machine.settled_readout().dark
+
+
+# Registers
+
+
+def test_registers_can_be_set_and_read(machine: Machine) -> None:
+    machine.registers = Registers(0x0234, 1, 2, 3, 4, 0xC3)
+    assert machine.registers == Registers(0x0234, 1, 2, 3, 4, 0xF3)
+    text = str(machine.registers)
+    assert text == "PC=$0234 A=$01 X=$02 Y=$03 SP=$04 P=$F3 (NV-B..ZC)"
+
+
+def test_jumping_starts_a_program_with_an_empty_stack(machine: Machine) -> None:
+    machine.jump(0x0300)
+    assert machine.registers == Registers(0x0300, 0, 0, 0, 0xFF, 0x30)
+
+
+@pytest.mark.parametrize("a", [None, 0x13])
+@pytest.mark.parametrize("sp", [0xFF, 0x00, 0x01, 0x02])
+def test_leaving_a_subroutine_goes_on_behind_its_call(
+    machine: Machine, sp: int, a: int | None
+) -> None:
+    machine.load_bytes(0x0200, code("20 00 03  ; JSR $0300"))
+    machine.registers = Registers(0x0200, 0x77, 2, 3, sp, 0x31)
+    machine.step()
+    assert machine.registers.pc == 0x0300
+    assert machine.return_address == 0x0203
+    before = machine.cycles
+    machine.leave_subroutine(a)
+    expected = Registers(0x0203, 0x77 if a is None else a, 2, 3, sp, 0x31)
+    assert (machine.registers, machine.cycles) == (expected, before)
+
+
+# Running
+
+
+def test_a_run_takes_the_cycles_asked_for_to_the_end_of_the_instruction(machine: Machine) -> None:
+    running(machine, NOPS)
+    start = machine.cycles
+    for cycles in (1, 2, 3, 50, 997):
+        before = machine.cycles
+        machine.run(cycles)
+        assert cycles <= machine.cycles - before <= cycles + 2
+    assert machine.instructions == pytest.approx((machine.cycles - start) / 2, abs=10)
+
+
+@pytest.mark.parametrize("cycles", [0, -5])
+def test_a_run_of_no_cycles_does_nothing(machine: Machine, cycles: int) -> None:
+    before = machine.snapshot()
+    machine.run(cycles)
+    assert machine.snapshot() == before
+
+
+def test_a_step_is_one_instruction(machine: Machine) -> None:
+    running(machine, NOPS).step()
+    assert (machine.registers.pc, machine.instructions) == (0x0201, 1)
+
+
+def test_running_until_an_address_stops_before_it_is_executed(machine: Machine) -> None:
+    running(machine, THINK_THEN_WAIT)
+    assert machine.run_until({0x0207, 0x020B}) == 0x0207
+    assert (machine.registers.pc, machine.read(0x10, 2)) == (0x0207, b"\x00\x00")
+    assert machine.run_until({0x020B}) == 0x020B
+    assert machine.read(0x10, 2) == b"\x00\x00"
+
+
+def test_running_until_the_present_address_goes_round_once(machine: Machine) -> None:
+    running(machine, NOPS)
+    start = machine.cycles
+    assert machine.run_until({0x0200}) == 0x0200
+    assert machine.cycles - start == 0x40 * 2 + 3
+
+
+def test_an_address_reached_at_the_very_end_of_the_budget_is_reached(machine: Machine) -> None:
+    for budget in (20, 131):
+        running(machine, NOPS)
+        target = 0x0200 + 10 if budget == 20 else 0x0200
+        assert machine.run_until({target}, budget=budget) == target
+
+
+def test_a_spent_budget_names_the_last_instructions_and_the_registers(machine: Machine) -> None:
+    running(machine, NOPS)
+    start = machine.cycles
+    with pytest.raises(BudgetSpent) as caught:
+        machine.run_until({0x0300}, budget=1000)
+    error = caught.value
+    assert 1000 <= machine.cycles - start < 1008
+    assert error.cycles == 1000
+    assert error.registers == machine.registers
+    assert len(error.trail) == 12
+    here = machine.registers.pc
+    assert error.trail == tuple(range(here - 12, here)), "the NOPs before this one, oldest first"
+    text = str(error)
+    assert "1,000 cycles" in text
+    assert " ".join(f"${a:04X}" for a in error.trail) in text
+    assert str(machine.registers) in text
+    assert isinstance(error, EmuError)
+
+
+def test_a_small_spent_budget_names_every_instruction_of_the_run(machine: Machine) -> None:
+    running(machine, NOPS)
+    with pytest.raises(BudgetSpent) as caught:
+        machine.run_until({0x0300}, budget=10)
+    assert caught.value.trail == (0x0200, 0x0201, 0x0202, 0x0203, 0x0204)
+
+
+def test_the_default_budget_is_a_quarter_of_an_hour_of_machine_time() -> None:
+    assert DEFAULT_BUDGET == 1_000_000_000
+
+
+# Until it waits
+
+
+def test_the_idle_monitor_waits_for_a_key(machine: Machine) -> None:
+    start = machine.cycles
+    assert machine.run_until_waiting(budget=100_000) is None
+    assert machine.cycles - start < 50_000
+    assert machine.settled_readout().text == "000000"
+
+
+def test_a_program_waits_after_it_has_thought_and_again_after_a_key(machine: Machine) -> None:
+    running(machine, THINK_THEN_WAIT)
+    assert machine.run_until_waiting(budget=2_000_000) is None
+    assert machine.read(0x10, 2) == b"\x00\x00"
+    assert machine.cycles > 256 * 256 * 8
+    machine.press("C", SHORT, 0)
+    machine.run_until_waiting(budget=100_000)
+    assert machine.peek(0x12) == 0x0C
+
+
+def test_a_program_that_looks_while_it_counts_does_not_wait(machine: Machine) -> None:
+    running(machine, COUNT_AND_LOOK)
+    with pytest.raises(BudgetSpent, match="waiting for a key"):
+        machine.run_until_waiting(budget=50_000)
+    assert machine.peek(0x11) > 5
+
+
+def test_a_program_that_never_looks_does_not_wait(machine: Machine) -> None:
+    running(machine, COUNT_WITHOUT_LOOKING)
+    with pytest.raises(BudgetSpent) as caught:
+        machine.run_until_waiting(budget=50_000)
+    assert set(caught.value.trail) == {0x0200, 0x0202}
+
+
+def test_a_program_does_not_wait_while_a_key_is_down(machine: Machine) -> None:
+    machine.run_until_waiting(budget=100_000)
+    machine.key_down("AD")
+    with pytest.raises(BudgetSpent):
+        machine.run_until_waiting(budget=100_000)
+    machine.key_up("AD")
+    assert machine.run_until_waiting(budget=100_000) is None
+
+
+def test_a_program_that_also_reads_a_timer_is_not_said_to_wait(machine: Machine) -> None:
+    running(machine, LOOK_AND_READ_THE_TIMER)
+    with pytest.raises(BudgetSpent):
+        machine.run_until_waiting(budget=50_000)
+
+
+def test_a_stop_on_the_way_to_waiting_is_returned(machine: Machine) -> None:
+    running(machine, THINK_THEN_WAIT)
+    assert machine.run_until_waiting(stops={0x0207}) == 0x0207
+    assert machine.registers.pc == 0x0207
+
+
+def test_the_trail_of_a_spent_wait_leaves_no_instruction_out(machine: Machine) -> None:
+    running(machine, COUNT_AND_LOOK)
+    with pytest.raises(BudgetSpent) as caught:
+        machine.run_until_waiting(budget=10_000)
+    trail = caught.value.trail
+    for here, following in zip(trail, trail[1:], strict=False):
+        if here == 0x020E:
+            assert following == 0x0211, "the JMP behind the reading of the keypad"
+    assert 0x020E in trail
+
+
+# Undocumented opcodes
+
+
+def test_an_undocumented_opcode_is_raised_with_its_place(machine: Machine) -> None:
+    running(machine, code("A9 42", "EA", "02"))
+    with pytest.raises(UndocumentedOpcode, match=r"\$02 at \$0203") as caught:
+        machine.run(1000)
+    assert (caught.value.opcode, caught.value.address) == (0x02, 0x0203)
+    assert machine.registers == Registers(0x0203, 0x42, 0, 0, 0xFF, 0x30)
+    assert isinstance(caught.value, EmuError)
+
+
+VERBS: list[Callable[[Machine], object]] = [
+    lambda m: m.run(100),
+    lambda m: m.run_until({0x0300}, 1000),
+    lambda m: m.run_until_waiting(1000),
+    lambda m: [m.step() for _ in range(3)],
+]
+VERB_NAMES = ["run", "run_until", "run_until_waiting", "step"]
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=VERB_NAMES)
+def test_an_undocumented_opcode_is_not_counted_as_an_instruction(
+    machine: Machine, verb: Callable[[Machine], object]
+) -> None:
+    running(machine, code("EA EA", "FF"))
+    start = machine.cycles
+    with pytest.raises(UndocumentedOpcode):
+        verb(machine)
+    assert (machine.instructions, machine.cycles - start) == (2, 4)
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=VERB_NAMES)
+def test_an_undocumented_opcode_is_raised_again_until_it_is_replaced(
+    machine: Machine, verb: Callable[[Machine], object]
+) -> None:
+    running(machine, code("02") + NOPS)
+    for _ in range(2):
+        with pytest.raises(UndocumentedOpcode):
+            verb(machine)
+        assert machine.registers.pc == 0x0200
+    machine.poke(0x0200, 0xEA)
+    machine.step()
+    assert machine.registers.pc == 0x0201
+
+
+# Snapshots
+
+
+def busy(machine: Machine) -> Machine:
+    """A machine in the middle of everything: digits, timers, a key down, both ports driven."""
+    program = code(
+        "20 8C 1E  ; $0200 JSR INIT1",
+        "A9 7F     ;       LDA #$7F",
+        "8D 0F 17  ;       STA $170F",
+        "8D 45 17  ;       STA $1745",
+        "8D 01 17  ;       STA $1701",
+        "20 1F 1F  ; $020E JSR SCANDS",
+        "20 6A 1F  ;       JSR GETKEY",
+        "65 F9     ;       ADC $F9",
+        "85 F9     ;       STA $F9",
+        "8D 00 17  ;       STA $1700",
+        "6D 06 17  ;       ADC $1706",
+        "85 FA     ;       STA $FA",
+        "4C 0E 02  ;       JMP $020E",
+    )
+    running(machine, program).key_down("B")
+    machine.run(33_333)
+    return machine
+
+
+def outlook(machine: Machine) -> tuple[object, ...]:
+    """What the machine is and what becomes of it."""
+    now = machine.snapshot(), machine.readout()
+    machine.run(30_000)
+    machine.key_up("B")
+    machine.press("ST", rest=30_000)
+    return (*now, machine.snapshot(), machine.readout())
+
+
+def test_a_machine_put_back_does_again_what_it_did(machine: Machine) -> None:
+    saved = busy(machine).snapshot()
+    first = outlook(machine)
+    assert first[0] != first[2]
+    machine.restore(saved)
+    assert outlook(machine) == first
+
+
+def test_a_snapshot_can_be_put_into_another_machine(machine: Machine) -> None:
+    saved = busy(machine).snapshot()
+    other = Machine(rom.monitor(), preset=False)
+    other.run(12_345)
+    other.single_step = True
+    other.board.tty_jumper = True
+    other.restore(saved)
+    assert outlook(other) == outlook(machine)
+
+
+@pytest.mark.parametrize("distance", [0, 1, 2, 3, 5, 8])
+def test_a_snapshot_brings_back_every_byte_that_can_be_peeked(
+    machine: Machine, distance: int
+) -> None:
+    busy(machine)
+    saved, before = machine.snapshot(), machine.read(0x0000, 0x2000)
+    for _ in range(distance):
+        machine.step()
+    machine.restore(saved)
+    now = machine.read(0x0000, 0x2000)
+    assert [hex(a) for a in range(0x2000) if now[a] != before[a]] == []
+
+
+def test_switches_keys_and_a_waiting_interrupt_belong_to_a_snapshot(machine: Machine) -> None:
+    machine.single_step = machine.board.tty_jumper = True
+    machine.key_down("GO")
+    machine.board.nmi()
+    saved = machine.snapshot()
+    machine.single_step = machine.board.tty_jumper = False
+    machine.key_up("GO")
+    machine.reset()
+    machine.restore(saved)
+    assert machine.single_step
+    assert machine.board.tty_jumper
+    assert machine.board.nmi_pending
+    assert machine.board.keypad.down == {"GO"}
+
+
+def test_a_snapshot_is_frozen_and_untouched_by_what_comes_after(machine: Machine) -> None:
+    saved = busy(machine).snapshot()
+    copy = replace(saved)
+    machine.run(50_000)
+    machine.poke(0x0000, 0x99)
+    assert saved == copy
+    with pytest.raises(FrozenInstanceError):
+        saved.cycles = 0  # type: ignore[misc]
+    assert hash(saved) == hash(copy)
+
+
+MISMATCHED: list[list[Expansion]] = [
+    [],
+    [Expansion(0x0400, 0x400)],
+    [Expansion(0x2400, 0x400)],
+    [Expansion(0x2000, 0x800)],
+    [Expansion(0x2000, 0x400, writable=False)],
+    [Expansion(0x2000, 0x400), Expansion(0x3000, 0x400)],
+]
+
+
+@pytest.mark.parametrize("expansions", MISMATCHED)
+def test_a_snapshot_of_a_machine_with_other_memory_is_refused(expansions: list[Expansion]) -> None:
+    saved = Machine(rom.monitor(), [Expansion(0x2000, 0x400)]).snapshot()
+    other = Machine(rom.monitor(), expansions)
+    before = other.snapshot()
+    with pytest.raises(SnapshotError):
+        other.restore(saved)
+    assert other.snapshot() == before
+
+
+def test_the_order_in_which_expansions_were_named_does_not_matter() -> None:
+    one, two = Expansion(0x0400, 0x400), Expansion(0x2000, 0x800)
+    machine, other = Machine(rom.monitor(), [one, two]), Machine(rom.monitor(), [two, one])
+    machine.poke(0x2001, 0x77)
+    other.restore(machine.snapshot())
+    assert other.peek(0x2001) == 0x77
+
+
+# Single step
+
+
+def test_the_sst_switch_makes_each_go_one_instruction(machine: Machine) -> None:
+    machine.load_bytes(0x0200, code("A9 05", "A2 FF", "E8", "4C 04 02"))
+    machine.single_step = True
+    machine.go(0x0200)
+    seen = [machine.settled_readout().text]
+    for _ in range(4):
+        machine.press("GO", SHORT, SHORT)
+        seen.append(machine.settled_readout().text)
+    assert seen == ["0202A2", "0204E8", "02054C", "0204E8", "02054C"]

@@ -1,0 +1,95 @@
+"""The game in a real terminal."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
+
+COMMAND = [sys.executable, "-m", "tui.main", "play", "--level", "super-blitz", "--player", "rom"]
+PATIENCE = 60
+
+
+@pytest.fixture
+def game() -> Iterator[Any]:
+    child = pexpect.spawn(COMMAND[0], COMMAND[1:], encoding="utf-8", timeout=PATIENCE)
+    yield child
+    child.close(force=True)
+
+
+def test_three_moves_are_played_in_a_pseudo_terminal(game: Any) -> None:
+    for prompt, move, answer in (
+        ("1. your move> ", "e5", "MicroChess: Nf3   LEDs 06 01 22"),
+        ("2. your move> ", "6344", "is not legal"),
+        ("2. your move> ", "b8c6", "MicroChess: Bc4   LEDs 04 02 35"),
+        ("3. your move> ", "7245", "MicroChess: c3"),
+    ):
+        game.expect_exact(prompt)
+        game.sendline(move)
+        game.expect_exact(answer)
+    game.expect_exact("4. your move> ")
+    game.sendline("quit")
+    game.expect(pexpect.EOF)
+    game.wait()
+    assert game.exitstatus == 0
+
+
+def test_thinking_shows_what_the_leds_flash(game: Any) -> None:
+    game.expect_exact("1. your move> ")
+    game.sendline("level normal")
+    game.expect_exact("1. your move> ")
+    game.sendline("a6")
+    game.expect(r"thinking: LEDs [0-9A-F]{2} [0-9A-F]{2} [0-9A-F]{2}, \d+ candidates")
+    game.expect(r"MicroChess: \S+")
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
+def test_ctrl_c_and_ctrl_d_leave_at_once_without_a_traceback(
+    game: Any, key: str, code: int
+) -> None:
+    game.expect_exact("1. your move> ")
+    game.send(key)
+    game.expect(pexpect.EOF)
+    game.wait()
+    assert "Traceback" not in game.before
+    assert game.exitstatus == code
+
+
+@pytest.mark.tmux
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
+def test_the_board_stands_on_the_screen_of_a_real_terminal() -> None:
+    socket = f"microchess-{uuid.uuid4().hex[:8]}"
+
+    def tmux(*arguments: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-L", socket, *arguments], capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    def wait_for(text: str) -> str:
+        for _ in range(PATIENCE * 10):
+            screen = tmux("capture-pane", "-p")
+            if text in screen:
+                return screen
+            time.sleep(0.1)
+        pytest.fail(f"{text!r} never appeared:\n{screen}")
+
+    tmux("new-session", "-d", "-x", "80", "-y", "24", *COMMAND)
+    try:
+        wait_for("1. your move>")
+        tmux("send-keys", "e5", "Enter")
+        screen = wait_for("2. your move>")
+        assert " 3  .  . [N] .  .  .  .  .  2" in screen
+        assert " 5  .  .  .  p  .  .  .  .  4" in screen
+        tmux("send-keys", "undo", "Enter")
+        assert "plies taken back" in wait_for("taken back")
+    finally:
+        tmux("kill-server")
