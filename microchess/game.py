@@ -350,8 +350,10 @@ class Game:
 
     @staticmethod
     def _comment(value: int | None, cycles: int, remark: str) -> str:
-        worth = "book" if value is None else f"value ${value:02X}"
-        return ", ".join(filter(None, (worth, f"{cycles / MHZ:.2f} s at 1 MHz", remark)))
+        worth = "book"
+        if value is not None:
+            worth = f"value ${value:02X}, {cycles / MHZ:.2f} s at 1 MHz"
+        return f"{worth}, {remark}" if remark else worth
 
     def _rebase(self, turn: chess.Color) -> list[str]:
         """Start the chess board anew from the machine's table."""

@@ -158,10 +158,9 @@ class Session:
 
     def _report(self, answer: Answer) -> None:
         digits = " ".join(answer.display[i : i + 2] for i in (0, 2, 4))
-        worth = "from the book" if answer.value is None else f"value ${answer.value:02X}"
-        print(
-            f"MicroChess: {answer.san}   LEDs {digits}   {worth}, {answer.seconds:.2f} s at 1 MHz"
-        )
+        seconds = f"{answer.seconds:.2f} s at 1 MHz"
+        worth = "from the book" if answer.value is None else f"value ${answer.value:02X}, {seconds}"
+        print(f"MicroChess: {answer.san}   LEDs {digits}   {worth}")
         if answer.remark:
             print(f"({answer.remark})")
 
