@@ -21,7 +21,7 @@ def main(arguments: list[str]) -> int:
     lines = done.stdout.splitlines()
     first = max(i for i, line in enumerate(lines) if "your move> Bc5" in line)
     console = Console(record=True, width=82, file=io.StringIO(), force_terminal=True)
-    for line in lines[:2] + ["..."] + lines[first:]:
+    for line in [*lines[:2], "...", *lines[first:]]:
         text = Text(line)
         text.highlight_regex(r"^\d+\. your move> .*", "bold cyan")
         text.highlight_regex(r"LEDs [0-9A-F ]{8}", "bold red")

@@ -76,17 +76,22 @@ class Board:
 
     def step(self) -> None:
         """One instruction, preceded by the interrupt that waits."""
-        if self.nmi_pending:
-            self.nmi_pending = False
-            self.cpu.nmi()
+        self._take_interrupt()
         address = self.cpu.pc
         self.cpu.step()
         self.instructions += 1
         if self.single_step and address & _MONITOR_SELECT != _MONITOR_SELECT:
             self.nmi_pending = True
 
+    def _take_interrupt(self) -> bool:
+        if not self.nmi_pending:
+            return False
+        self.nmi_pending = False
+        self.cpu.nmi()
+        return True
+
     def run(self, until: int, stops: Container[int] = (), stop_at_keypad: bool = False) -> bool:
-        """Run to cycle *until*, at least one instruction.
+        """Run to cycle *until*, at least one instruction or interrupt.
 
         Returns True as soon as the next instruction lies at one of *stops*, or, with
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
@@ -98,9 +103,9 @@ class Board:
         memory, instruct = self.bus, cpu.instruct
         cycletime, extracycles = cpu.cycletime, cpu.extracycles
         count = 0
+        cpu.executing = True
         try:
             while True:
-                count += 1
                 cpu.opcode = opcode = memory[cpu.pc]
                 cpu.pc = cpu.pc + 1 & 0xFFFF
                 cpu.excycles = 0
@@ -108,15 +113,19 @@ class Board:
                 instruct[opcode](cpu)
                 cpu.pc &= 0xFFFF
                 cpu.processorCycles += cycletime[opcode] + cpu.excycles
+                count += 1
                 if cpu.pc in stops or (stop_at_keypad and self.keypad_read):
                     return True
                 if cpu.processorCycles >= until:
                     return False
         finally:
+            cpu.executing = False
             self.instructions += count
 
     def _run_stepwise(self, until: int, stops: Container[int], stop_at_keypad: bool) -> bool:
         while True:
+            if self._take_interrupt() and self.cpu.pc in stops:
+                return True
             self.step()
             if not self.nmi_pending and (
                 self.cpu.pc in stops or (stop_at_keypad and self.keypad_read)

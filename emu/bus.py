@@ -104,9 +104,11 @@ class Bus:
 
         Raises AddressError, before anything is written, where there is no memory.
         """
-        for offset in range(len(data)):
-            if not self.is_memory(address + offset) or address + offset > 0xFFFF:
-                raise AddressError(f"no memory at ${address + offset:04X}")
+        if address < 0:
+            raise AddressError(f"no memory at address {address}; expected $0000-$FFFF")
+        for cell in range(address, address + len(data)):
+            if cell > 0xFFFF or not self.is_memory(cell):
+                raise AddressError(f"no memory at ${cell:04X}")
         for offset, byte in enumerate(data):
             self._store[self._read_cell[address + offset]] = byte
 

@@ -35,6 +35,7 @@ class Machine:
 
     It is switched on and reset. RAM is zero, but for the two interrupt vectors at $17FA and $17FE:
     they hold $1C00, what every owner put there by hand first; not so with ``preset=False``.
+    The monitor has yet to run: give it ``run_until_waiting()`` before the first key.
     """
 
     def __init__(
@@ -81,7 +82,9 @@ class Machine:
         Raises AddressError where only ROM or nothing answers, or the byte is no byte.
         """
         if not 0 <= address <= 0xFFFF or not 0 <= value <= 0xFF:
-            raise AddressError(f"cannot poke {value} at {address}: expected a byte and 0-$FFFF")
+            raise AddressError(
+                f"cannot poke {value} at {address}: expected 0-255 ($FF) at 0-65535 ($FFFF)"
+            )
         bus = self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
             where = "ROM" if bus.is_memory(address) else "nothing"
@@ -203,15 +206,18 @@ class Machine:
         def search(end: int) -> bool:
             nonlocal stopped_at
             board = self.board
-            while board.run(end, stops, stop_at_keypad=True):
-                if board.cpu.pc in stops:
+            while True:
+                halted = board.run(end, stops, stop_at_keypad=True)
+                if halted and board.cpu.pc in stops:
                     stopped_at = board.cpu.pc
                     return True
-                situation = self._situation()
-                if situation in seen and not board.keypad.down:
-                    return True
-                seen.add(situation)
-            return False
+                if board.keypad_read and not board.keypad.down:
+                    situation = self._situation()
+                    if situation in seen:
+                        return True
+                    seen.add(situation)
+                if board.cycles >= end:
+                    return False
 
         self._bounded("waiting for a key", budget, search)
         return stopped_at
@@ -242,19 +248,18 @@ class Machine:
 
     def _situation(self) -> int:
         board = self.board
-        riot = board.riot_002
+        riots = (board.riot_002, board.riot_003)
         return hash(
             (
                 board.cpu.registers,
                 board.bus.writable_contents,
-                (riot.port_a, riot.direction_a, riot.port_b, riot.direction_b),
-                board.riot_002.timer_reads + board.riot_003.timer_reads,
+                *((r.port_a, r.direction_a, r.port_b, r.direction_b, r.timer_reads) for r in riots),
             )
         )
 
     def _bounded(self, goal: str, budget: int, search: _Search) -> None:
         end = self.cycles + budget
-        if search(end - _TRAIL_CYCLES):
+        if budget > _TRAIL_CYCLES and search(end - _TRAIL_CYCLES):
             return
         trail: deque[int] = deque(maxlen=_TRAIL)
         while self.cycles < end:

@@ -67,13 +67,16 @@ class NMOS6502(MPU):  # type: ignore[misc]
 
     def __init__(self, memory: Memory, pc: int = 0) -> None:
         self.opcode = 0xEA
+        self.executing = False
         self.p = 0
         super().__init__(memory, pc)
 
     @property
     def bus_cycle(self) -> int:
-        """The cycle in which the running instruction does its last bus access."""
-        total: int = self.processorCycles + self.cycletime[self.opcode] + self.excycles - 1
+        """The present cycle: within an instruction that of its last bus access."""
+        total: int = self.processorCycles
+        if self.executing:
+            total += self.cycletime[self.opcode] + self.excycles - 1
         return total
 
     @property
@@ -93,7 +96,11 @@ class NMOS6502(MPU):  # type: ignore[misc]
         """
         self.opcode = self.memory[self.pc]
         self.excycles = 0
-        super().step()
+        self.executing = True
+        try:
+            super().step()
+        finally:
+            self.executing = False
         return self
 
     def power_up(self) -> None:

@@ -9,13 +9,14 @@ a promotion) is done for it the same way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 import chess
 import chess.pgn
 
 from emu.board import BoardState
+from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, MHZ
 from microchess import table as piece_table
 from microchess.bridge import BOOK_CLOSED, Candidate
@@ -79,8 +80,11 @@ class _Memory:
 
     machine: BoardState
     board: chess.Board
-    comments: dict[int, str] = field(default_factory=dict)
-    ending: Ending | None = None
+    comments: dict[int, str]
+    ending: Ending | None
+    plies: int
+    chapters: tuple[chess.pgn.Game, ...]
+    table: bytes
 
 
 class Game:
@@ -101,6 +105,8 @@ class Game:
         self.ending: Ending | None = None
         self.notes: list[str] = []
         self._comments: dict[int, str] = {}
+        self._plies = 0
+        self._chapters: tuple[chess.pgn.Game, ...] = ()
         self._past: list[_Memory] = []
         setup = None if board is None else Position.from_board(board, computer)
         self.bridge = player.boot(monitor)
@@ -172,7 +178,7 @@ class Game:
         pokes = self._promotion(move)
         self._past.append(self._memory())
         action = self._enter(move, pokes)
-        self.board.push(move)
+        self._push(move)
         return action
 
     def answer(
@@ -180,10 +186,13 @@ class Game:
         on_candidate: Callable[[Candidate], None] = lambda _: None,
         budget: int = DEFAULT_BUDGET,
     ) -> Answer:
-        """Press PC and see what the program plays."""
+        """Press PC and see what the program plays.
+
+        Raises EmuError, the machine being as before, when the program comes to grief.
+        """
         if self.over:
             raise MoveError(f"the game is over: {self.verdict()}")
-        machine = self.bridge.machine
+        before = self.bridge.machine.snapshot()
         best: list[Candidate] = []
 
         def judged(candidate: Candidate) -> None:
@@ -191,14 +200,11 @@ class Game:
                 best.append(candidate)
             on_candidate(candidate)
 
-        self.bridge.wait_for_key(budget)
-        started = machine.cycles
-        machine.key_down("PC")
-        machine.run_until({machine.return_address})
-        self.bridge.wait_for_thought(judged, budget)
-        cycles = machine.cycles - started
-        machine.key_up("PC")
-        self.bridge.think(budget=budget)
+        try:
+            cycles = self._press_pc(judged, budget)
+        except EmuError:
+            self.bridge.machine.restore(before)
+            raise
         display = self.display
         action = Action(("PC",))
         value = best[-1].value if best else None
@@ -207,6 +213,19 @@ class Game:
             self.ending = Ending.RESIGNED
             return Answer(display, None, "resigns", value, cycles, action)
         return self._accept(shown.source, shown.target, display, value, cycles, action)
+
+    def _press_pc(self, on_candidate: Callable[[Candidate], None], budget: int) -> int:
+        """Press PC, wait for the answer; the cycles it took."""
+        machine = self.bridge.machine
+        self.bridge.wait_for_key(budget)
+        started = machine.cycles
+        machine.key_down("PC")
+        machine.run_until({machine.return_address})
+        self.bridge.wait_for_thought(on_candidate, budget)
+        cycles = machine.cycles - started
+        machine.key_up("PC")
+        self.bridge.think(budget=budget)
+        return cycles
 
     def undo(self) -> int:
         """Take back the player's last move and the answer to it, or the last poke; the level stays.
@@ -217,34 +236,46 @@ class Game:
         """
         if not self._past:
             raise MoveError("there is no move to take back")
-        before = len(self.board.move_stack)
+        plies = self._plies
         memory = self._past.pop()
         level_bytes = self.bridge.level_bytes
         self.bridge.machine.restore(memory.machine)
         self.bridge.level_bytes = level_bytes
         self.board, self._comments, self.ending = memory.board, memory.comments, memory.ending
-        return before - len(self.board.move_stack)
+        self._plies, self._chapters = memory.plies, memory.chapters
+        return plies - self._plies
 
-    def poke(self, poke: Poke) -> list[str]:
-        """Put a byte into memory; a changed table changes the position. Returns what to know.
+    def poke(self, *pokes: Poke) -> list[str]:
+        """Put bytes into memory; a changed table changes the position. Returns what to know.
 
         Raises AddressError where there is no RAM; nothing is changed then.
         """
         memory = self._memory()
-        self.bridge.machine.poke(poke.address, poke.value)
+        try:
+            for poke in pokes:
+                self.bridge.machine.poke(poke.address, poke.value)
+        except AddressError:
+            self.bridge.machine.restore(memory.machine)
+            raise
         self._past.append(memory)
-        span = range(piece_table.ADDRESS, piece_table.ADDRESS + piece_table.SIZE)
-        return self._rebase(self.board.turn) if poke.address & 0x1FFF in span else []
+        if self.bridge.table.data == memory.table:
+            return []
+        self._rebase(self.board.turn, f"poked {' '.join(map(str, pokes))}")
+        return self.bridge.table.problems()
 
-    def pgn(self) -> chess.pgn.Game:
-        """The game so far."""
+    def pgn(self, date: str = "????.??.??") -> list[chess.pgn.Game]:
+        """The game so far; where a poke changed the position, a game for each part."""
+        return [*self._chapters, self._chapter(date, self.result)]
+
+    def _chapter(self, date: str, result: str) -> chess.pgn.Game:
         game = chess.pgn.Game.from_board(self.board)
         level = self.bridge.level
         machine_name = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
         names = ("You", machine_name) if self.computer == chess.BLACK else (machine_name, "You")
         game.headers.update({"Event": "MicroChess on the KIM-1", "Site": "?", "Round": "-"})
+        game.headers["Date"] = date
         game.headers["White"], game.headers["Black"] = names
-        game.headers["Result"] = self.result
+        game.headers["Result"] = result
         if self.ending is not None:
             game.headers["Termination"] = self.verdict()
         for node in game.mainline():
@@ -336,16 +367,17 @@ class Game:
             self.bridge.machine.poke(poke.address, poke.value)
         action += Action((), tuple(pokes))
         san = self.board.san(move)
-        self.board.push(move)
-        self._comments[self.board.ply()] = self._comment(value, cycles, remark)
+        self._comments[self.board.ply() + 1] = self._comment(value, cycles, remark)
+        self._push(move)
         return Answer(display, move, san, value, cycles, action, remark)
 
     def _unpromoted(
         self, move: chess.Move, display: str, value: int | None, cycles: int, action: Action
     ) -> Answer:
         name = chess.square_name(move.to_square)
-        self._rebase(not self.computer)
         remark = f"no man of it is lost, so its pawn on {name} stays a pawn and is stuck"
+        self._plies += 1
+        self._rebase(not self.computer, remark, moved=self.computer)
         return Answer(display, None, f"pawn to {name}", value, cycles, action, remark)
 
     @staticmethod
@@ -355,18 +387,34 @@ class Game:
             worth = f"value ${value:02X}, {cycles / MHZ:.2f} s at 1 MHz"
         return f"{worth}, {remark}" if remark else worth
 
-    def _rebase(self, turn: chess.Color) -> list[str]:
-        """Start the chess board anew from the machine's table."""
+    def _push(self, move: chess.Move) -> None:
+        """Make the move on the chess board; should the machine show other men, believe it."""
+        self.board.push(move)
+        self._plies += 1
+        if self.position.board().board_fen() != self.board.board_fen():
+            self._rebase(self.board.turn, "two men shared a square; one is gone")
+
+    def _rebase(self, turn: chess.Color, why: str, moved: chess.Color | None = None) -> None:
+        """Start the chess board anew from the machine's table; the game so far is a chapter."""
+        if self.board.move_stack:
+            chapter = self._chapter("????.??.??", "*")
+            chapter.end().comment = ", ".join(filter(None, (chapter.end().comment, why)))
+            self._chapters = (*self._chapters, chapter)
         rights, number = self.board.castling_rights, self.board.fullmove_number
         self.board = self.position.board(turn)
-        self.board.fullmove_number = number
+        self.board.fullmove_number = number + (moved == chess.BLACK)
         self.board.castling_rights = rights
         self.board.castling_rights = self.board.clean_castling_rights()
         self._comments = {}
         self.ending = None
-        return self.bridge.table.problems()
 
     def _memory(self) -> _Memory:
         return _Memory(
-            self.bridge.machine.snapshot(), self.board.copy(), dict(self._comments), self.ending
+            self.bridge.machine.snapshot(),
+            self.board.copy(),
+            dict(self._comments),
+            self.ending,
+            self._plies,
+            self._chapters,
+            self.bridge.table.data,
         )

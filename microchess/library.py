@@ -1,7 +1,8 @@
 """A user's own program images, kept in the user's data folder.
 
 The folder holds ``microchess.ptp`` (paper tape), ``6530-002.bin`` and ``6530-003.bin`` as far as
-they were added, and ``index.json`` with what is known of each. Files are replaced atomically.
+they were added, and ``index.json`` with what is known of each. Files are replaced atomically; no
+other file is ever read, written or removed.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
 from emu.errors import ProgramFileError
 from emu.programs import Program, read_program, write_paper_tape
 from microchess.errors import ImageError, LibraryError
+from microchess.player import expansions_for
 from microchess.recognition import (
     MICROCHESS_1976,
     ROM_HALF,
@@ -29,17 +32,21 @@ from microchess.recognition import (
 
 FOLDER_VARIABLE = "MICROCHESS_DATA"
 """Environment variable that names another folder."""
-PROGRAM_FILE = "microchess.ptp"
-ROM_FILES = {"6530-002": "6530-002.bin", "6530-003": "6530-003.bin"}
+PROGRAM = "microchess"
+FILES = {
+    PROGRAM: "microchess.ptp",
+    "6530-002": "6530-002.bin",
+    "6530-003": "6530-003.bin",
+}
+"""Name of an image and its file."""
 _INDEX = "index.json"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One image kept: its name, file, the hash of the file, where it came from, what is known."""
+    """One image kept: its name, the hash of its file, where it came from, what is known of it."""
 
     name: str
-    file: str
     sha256: str
     source: str
     recognised: bool
@@ -88,6 +95,7 @@ def read_sources(
         return found.program, found.notes, True
     if anyway:
         notes.append(f"not {manifest.title}: {', '.join(found.differences)}")
+        expansions_for(merged)
         return merged, tuple(notes), False
     raise ImageError(
         f"{name} is not {manifest.title}: {', '.join(found.differences)}; "
@@ -109,13 +117,23 @@ class Library:
         """
         path = self.folder / _INDEX
         try:
-            raw = json.loads(path.read_text(encoding="utf-8"))
-            entries = [Entry(**{**item, "notes": tuple(item["notes"])}) for item in raw]
+            raw = json.loads(path.read_bytes())
+            entries = [_entry_from_json(item) for item in raw]
         except FileNotFoundError:
             return []
-        except (OSError, ValueError, TypeError, KeyError) as error:
-            raise LibraryError(f"{path} cannot be read: {error}") from None
+        except OSError as error:
+            raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise LibraryError(f"{path} is damaged; delete it and add your images again") from None
         return sorted(entries, key=lambda entry: entry.name)
+
+    def fault(self, entry: Entry) -> str:
+        """What is wrong with an image's file: ``missing``, ``damaged``, or nothing (empty)."""
+        try:
+            data = (self.folder / FILES[entry.name]).read_bytes()
+        except OSError:
+            return "missing"
+        return "" if sha256(data) == entry.sha256 else "damaged"
 
     def add(self, sources: Sequence[Source], anyway: bool = False) -> list[Entry]:
         """Keep ROM halves, and all other files together as one program.
@@ -129,15 +147,15 @@ class Library:
             names = [recognise_rom(half) for half in halves]
             if halves and all(names):
                 for name, half in zip(names, halves, strict=True):
-                    assert name is not None
-                    made.append((self._entry(name, ROM_FILES[name], half, source.name, True), half))
-            else:
-                programs.append(source)
+                    made.append((_entry(name or "", half, source.name, True), half))
+                continue
+            if source.address is None and len(source.data) in (ROM_HALF, 2 * ROM_HALF):
+                _refuse_rom(source)
+            programs.append(source)
         if programs:
             program, notes, recognised = read_sources(programs, self.manifest, anyway)
             tape = write_paper_tape(program).encode("ascii")
-            entry = self._entry("microchess", PROGRAM_FILE, tape, program.name, recognised, notes)
-            made.append((entry, tape))
+            made.append((_entry(PROGRAM, tape, program.name, recognised, notes), tape))
         self._keep(made)
         return [entry for entry, _ in made]
 
@@ -152,14 +170,14 @@ class Library:
             there = ", ".join(entry.name for entry in entries) or "none"
             raise ImageError(f"no image {name!r}; there are: {there}")
         self._write_index([entry for entry in entries if entry.name != name])
-        (self.folder / gone[0].file).unlink(missing_ok=True)
+        (self.folder / FILES[name]).unlink(missing_ok=True)
 
     def program(self) -> Program | None:
         """The user's MicroChess, or None.
 
         Raises LibraryError when its file is missing or damaged.
         """
-        found = self._read("microchess")
+        found = self._read(PROGRAM)
         if found is None:
             return None
         entry, data = found
@@ -174,7 +192,7 @@ class Library:
         entry = next((one for one in self.entries() if one.name == name), None)
         if entry is None:
             return None
-        path = self.folder / entry.file
+        path = self.folder / FILES[name]
         try:
             data = path.read_bytes()
         except OSError as error:
@@ -183,22 +201,11 @@ class Library:
             raise LibraryError(f"{path} is damaged; add the image again")
         return entry, data
 
-    @staticmethod
-    def _entry(
-        name: str,
-        file: str,
-        data: bytes,
-        source: str,
-        recognised: bool,
-        notes: Iterable[str] = (),
-    ) -> Entry:
-        return Entry(name, file, sha256(data), source, recognised, tuple(notes))
-
     def _keep(self, made: Sequence[tuple[Entry, bytes]]) -> None:
         new = {entry.name for entry, _ in made}
         entries = [entry for entry in self.entries() if entry.name not in new]
         for entry, data in made:
-            self._write(entry.file, data)
+            self._write(FILES[entry.name], data)
         self._write_index([*entries, *(entry for entry, _ in made)])
 
     def _write_index(self, entries: Sequence[Entry]) -> None:
@@ -214,3 +221,27 @@ class Library:
             Path(temporary).replace(self.folder / file)
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder / file}: {error.strerror}") from None
+
+
+def _entry(
+    name: str, data: bytes, source: str, recognised: bool, notes: Iterable[str] = ()
+) -> Entry:
+    return Entry(name, sha256(data), source, recognised, tuple(notes))
+
+
+def _entry_from_json(item: dict[str, Any]) -> Entry:
+    """An entry of the index; ValueError, TypeError or KeyError when it is none."""
+    entry = Entry(**{**item, "notes": tuple(item["notes"])})
+    texts = (entry.name, entry.sha256, entry.source, *entry.notes)
+    if entry.name not in FILES or not all(isinstance(text, str) for text in texts):
+        raise ValueError(entry.name)
+    return entry
+
+
+def _refuse_rom(source: Source) -> None:
+    """A file as long as the KIM-1's ROM that is not it, unless it is text."""
+    if not source.data.isascii():
+        raise ImageError(
+            f"{source.name} is as long as a ROM of the KIM-1 but neither the 6530-002 nor the "
+            "6530-003; if it is a program, give the address it loads at (FILE@0200)"
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import chess
 
@@ -11,7 +12,10 @@ from microchess.squares import from_chess, to_chess
 from microchess.table import PieceTable
 from microchess.tracking import vacant_types
 
+_CASTLING = (("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8"))
 _OCTAL = re.compile(r"([0-7]{2})[\s-]?([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE)
+_CASTLING_SAN = re.compile(r"[oO0](-[oO0]){1,2}[+#]?")
+_PAWN_SAN = re.compile(r"([a-h]x)?[a-h][18][+#]?")
 _UCI = re.compile(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbn]))?", re.IGNORECASE)
 
 
@@ -36,7 +40,7 @@ def parse_move(
     if match := _UCI.fullmatch(text):
         squares = [chess.parse_square(name.lower()) for name in match.groups()[:2]]
         return _checked(text, squares, match[3], board, table, computers)
-    return _from_san(text, board)
+    return _from_san(text, board, table, computers)
 
 
 def why_illegal(board: chess.Board, move: chess.Move) -> str:
@@ -52,16 +56,12 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
         return f"the {name} already stands on {source}"
     if (there := board.piece_at(move.to_square)) and there.color == piece.color:
         return f"{target} is taken by an own {chess.piece_name(there.piece_type)}"
-    if board.is_pseudo_legal(move):
+    if board.is_pseudo_legal(move) and board.is_into_check(move):
         kind = "is in check" if board.is_check() else "would be left in check"
         return f"the king {kind}"
-    if piece.piece_type == chess.KING and chess.square_distance(*_squares(move)) == 2:
+    if piece.piece_type == chess.KING and (source, target) in _CASTLING:
         return "castling is not possible now"
     return f"a {name} on {source} cannot go to {target}"
-
-
-def _squares(move: chess.Move) -> tuple[chess.Square, chess.Square]:
-    return move.from_square, move.to_square
 
 
 def _checked(
@@ -75,22 +75,33 @@ def _checked(
     source, target = squares
     promotion = chess.PIECE_SYMBOLS.index(letter.lower()) if letter else None
     if promotion is None and board.is_legal(chess.Move(source, target, chess.QUEEN)):
-        vacant = vacant_types(table, computers)
-        if not vacant:
-            raise MoveError(
-                f"{text}: the pawn cannot be promoted, since no piece of that side is lost "
-                "and the table has no room for more"
-            )
-        promotion = vacant[0]
+        promotion = _best_promotion(text, table, computers)
     move = chess.Move(source, target, promotion)
     if not board.is_legal(move):
         raise MoveError(f"{text} is not legal: {why_illegal(board, move)}")
     return move
 
 
-def _from_san(text: str, board: chess.Board) -> chess.Move:
+def _best_promotion(text: str, table: PieceTable, computers: bool) -> chess.PieceType:
+    vacant = vacant_types(table, computers)
+    if not vacant:
+        raise MoveError(
+            f"{text}: the pawn cannot be promoted, since no piece of that side is lost "
+            "and the table has no room for more"
+        )
+    return vacant[0]
+
+
+def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool) -> chess.Move:
+    if _CASTLING_SAN.fullmatch(text):
+        text = text.upper()
+    if _PAWN_SAN.fullmatch(text):
+        ways = _san_candidates(text, board, board.legal_moves)
+        if any(move.promotion for move in ways):
+            kind = chess.piece_symbol(_best_promotion(text, table, computers)).upper()
+            text = f"{text.rstrip('+#')}={kind}"
     try:
-        return board.parse_san(text)
+        move = board.parse_san(text)
     except chess.AmbiguousMoveError:
         wanted = _san_candidates(text, board, board.legal_moves)
         which = " or ".join(board.san(move) for move in wanted) or "name the from-square"
@@ -103,19 +114,23 @@ def _from_san(text: str, board: chess.Board) -> chess.Move:
         reason = reasons[0] if reasons else "no man can make it"
         raise MoveError(f"{text} is not legal: {reason}") from None
     except chess.InvalidMoveError:
+        move = chess.Move.null()
+    if not move:
         raise MoveError(
             f"{text!r} is no move; expected e.g. e4, Nf3, O-O, e2e4, or four digits 0-7"
-        ) from None
+        )
+    return move
 
 
-def _san_candidates(text: str, board: chess.Board, moves: object) -> list[chess.Move]:
-    match = re.match(r"([KQRBN]?)[a-h1-8]*?x?([a-h][1-8])", text)
+def _san_candidates(text: str, board: chess.Board, moves: Iterable[chess.Move]) -> list[chess.Move]:
+    """The moves among *moves* of the man and to the square that *text* names."""
+    match = re.match(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?![a-h1-8])", text)
     if match is None:
         return []
     kind = chess.PIECE_SYMBOLS.index(match[1].lower()) if match[1] else chess.PAWN
     target = chess.parse_square(match[2])
     return [
         move
-        for move in moves  # type: ignore[attr-defined]
+        for move in moves
         if move.to_square == target and board.piece_type_at(move.from_square) == kind
     ]

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import rom
-from emu.bus import Expansion
+from emu.bus import DECODED_EXPANSION, RAM, RIOT_RAM, SELECTED_EXPANSION, Expansion
 from emu.machine import Machine
 from emu.programs import Program
 from microchess.bridge import Bridge
+from microchess.errors import ImageError
 
 JANUS_ROM = Expansion(0x2000, 0x0800, writable=False)
 ENTRY = 0x0000
 ORIGINAL_JUDGE = 0x038F
 _BOOT_BUDGET = 1_000_000
+_KILOBYTE = 0x400
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,31 @@ def janus() -> Player:
 
 
 def original(program: Program) -> Player:
-    """A user's copy of the 1976 program, or anything that keeps its addresses."""
+    """A user's copy of the 1976 program, or anything that keeps its addresses.
+
+    Raises ImageError when there can be no memory where it loads.
+    """
 
     def start(machine: Machine) -> int:
         machine.load(program)
         return ENTRY
 
-    return Player("original", program.name, (), ORIGINAL_JUDGE, start)
+    return Player("original", program.name, expansions_for(program), ORIGINAL_JUDGE, start)
+
+
+def expansions_for(program: Program) -> tuple[Expansion, ...]:
+    """The expansion memory a program needs, in whole kilobytes.
+
+    Raises ImageError when it loads where no memory can be.
+    """
+    needed = set()
+    for segment in program.segments:
+        for address in range(segment.address, segment.end):
+            if address in SELECTED_EXPANSION or address in DECODED_EXPANSION:
+                needed.add(address & ~(_KILOBYTE - 1))
+            elif address not in RAM and address not in RIOT_RAM:
+                raise ImageError(
+                    f"{program.name} cannot run: it loads at ${address:04X}, where the KIM-1 has "
+                    "ROM, its 6530s, or nothing"
+                )
+    return tuple(Expansion(address, _KILOBYTE) for address in sorted(needed))

@@ -10,7 +10,7 @@ from microchess.bridge import BOOK_CLOSED, Reply
 from microchess.errors import MicroChessError
 from microchess.levels import Level
 from microchess.player import Player
-from microchess.position import Position
+from microchess.position import Position, not_held, read_fen
 from microchess.table import PieceTable
 
 
@@ -20,11 +20,12 @@ class RequestError(MicroChessError, ValueError):
 
 @dataclass(frozen=True)
 class Request:
-    """A table, the computer to move, a level; the FEN it came from, if it did."""
+    """A table, the computer to move, a level; the FEN it came from and what it says besides."""
 
     table: PieceTable
     level: Level
     fen: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Solver:
@@ -54,7 +55,7 @@ def parse_request(text: str, level: Level) -> Request:
     """
     try:
         fields = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RequestError(f"no JSON ({error})") from None
     if not isinstance(fields, dict):
         raise RequestError(f"{text.strip()[:40]} is no JSON object")
@@ -66,7 +67,9 @@ def parse_request(text: str, level: Level) -> Request:
     if "table" in fields:
         return Request(PieceTable.from_hex(fields["table"]), level, fields.get("fen"))
     if "fen" in fields:
-        return Request(Position.from_fen(fields["fen"]).table, level, fields["fen"])
+        board = read_fen(fields["fen"])
+        position = Position.from_board(board, board.turn)
+        return Request(position.table, level, fields["fen"], tuple(not_held(board)))
     raise RequestError('neither "table" nor "fen" given')
 
 
@@ -84,4 +87,6 @@ def reply_fields(request: Request, reply: Reply) -> dict[str, object]:
         {"man": one.man, "to": one.to, "value": one.value, "counters": one.counters.hex()}
         for one in reply.candidates
     ]
+    if request.notes:
+        fields["not_held"] = list(request.notes)
     return fields

@@ -17,7 +17,7 @@ from microchess.errors import MicroChessError
 from microchess.game import Answer, Game
 from microchess.levels import Level
 from microchess.squares import CAPTURED, reverse
-from microchess.table import ADDRESS, HALF, MEN
+from microchess.table import HALF, MEN
 from microchess.tracking import Poke
 from tui.textboard import draw
 
@@ -51,6 +51,7 @@ class Session:
         self._actions: list[str] = []
         self._last: chess.Move | None = None
         self._resigned = False
+        self._written: set[Path] = set()
         self._game = new_game()
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
@@ -82,13 +83,13 @@ class Session:
                 self._handle(word, rest.strip(), line.strip())
             except (MicroChessError, EmuError) as error:
                 print(error)
-            except OSError as error:
-                print(f"{error.filename}: {error.strerror}")
         return 0
 
     def _handle(self, word: str, rest: str, line: str) -> None:
         command = self._commands.get(word.lower())
         if command is not None:
+            if rest and word.lower() not in ("level", "poke", "keys", "pgn"):
+                raise MicroChessError(f"{word} takes nothing after it, not {rest!r}")
             command(rest)
         elif self._over:
             print(f"the game is over ({self._verdict()}); undo, new or quit")
@@ -144,7 +145,11 @@ class Session:
         self._log(san, str(action))
         if action.pokes:
             print(f"poked for the promotion: {' '.join(map(str, action.pokes))}")
-        self._end_or(self._answer)
+        try:
+            self._end_or(self._answer)
+        except EmuError as error:
+            game.undo()
+            raise MicroChessError(f"{error}; your move is taken back") from None
 
     def _answer(self) -> None:
         answer = self._game.answer(self._progress())
@@ -183,6 +188,7 @@ class Session:
             print("you go on")
             return
         plies = self._game.undo()
+        self._actions = []
         stack = self._game.board.move_stack
         self._last = stack[-1] if stack else None
         print(f"{plies} plies taken back" if plies > 1 else "taken back")
@@ -205,14 +211,13 @@ class Session:
         pokes = [_poke(word) for word in text.split()]
         if not pokes:
             raise MicroChessError("poke what? expected ADDRESS=BYTE, e.g. poke 51=CC")
-        for poke in pokes:
-            problems = self._game.poke(poke)
-            print(f"{poke}")
-            for problem in problems:
-                print(f"beware: {problem}")
-            if ADDRESS <= poke.address < ADDRESS + 2 * HALF:
-                self._last = None
-        if self._last is None:
+        board = self._game.board
+        problems = self._game.poke(*pokes)
+        print(" ".join(map(str, pokes)))
+        for problem in problems:
+            print(f"beware: {problem}")
+        if self._game.board is not board:
+            self._last = None
             self._show()
 
     def _table(self, _: str) -> None:
@@ -232,14 +237,23 @@ class Session:
         print("\n".join(self._actions) or "no keys pressed yet")
 
     def _pgn(self, path: str) -> None:
-        game = self._game.pgn()
+        games = self._game.pgn(time.strftime("%Y.%m.%d"))
         if self._resigned:
-            game.headers["Result"] = "1-0" if self._game.computer else "0-1"
-            game.headers["Termination"] = "the player resigns"
+            games[-1].headers["Result"] = "1-0" if self._game.computer else "0-1"
+            games[-1].headers["Termination"] = "the player resigns"
+        text = "\n\n".join(map(str, games))
         if not path:
-            print(game)
+            print(text)
             return
-        Path(path).expanduser().write_text(f"{game}\n\n", encoding="utf-8")
+        try:
+            file = Path(path).expanduser()
+            if file.exists() and file not in self._written:
+                raise MicroChessError(f"{path} exists already; choose another name")
+            file.write_text(f"{text}\n\n", encoding="utf-8")
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise MicroChessError(f"cannot write {path!r}: {reason}") from None
+        self._written.add(file)
         print(f"written to {path}")
 
     def _resign(self, _: str) -> None:
@@ -247,7 +261,9 @@ class Session:
         print(f"{self._verdict()}; new starts another game")
 
     def _new(self, _: str) -> None:
+        level_bytes = self._game.bridge.level_bytes
         self._game = self._new_game()
+        self._game.bridge.level_bytes = level_bytes
         self._last, self._resigned, self._actions = None, False, []
         self._greet()
 

@@ -2,76 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
-from emu.errors import EmuError
-from microchess.errors import MicroChessError
-from tui.commands import image, keys, play, reply
-
-FAILED, USAGE, INTERRUPTED = 1, 2, 130
-
-_EXAMPLES = """\
-examples:
-  microchess                          play a game (the same as microchess play)
-  microchess play --side black        play Black
-  microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
-  microchess reply --fen startpos --trace
-  microchess image add microchess.ptp
-
-exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
-"""
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse with its errors on one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and leave with exit code 2."""
-        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
-        raise SystemExit(USAGE)
-
-
-def build_parser() -> Parser:
-    """The whole command line."""
-    parser = Parser(
-        prog="microchess",
-        description="The KIM-1 and its chess program of 1976.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for module in (play, keys, reply, image):
-        module.add(commands)
-    return parser
+INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    parsed = build_parser().parse_args(arguments or ["play"])
-    if parsed.command is None:
-        build_parser().error("no command given")
+    """Run a command; return its exit code. Ctrl-C is quiet, even while modules are loaded."""
     try:
-        code: int = parsed.run(parsed)
-        sys.stdout.flush()
-    except (EmuError, MicroChessError) as error:
-        print(f"microchess: {error}", file=sys.stderr)
-        return FAILED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"microchess: {where}{error.strerror or error}", file=sys.stderr)
-        return FAILED
+        from tui.cli import run
+
+        return run(argv)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    return code
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def add_player(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player",
         choices=PLAYERS,
-        help="rom: our Janus; original: your copy of the 1976 program "
+        help="rom: our Janus on our monitor; original: your copy of the 1976 program "
         "(default: original once it was added with microchess image add, else rom)",
     )
     parser.add_argument(
@@ -59,22 +59,23 @@ def seat(arguments: argparse.Namespace, library: Library | None = None) -> Seat:
 
     Raises ImageError when the original is wanted and there is none, and what reading files raises.
     """
+    if arguments.player == "rom":
+        if arguments.image:
+            raise ImageError("--image runs the original; it cannot be used with --player rom")
+        return Seat(janus(), None)
     library = library or Library()
     monitor = library.monitor()
     if arguments.image:
-        if arguments.player == "rom":
-            raise ImageError("--image runs the original; it cannot be used with --player rom")
         sources = [read_source(text) for text in arguments.image]
         program, notes, _ = read_sources(sources, library.manifest, arguments.anyway)
         return Seat(original(program), monitor, notes)
-    if arguments.player != "rom":
-        own = library.program()
-        if own is not None:
-            return Seat(original(own), monitor)
-        if arguments.player == "original":
-            raise ImageError(
-                "there is no copy of the 1976 program; add yours with microchess image add FILE"
-            )
+    own = library.program()
+    if own is not None:
+        return Seat(original(own), monitor)
+    if arguments.player == "original":
+        raise ImageError(
+            "there is no copy of the 1976 program; add yours with microchess image add FILE"
+        )
     return Seat(janus(), monitor)
 
 
@@ -87,7 +88,7 @@ def read_source(text: str) -> Source:
     if not at or Path(text).exists():
         path, digits = text, ""
     address = None
-    if digits:
+    if at and path != text:
         try:
             address = int(digits.removeprefix("$").removeprefix("0x"), 16)
         except ValueError:

@@ -71,13 +71,13 @@ done:   lda #$00
 
 intveb: lda #$60                ; RTS
         sta VEB+3
-        ldx #$01
-@word:  lda SAL,x
-        sta VEB+1,x
+        lda SAH
+        sta VEB+2
+        lda SAL
+        sta VEB+1
         lda #$00
-        sta CHKL,x
-        dex
-        bpl @word
+        sta CHKH
+        sta CHKL
         rts
 
 chkt:   tay

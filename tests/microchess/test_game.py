@@ -8,7 +8,7 @@ import chess
 import chess.pgn
 import pytest
 
-from emu.errors import AddressError
+from emu.errors import AddressError, BudgetSpent
 from microchess.errors import MoveError
 from microchess.game import Ending, Game
 from microchess.levels import Level
@@ -163,7 +163,7 @@ def test_resignation_ends_the_game() -> None:
     assert answer.display == "FFFFFF"
     assert game.ending is Ending.RESIGNED
     assert game.result == "0-1"
-    assert game.pgn().headers["Termination"] == game.verdict()
+    assert game.pgn()[0].headers["Termination"] == game.verdict()
 
 
 def test_a_move_that_chess_forbids_loses_the_game() -> None:
@@ -199,8 +199,68 @@ def test_the_pgn_reads_back_as_the_same_game() -> None:
     for text in ("e5", "d6"):
         game.play(game.parse(text))
         game.answer()
-    back = chess.pgn.read_game(io.StringIO(str(game.pgn())))
+    back = chess.pgn.read_game(io.StringIO(str(*game.pgn("2026.01.31"))))
     assert back is not None
     assert back.errors == []
     assert back.end().board() == game.board
     assert back.headers["White"] == "MicroChess (Janus, super-blitz)"
+    assert back.headers["Date"] == "2026.01.31"
+
+
+def test_a_poke_begins_another_game_of_the_pgn_and_the_moves_before_are_kept() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game.play(game.parse("e4"))
+    game.answer()
+    game.poke(Poke(0x51, 0xCC))
+    game.play(game.parse("d4"))
+    before, after = (
+        chess.pgn.read_game(io.StringIO(str(one))) or pytest.fail("no game") for one in game.pgn()
+    )
+    assert next(move.uci() for move in before.mainline_moves()) == "e2e4"
+    assert "poked $51=CC" in before.end().comment
+    assert after.headers["SetUp"] == "1"
+    assert [move.uci() for move in after.mainline_moves()] == ["d2d4"]
+    assert game.board.fullmove_number == 2
+    assert game.undo() == 1
+    assert game.undo() == 0
+    assert len(game.pgn()) == 1
+
+
+def test_a_pawn_that_cannot_be_promoted_is_stuck_and_the_game_goes_on() -> None:
+    fen = "rnbqkbnr/8/8/8/8/8/1p6/Q6K w - - 0 1"
+    game = game_from(fen, chess.BLACK, Level.BLITZ)
+    game.play(game.parse("Kg1"))
+    answer = game.answer()
+    assert answer.san in ("pawn to a1", "pawn to b1")
+    assert "stays a pawn" in answer.remark
+    assert game.board.fullmove_number == 2
+    assert agree(game)
+    assert len(game.pgn()) == 2
+    assert game.undo() == 2
+    assert game.board.fen() == chess.Board(fen).fen()
+
+
+def test_several_pokes_are_done_all_or_none() -> None:
+    game = Game(janus(), chess.BLACK)
+    with pytest.raises(AddressError):
+        game.poke(Poke(0x51, 0xCC), Poke(0x1C00, 0))
+    assert game.bridge.table[0x01] == 0x03
+    assert game.board == chess.Board()
+
+
+def test_a_man_that_shared_a_square_does_not_linger_on_the_board() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game.poke(Poke(0x6F, 0x76))
+    game.play(game.parse("Rg1") if game.board.piece_type_at(chess.G1) is None else game.parse("a3"))
+    game.answer()
+    assert agree(game)
+
+
+def test_a_program_that_comes_to_grief_leaves_the_machine_as_it_was() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game.play(game.parse("a3"))
+    before = game.bridge.machine.snapshot()
+    with pytest.raises(BudgetSpent):
+        game.answer(budget=20_000)
+    assert game.bridge.machine.snapshot() == before
+    assert game.answer().move is not None

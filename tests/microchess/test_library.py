@@ -140,9 +140,50 @@ def test_damaged_and_lost_files_are_told(library: Library) -> None:
     file.unlink()
     with pytest.raises(LibraryError, match="cannot be read"):
         library.program()
-    (library.folder / "index.json").write_text("{")
-    with pytest.raises(LibraryError, match=r"index\.json cannot be read"):
-        library.entries()
+    assert [library.fault(entry) for entry in library.entries()] == ["missing"]
+
+
+INDEX_ENTRY = {"name": "microchess", "sha256": "0", "source": "a", "recognised": True, "notes": []}
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        "{",
+        "[" * 200_000,
+        "3",
+        json.dumps([INDEX_ENTRY | {"name": "../victim"}]),
+        json.dumps([INDEX_ENTRY | {"file": "../victim"}]),
+        json.dumps([INDEX_ENTRY | {"source": 2}]),
+        json.dumps([{}]),
+    ],
+    ids=["cut", "deep", "number", "name", "file", "type", "empty"],
+)
+def test_a_damaged_index_is_refused_and_touches_no_other_file(library: Library, index: str) -> None:
+    victim = library.folder.parent / "victim"
+    victim.write_text("")
+    library.folder.mkdir()
+    (library.folder / "index.json").write_text(index)
+    for verb in (library.entries, library.program, lambda: library.remove("microchess")):
+        with pytest.raises(LibraryError, match="is damaged; delete it and add your images again"):
+            verb()
+    assert victim.exists()
+
+
+def test_a_file_as_long_as_a_rom_but_unknown_is_named(library: Library) -> None:
+    with pytest.raises(ImageError, match="neither the 6530-002 nor the 6530-003"):
+        library.add([Source("6530-002.bin", bytes(range(256)) * 4)])
+
+
+def test_a_program_where_no_memory_can_be_is_refused_even_anyway(library: Library) -> None:
+    with pytest.raises(ImageError, match=r"it loads at \$1C00"):
+        library.add([Source("rom.bin", bytes(1024), 0x1C00)], anyway=True)
+
+
+def test_a_larger_program_gets_expansion_memory() -> None:
+    program = synthetic.program(synthetic.memory() | {0x0400: 1, 0x2FFF: 2})
+    bridge = original(program).boot()
+    assert (bridge.machine.peek(0x0400), bridge.machine.peek(0x2FFF)) == (1, 2)
 
 
 def test_removing_forgets_the_image_and_its_file(library: Library) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,6 +71,9 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: list[str
         (["play", "--opening", "sicilian"], 1, "no opening 'sicilian'"),
         (["play", "--side", "green"], 2, "invalid choice: 'green'"),
         (["image", "add", "no/such/file"], 1, "no/such/file: No such file"),
+        (["play", "--fen", ""], 1, "no FEN: ''"),
+        (["play", "--opening", ""], 1, "no opening ''"),
+        (["keys", ""], 1, "no keys given"),
         (["image", "remove", "x"], 1, "no image 'x'; there are: none"),
         (["keys", "C", "--image", "no/such/file"], 1, "no/such/file: No such file"),
     ],
@@ -130,7 +137,7 @@ def test_a_batch_answers_in_order_and_tells_of_bad_lines(
 ) -> None:
     golden = [g for g in sound_replies() if g["level"] == "super-blitz"][:6]
     lines = [json.dumps({"table": g["table"], "level": g["level"]}) for g in golden]
-    lines[3:3] = ["", "{}", "nonsense", '{"fen": "startpos", "level": "hard"}']
+    lines[3:3] = ["", "{}", "nonsense", '{"fen": "startpos", "level": "hard"}', "[" * 200_000]
     file = tmp_path / "batch.jsonl"
     file.write_text("\n".join(lines))
     code, out, err = run(capsys, "reply", "--batch", str(file), "--jobs", jobs)
@@ -138,11 +145,12 @@ def test_a_batch_answers_in_order_and_tells_of_bad_lines(
     errors = [answer["error"] for answer in answers if "error" in answer]
     assert code == 1
     assert [a["after"] for a in answers if "error" not in a] == [g["after"] for g in golden]
-    assert [answers.index({"error": error}) for error in errors] == [3, 4, 5]
+    assert [answers.index({"error": error}) for error in errors] == [3, 4, 5, 6]
+    assert errors[3].startswith("line 8: no JSON")
     assert errors[0] == 'line 5: neither "table" nor "fen" given'
     assert errors[1].startswith("line 6: no JSON")
     assert errors[2].startswith("line 7: no level 'hard'")
-    assert err.count("\n") == 3
+    assert err.count("\n") == 4
 
 
 def test_a_batch_comes_from_standard_input_too(
@@ -223,7 +231,10 @@ def test_a_game_can_be_played_through_a_pipe(
         ("poke 2000=00", "cannot poke $2000: there is ROM, not RAM"),
         ("undo", "there is no move to take back"),
         ("keys maybe", "expected keys, keys on or keys off"),
-        ("pgn no/such/folder/x.pgn", "no/such/folder/x.pgn: No such file"),
+        ("pgn ~nosuchuser/x", "cannot write '~nosuchuser/x'"),
+        ("undo 3", "undo takes nothing after it, not '3'"),
+        ("--", "'--' is no move"),
+        ("pgn no/such/folder/x.pgn", "cannot write 'no/such/folder/x.pgn': No such file"),
     ],
 )
 def test_a_wrong_line_is_answered_and_the_game_goes_on(
@@ -249,7 +260,8 @@ def test_a_pgn_is_written_with_the_result_of_a_resignation(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.pgn"
-    out = play(capsys, monkeypatch, f"e5\nresign\ne6\npgn {file}\n")
+    out = play(capsys, monkeypatch, f"e5\nresign\ne6\npgn {file}\npgn {file}\n")
+    assert "exists already" in play(capsys, monkeypatch, f"pgn {file}\n")
     assert "you resigned; MicroChess wins" in out
     assert "the game is over" in out
     assert '[Result "1-0"]' in file.read_text()
@@ -269,3 +281,47 @@ def test_the_book_asked_for_is_played_and_its_misprints_told(
     assert "$CB is printed 04, meant 01" in out
     assert "MicroChess: e6" in out
     assert len({one.key for one in OPENINGS}) == 5
+
+
+def test_streams_that_are_closed_or_cannot_say_it_are_no_traceback() -> None:
+    command = f"{sys.executable} -m tui.main"
+    for line in (
+        f"{command} play --level super-blitz <&-",
+        f"{command} reply --batch - <&-",
+        f"{command} keys C >&-",
+        f"printf '\\377\\n' | {command} play --level super-blitz",
+        f"PYTHONIOENCODING=ascii {command} play --unicode --level super-blitz </dev/null",
+        f"{command} reply --fen startpos --trace --level super-blitz | head -1",
+    ):
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stderr + done.stdout, line
+
+
+def test_ctrl_c_during_a_batch_is_quiet(tmp_path: Path) -> None:
+    file = tmp_path / "many.jsonl"
+    file.write_text('{"fen": "startpos"}\n' * 500)
+    command = [sys.executable, "-m", "tui.main", "reply", "--jobs", "2", "--batch", str(file)]
+    child = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert child.stdout is not None
+    child.stdout.readline()
+    os.killpg(child.pid, signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_a_program_that_crashes_takes_the_players_move_back(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its key PC runs into $02, an opcode that is none."""
+    cells = synthetic.memory() | {0x0200: 0x02}
+    file = tmp_path / "crash.ptp"
+    file.write_text(write_paper_tape(synthetic.program(cells)))
+    out = play(
+        capsys, monkeypatch, "Kd1\nfen\n", "--image", str(file), "--anyway",
+        "--side", "white", "--fen", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+    )  # fmt: skip
+    assert "undocumented opcode $02 at $0200; your move is taken back" in out
+    assert "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" in out

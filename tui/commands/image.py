@@ -61,7 +61,8 @@ def _list(_: argparse.Namespace) -> int:
     entries = library.entries()
     for entry in entries:
         known = "recognised" if entry.recognised else "not recognised"
-        print(f"{entry.name:<11} {known}, from {entry.source}")
+        fault = library.fault(entry)
+        print(f"{entry.name:<11} {fault or known}, from {entry.source}")
         for note in entry.notes:
             print(f"{'':<11} {note}")
     if not entries:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+import sys
 from typing import Any
 
+from emu.keypad import KEYS
 from microchess import script
 from tui.options import add_level, add_player, seat
 
+_HEX = re.compile(r"[0-9A-Fa-f]+")
 _EXAMPLES = """\
 keys: 0-9 A-F AD DA + GO PC RS ST as on the keypad; @ADDR=BYTE pokes a byte
 
@@ -40,7 +44,11 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Carry the keys out, printing as they go."""
     steps = script.parse(_apart(arguments.keys))
+    if not steps:
+        raise script.ScriptError("no keys given; expected e.g. C PC")
     chosen = seat(arguments)
+    for note in chosen.notes:
+        print(note, file=sys.stderr)
     bridge = chosen.player.boot(chosen.monitor)
     bridge.level = arguments.level
     if arguments.json:
@@ -54,8 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _apart(words: list[str]) -> list[str]:
-    """``6343`` is four keys; names with letters stay whole."""
+    """``6343`` is four keys, and so is ``A94C``; AD and DA stay whole."""
     apart: list[str] = []
-    for word in words:
-        apart += list(word) if word.isdecimal() else [word]
+    for word in " ".join(words).split():
+        together = _HEX.fullmatch(word) and word.upper() not in KEYS
+        apart += list(word) if together else [word]
     return apart

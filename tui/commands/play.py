@@ -11,7 +11,7 @@ import chess
 
 from microchess.errors import MicroChessError
 from microchess.game import Game
-from microchess.openings import OPENINGS, named
+from microchess.openings import OPENINGS, line, named
 from microchess.position import read_fen
 from tui.lines import Session
 from tui.options import add_level, add_player, seat
@@ -58,14 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
         import readline  # noqa: F401 - editing and history at the prompt
 
     chosen = seat(arguments)
-    board = read_fen(arguments.fen) if arguments.fen else None
-    if board is not None and not board.is_valid():
-        faults = str(board.status()).removeprefix("Status.").replace("_", " ").lower()
-        print(f"microchess: beware, no legal chess position: {faults}", file=sys.stderr)
+    board = read_fen(arguments.fen) if arguments.fen is not None else None
     mine = board.turn if board is not None else chess.BLACK
     if arguments.side:
         mine = chess.COLOR_NAMES.index(arguments.side) == 1
-    opening = named(arguments.opening, not mine) if arguments.opening else None
+    opening = named(arguments.opening, not mine) if arguments.opening is not None else None
     if opening and board:
         raise MicroChessError("an opening starts from the initial position; leave --fen out")
 
@@ -73,16 +70,19 @@ def run(arguments: argparse.Namespace) -> int:
         return Game(chosen.player, not mine, arguments.level, opening, board, chosen.monitor)
 
     session = Session(new_game, unicode=arguments.unicode, flipped=arguments.flip)
-    for note in chosen.notes:
+    for note in (*chosen.notes, *_faults(board)):
         print(note)
     if opening:
-        print(f"book: {opening.name}: {chess.Board().variation_san(_line(opening))}")
+        print(f"book: {opening.name}: {chess.Board().variation_san(line(opening))}")
         for slip in opening.slips:
             print(f"  {slip}")
     return session.run(sys.stdin)
 
 
-def _line(opening: Any) -> list[chess.Move]:
-    from microchess.openings import line
-
-    return line(opening)
+def _faults(board: chess.Board | None) -> list[str]:
+    """What keeps a position from being a legal one; empty when it is."""
+    if board is None or board.is_valid():
+        return []
+    status = board.status()
+    names = [(one.name or "").replace("_", " ").lower() for one in chess.Status if one & status]
+    return [f"beware, no legal chess position: {', '.join(names)}"]

@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,7 +29,7 @@ _EXAMPLES = """\
 examples:
   microchess reply --fen "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
   microchess reply --fen startpos --level blitz --trace
-  microchess reply --json --table \
+  microchess reply --json --table \\
     0304000702050106101711161215141373747077727571766067616662656463
   microchess reply --batch positions.jsonl --jobs 2 > replies.jsonl
 
@@ -64,6 +64,8 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer."""
     chosen = seat(arguments)
+    for note in chosen.notes:
+        print(note, file=sys.stderr)
     if arguments.batch is not None:
         return _batch(arguments, chosen)
     if arguments.fen is not None:
@@ -140,7 +142,6 @@ class _Worker:
 
     @classmethod
     def start(cls, arguments: argparse.Namespace) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         chosen = seat(arguments)
         cls.solver = Solver(chosen.player, chosen.monitor)
 
@@ -149,13 +150,25 @@ class _Worker:
         return _answer(cls.solver, task)
 
 
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ctrl-C is for the parent: processes started meanwhile inherit that they ignore it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _batch(arguments: argparse.Namespace, chosen: Seat) -> int:
     failed = 0
     with ExitStack() as stack:
         lines: TextIO = (
             sys.stdin
             if arguments.batch == "-"
-            else stack.enter_context(Path(arguments.batch).open(encoding="utf-8"))
+            else stack.enter_context(
+                Path(arguments.batch).open(encoding="utf-8-sig", errors="replace")
+            )
         )
         tasks = (
             (number, line, arguments.level) for number, line in enumerate(lines, 1) if line.strip()
@@ -165,7 +178,9 @@ def _batch(arguments: argparse.Namespace, chosen: Seat) -> int:
             results = map(partial(_answer, Solver(chosen.player, chosen.monitor)), tasks)
         else:
             context = get_context("spawn")
-            pool = stack.enter_context(context.Pool(arguments.jobs, _Worker.start, (arguments,)))
+            with _interrupts_ignored():
+                pool = context.Pool(arguments.jobs, _Worker.start, (arguments,))
+            stack.enter_context(pool)
             results = pool.imap(_Worker.answer, tasks)
         for result in results:
             print(json.dumps(result), flush=True)

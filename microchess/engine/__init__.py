@@ -1,0 +1,1 @@
+"""MicroChess in Python: the same player, counter for counter."""

@@ -1,0 +1,127 @@
+"""Where men can step: lines and steps from every byte, computed once for a direction table.
+
+All bytes are those of the computer's frame, rank 0 being its own first rank. The opponent's men
+move by the same directions negated, which is what turning the table round amounts to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from microchess.squares import on_board
+
+Lines = tuple[tuple[int, ...], ...]
+"""Squares by line, nearest first."""
+
+DIRECTIONS = bytes.fromhex("F0FF0110110FEFF1DFE1EEF2120E1F21")
+"""The 16 directions at $90-$9F, numbered 1-16."""
+
+KING_DIRECTIONS = range(8, 0, -1)
+ROOK_DIRECTIONS = range(4, 0, -1)
+BISHOP_DIRECTIONS = range(8, 4, -1)
+KNIGHT_DIRECTIONS = range(16, 8, -1)
+PAWN_CAPTURES = (6, 5)
+PAWN_STEP = 4
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one side's men need, indexed by man 0-15 and by byte.
+
+    ``lines[man][byte]``: the squares a man can reach, line by line in the program's order; empty
+    for pawns. ``captures[byte]`` and ``ahead[byte]``: a pawn's, ``ahead`` holding the step and,
+    where it lands on the rank from which a second one is tried, that too.
+    """
+
+    lines: tuple[tuple[Lines, ...], ...]
+    captures: tuple[tuple[int, ...], ...]
+    ahead: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Attacks:
+    """How a byte is reached, indexed by byte: where an attacker of it would have to stand.
+
+    ``rook`` and ``bishop`` are lines outward from the byte, the byte beyond the edge included, for
+    a man off the board can step onto it.
+    """
+
+    rook: tuple[Lines, ...]
+    bishop: tuple[Lines, ...]
+    king: tuple[tuple[int, ...], ...]
+    knight: tuple[tuple[int, ...], ...]
+    pawn: tuple[tuple[int, ...], ...]
+
+
+@cache
+def side(directions: bytes, opponent: bool) -> Side:
+    """The lines of the computer's men, or of the opponent's."""
+    sign = -1 if opponent else 1
+
+    def step(number: int) -> int:
+        return sign * directions[number - 1]
+
+    def line(byte: int, number: int, length: int) -> tuple[int, ...]:
+        squares: list[int] = []
+        square = byte + step(number) & 0xFF
+        while on_board(square) and square != byte and len(squares) < length:
+            squares.append(square)
+            square = square + step(number) & 0xFF
+        return tuple(squares)
+
+    def all_bytes(numbers: range, length: int) -> tuple[Lines, ...]:
+        return tuple(
+            tuple(filter(None, (line(byte, number, length) for number in numbers)))
+            for byte in range(256)
+        )
+
+    king, queen = all_bytes(KING_DIRECTIONS, 1), all_bytes(KING_DIRECTIONS, 256)
+    rook, bishop = all_bytes(ROOK_DIRECTIONS, 256), all_bytes(BISHOP_DIRECTIONS, 256)
+    knight, nothing = all_bytes(KNIGHT_DIRECTIONS, 1), ((),) * 256
+    second_rank = 5 if opponent else 2
+
+    def ahead(byte: int) -> tuple[int, ...]:
+        steps = line(byte, PAWN_STEP, 256)
+        tried = 1
+        while tried <= len(steps) and steps[tried - 1] >> 4 == second_rank:
+            tried += 1
+        return steps[:tried]
+
+    return Side(
+        (king, queen, rook, rook, bishop, bishop, knight, knight, *[nothing] * 8),
+        tuple(
+            tuple(s for n in PAWN_CAPTURES if on_board(s := byte + step(n) & 0xFF))
+            for byte in range(256)
+        ),
+        tuple(ahead(byte) for byte in range(256)),
+    )
+
+
+@cache
+def attacks(directions: bytes, opponent: bool) -> Attacks:
+    """From where the opponent's men (or the computer's, *opponent* False) reach a byte."""
+    sign = -1 if opponent else 1
+
+    def back(byte: int, number: int) -> int:
+        return byte - sign * directions[number - 1] & 0xFF
+
+    def line(byte: int, number: int) -> tuple[int, ...]:
+        squares = [back(byte, number)]
+        while on_board(squares[-1]) and squares[-1] != byte:
+            squares.append(back(squares[-1], number))
+        return tuple(squares)
+
+    def lines(numbers: range) -> tuple[Lines, ...]:
+        return tuple(tuple(line(byte, n) for n in numbers) for byte in range(256))
+
+    def steps(numbers: range | tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(back(byte, n) for n in numbers) for byte in range(256))
+
+    return Attacks(
+        lines(ROOK_DIRECTIONS),
+        lines(BISHOP_DIRECTIONS),
+        steps(KING_DIRECTIONS),
+        steps(KNIGHT_DIRECTIONS),
+        steps(PAWN_CAPTURES),
+    )

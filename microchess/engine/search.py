@@ -1,0 +1,277 @@
+"""How MicroChess thinks: every candidate, its replies and their exchanges, the continuation.
+
+The squares are always those of the computer's frame; where the original turns the table round for
+the opponent's moves (REVERSE), the opponent's directions are negated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from microchess.engine import geometry
+from microchess.engine.counters import (
+    BCAP0,
+    BCAP2,
+    BEFORE,
+    BMAXP,
+    CANDIDATE,
+    CC,
+    CONTINUATION,
+    MAXC,
+    MAXP,
+    MOB,
+    REPLY,
+    SIZE,
+    WCAP0,
+    WMAXP,
+    strategy,
+)
+from microchess.squares import on_board
+
+COMPUTER, OPPONENT = 0, 1
+NOBODY = -1
+TO_BEAT = 0x0C
+"""A candidate must be worth more than this to be considered."""
+_MEN = (0x0000FFFF, 0xFFFF0000)
+_ROOK_LIKE = (0x0000000E, 0x000E0000)
+_BISHOP_LIKE = (0x00000032, 0x00320000)
+_KNIGHTS = (0x000000C0, 0x00C00000)
+_PIECES = (0x000000FE, 0x00FE0000)
+_PAWNS = (0x0000FF00, 0xFF000000)
+_DEAD = (0xCC, 0xAB)
+"""The byte of a man captured by the computer and by the opponent, seen from the computer."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A candidate with its value and counters."""
+
+    man: int
+    to: int
+    value: int
+    counters: bytes
+
+
+class Search:
+    """One turn of thinking on a table of 32 bytes.
+
+    ``check`` and ``turn`` are the level bytes, ``points`` the 16 bytes at $A0.
+    """
+
+    def __init__(
+        self,
+        table: bytes,
+        points: bytes,
+        check: int,
+        turn: int,
+        directions: bytes = geometry.DIRECTIONS,
+    ) -> None:
+        self.where = list(table)
+        self.standing = [0] * 256
+        for man, byte in enumerate(table):
+            self.standing[byte] |= 1 << man
+        self.points = points
+        self.tested = {state for state in (0, 4, 8, 12) if state - check & 0x80}
+        self.last_state = (turn if turn >= 0xFB else 0xFB) - 0x100
+        self.counters = bytearray(SIZE)
+        self._sides = [geometry.side(directions, bool(side)) for side in (0, 1)]
+        self._attacks = [geometry.attacks(directions, bool(side)) for side in (0, 1)]
+
+    def think(self) -> Iterator[Judged]:
+        """The candidates in the program's order, each judged (GO)."""
+        self.counters[BCAP2:] = bytes(SIZE - BCAP2)
+        for man, _, victim in self.moves(COMPUTER, BEFORE):
+            self._count(BEFORE, man, victim)
+        for man, to, victim in self.moves(COMPUTER, CANDIDATE):
+            yield self._candidate(man, to, victim)
+
+    def _candidate(self, man: int, to: int, victim: int) -> Judged:
+        counters = self.counters
+        counters[WCAP0] = self.points[victim & 15] if victim != NOBODY else 0
+        counters[BCAP2 : WMAXP + 1] = bytes(WMAXP + 1 - BCAP2)
+        source = self.where[man]
+        undo = self._make(COMPUTER, man, to, victim)
+        for reply in self.moves(OPPONENT, REPLY):
+            self._count(REPLY, reply[0], reply[2])
+            if reply[2] != NOBODY:
+                self._exchange(OPPONENT, REPLY, *reply)
+        for man_again, _, taken in self.moves(COMPUTER, CONTINUATION):
+            self._count(CONTINUATION, man_again, taken)
+        self._unmake(undo)
+        value = strategy(counters, man, source, to, self.points[0])
+        return Judged(man, to, value, bytes(counters))
+
+    def _count(self, state: int, man: int, victim: int) -> None:
+        """Mobility, the queen's twice, and captures (COUNTS)."""
+        counters = self.counters
+        counters[MOB + state] = counters[MOB + state] + (2 if man & 15 == 1 else 1) & 0xFF
+        if victim != NOBODY:
+            points = self.points[victim & 15]
+            if points >= counters[MAXC + state]:
+                counters[MAXC + state] = points
+                counters[MAXP + state] = victim & 15
+            counters[CC + state] = counters[CC + state] + points & 0xFF
+
+    def _exchange(self, side: int, state: int, man: int, to: int, victim: int) -> None:
+        """Follow captures of pieces, the most of each depth noted (TREE).
+
+        Pawns and kings do not count. Where several men share the square, the piece with the highest
+        number is counted, whoever is taken.
+        """
+        pieces = self.standing[to] & _PIECES[1 - side]
+        if not pieces:
+            return
+        piece = pieces.bit_length() - 1 & 15
+        depth = BCAP0 + state
+        if self.points[piece] >= self.counters[depth]:
+            self.counters[depth] = self.points[piece]
+        state -= 1
+        if state == self.last_state:
+            return
+        undo = self._make(side, man, to, victim)
+        other = 1 - side
+        for deeper in self.captures(other):
+            self._exchange(other, state, *deeper)
+        self._unmake(undo)
+
+    def moves(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
+        """Man 0-31, to-square and victim (or NOBODY) of every move of a side (GNM)."""
+        where, standing, enemies = self.where, self.standing, _MEN[1 - side]
+        lines, own = self._sides[side].lines, 16 * side
+        careful = self._may_expose(side) if state in self.tested else 0
+        for index in range(15, -1, -1):
+            if state == CONTINUATION and index and index == self.counters[BMAXP]:
+                continue
+            man = own + index
+            byte = where[man]
+            test = careful >> man & 1
+            if index >= 8:
+                yield from self._pawn_moves(side, man, test)
+                continue
+            for line in lines[index][byte]:
+                for to in line:
+                    there = standing[to]
+                    if not there:
+                        if not (test and self._exposes(side, man, to, NOBODY)):
+                            yield man, to, NOBODY
+                        continue
+                    if there & enemies:
+                        victim = (there & enemies).bit_length() - 1
+                        if not (test and self._exposes(side, man, to, victim)):
+                            yield man, to, victim
+                    break
+
+    def _pawn_moves(self, side: int, man: int, test: int) -> Iterator[tuple[int, int, int]]:
+        standing, enemies, geometry_ = self.standing, _MEN[1 - side], self._sides[side]
+        byte = self.where[man]
+        for to in geometry_.captures[byte]:
+            if there := standing[to] & enemies:
+                victim = there.bit_length() - 1
+                if not (test and self._exposes(side, man, to, victim)):
+                    yield man, to, victim
+        for to in geometry_.ahead[byte]:
+            if standing[to] or (test and self._exposes(side, man, to, NOBODY)):
+                return
+            yield man, to, NOBODY
+
+    def captures(self, side: int) -> Iterator[tuple[int, int, int]]:
+        """Only the captures among the moves of a side, without the test for check."""
+        where, standing, enemies = self.where, self.standing, _MEN[1 - side]
+        geometry_, own = self._sides[side], 16 * side
+        lines, pawn = geometry_.lines, geometry_.captures
+        for index in range(15, 7, -1):
+            for to in pawn[where[own + index]]:
+                if there := standing[to] & enemies:
+                    yield own + index, to, there.bit_length() - 1
+        for index in range(7, -1, -1):
+            for line in lines[index][where[own + index]]:
+                for to in line:
+                    if there := standing[to]:
+                        if there & enemies:
+                            yield own + index, to, (there & enemies).bit_length() - 1
+                        break
+
+    def _make(self, side: int, man: int, to: int, victim: int) -> tuple[int, int, int, int]:
+        """Make a move (MOVE); the token takes it back."""
+        where, standing = self.where, self.standing
+        source = where[man]
+        standing[source] ^= 1 << man
+        if victim != NOBODY:
+            standing[to] ^= 1 << victim
+            where[victim] = dead = _DEAD[side]
+            standing[dead] ^= 1 << victim
+        where[man] = to
+        standing[to] ^= 1 << man
+        return man, source, to, victim
+
+    def _unmake(self, token: tuple[int, int, int, int]) -> None:
+        """Take a move back (UMOVE)."""
+        man, source, to, victim = token
+        where, standing = self.where, self.standing
+        standing[to] ^= 1 << man
+        where[man] = source
+        if victim != NOBODY:
+            standing[where[victim]] ^= 1 << victim
+            where[victim] = to
+            standing[to] ^= 1 << victim
+        standing[source] ^= 1 << man
+
+    def _exposes(self, side: int, man: int, to: int, victim: int) -> bool:
+        """Whether a move leaves its own king to be taken (CHKCHK)."""
+        undo = self._make(side, man, to, victim)
+        exposed = self._attacked(self.where[16 * side], 1 - side)
+        self._unmake(undo)
+        return exposed
+
+    def _attacked(self, byte: int, by: int) -> bool:
+        """Whether a man of side *by* can take on *byte*."""
+        if not on_board(byte):
+            return False
+        standing, attacks = self.standing, self._attacks[by]
+        for square in attacks.knight[byte]:
+            if standing[square] & _KNIGHTS[by]:
+                return True
+        for lines, sliders in (
+            (attacks.bishop[byte], _BISHOP_LIKE[by]),
+            (attacks.rook[byte], _ROOK_LIKE[by]),
+        ):
+            for line in lines:
+                for square in line:
+                    if there := standing[square]:
+                        if there & sliders:
+                            return True
+                        break
+        for square in attacks.pawn[byte]:
+            if standing[square] & _PAWNS[by]:
+                return True
+        king = 1 << 16 * by
+        return any(standing[square] & king for square in attacks.king[byte])
+
+    def _may_expose(self, side: int) -> int:
+        """The men whose moves can leave the king attacked: himself, all when he is attacked now,
+        else those that alone stand between him and a man that moves along lines.
+        """
+        own, by = 16 * side, 1 - side
+        byte = self.where[own]
+        if not on_board(byte):
+            return 1 << own
+        if self._attacked(byte, by):
+            return _MEN[side]
+        standing, attacks = self.standing, self._attacks[by]
+        careful = 1 << own
+        for lines, sliders in (
+            (attacks.bishop[byte], _BISHOP_LIKE[by]),
+            (attacks.rook[byte], _ROOK_LIKE[by]),
+        ):
+            for line in lines:
+                blockers = 0
+                for square in line:
+                    if there := standing[square]:
+                        if not blockers:
+                            blockers = there
+                            continue
+                        if there & sliders:
+                            careful |= blockers & _MEN[side]
+                        break
+        return careful
