@@ -18,16 +18,18 @@ import chess.pgn
 from emu.board import BoardState
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, MHZ
-from microchess import table as piece_table
-from microchess.bridge import BOOK_CLOSED, Candidate
+from microchess.bridge import Candidate
 from microchess.errors import MoveError
 from microchess.levels import Level
 from microchess.moves import parse_move, why_illegal
 from microchess.openings import Opening
+from microchess.operator import Action, Operator
 from microchess.player import Player
 from microchess.position import Position, not_held
+from microchess.record import UNKNOWN_DATE, Record
 from microchess.squares import on_board, to_chess
-from microchess.tracking import Poke, promotion_pokes, steps, vacant_types
+from microchess.table import PieceTable
+from microchess.tracking import Poke, vacant_types
 
 
 class Ending(Enum):
@@ -35,20 +37,6 @@ class Ending(Enum):
 
     RESIGNED = "resigns"
     ILLEGAL = "made an illegal move"
-
-
-@dataclass(frozen=True)
-class Action:
-    """What was done to the machine for a move: the keys pressed, then the bytes poked."""
-
-    keys: tuple[str, ...]
-    pokes: tuple[Poke, ...] = ()
-
-    def __str__(self) -> str:
-        return " ".join((*self.keys, *(f"@{poke}" for poke in self.pokes)))
-
-    def __add__(self, other: Action) -> Action:
-        return Action(self.keys + other.keys, self.pokes + other.pokes)
 
 
 @dataclass(frozen=True)
@@ -79,12 +67,9 @@ class _Memory:
     """All of a game that goes back with an undo."""
 
     machine: BoardState
-    board: chess.Board
-    comments: dict[int, str]
+    record: Record
     ending: Ending | None
-    plies: int
-    chapters: tuple[chess.pgn.Game, ...]
-    table: bytes
+    table: PieceTable
 
 
 class Game:
@@ -101,19 +86,24 @@ class Game:
     ) -> None:
         self.player = player
         self.computer = computer
-        self.board = board.copy() if board else chess.Board()
+        self.record = Record(board.copy() if board else chess.Board())
         self.ending: Ending | None = None
         self.notes: list[str] = []
-        self._comments: dict[int, str] = {}
-        self._plies = 0
-        self._chapters: tuple[chess.pgn.Game, ...] = ()
         self._past: list[_Memory] = []
         setup = None if board is None else Position.from_board(board, computer)
         self.bridge = player.boot(monitor)
         self.bridge.level = level
         if opening is not None:
             self.bridge.book = opening.book
-        self.start = self._begin(setup)
+        self._operator = Operator(self.bridge, computer)
+        self.start = self._operator.begin(setup)
+        if setup is not None:
+            self.notes += [f"the table cannot remember {what}" for what in not_held(self.board)]
+
+    @property
+    def board(self) -> chess.Board:
+        """The chess position, with the moves since the start or the last poke into the table."""
+        return self.record.board
 
     @property
     def position(self) -> Position:
@@ -124,11 +114,6 @@ class Game:
     def computers_turn(self) -> bool:
         """Whether the program is to move."""
         return self.board.turn == self.computer
-
-    @property
-    def display(self) -> str:
-        """The six digits as the machine shows them now."""
-        return self.bridge.machine.settled_readout().text
 
     @property
     def result(self) -> str:
@@ -175,9 +160,9 @@ class Game:
             raise MoveError(f"the game is over: {self.verdict()}")
         if not self.board.is_legal(move):
             raise MoveError(f"{move} is not legal: {why_illegal(self.board, move)}")
-        pokes = self._promotion(move)
-        self._past.append(self._memory())
-        action = self._enter(move, pokes)
+        memory = self._memory()
+        action = self._operator.enter(self.board, move)
+        self._past.append(memory)
         self._push(move)
         return action
 
@@ -201,11 +186,11 @@ class Game:
             on_candidate(candidate)
 
         try:
-            cycles = self._press_pc(judged, budget)
+            cycles = self._operator.ask(judged, budget)
         except EmuError:
             self.bridge.machine.restore(before)
             raise
-        display = self.display
+        display = self._operator.display
         action = Action(("PC",))
         value = best[-1].value if best else None
         shown = self.bridge.shown_move()
@@ -213,19 +198,6 @@ class Game:
             self.ending = Ending.RESIGNED
             return Answer(display, None, "resigns", value, cycles, action)
         return self._accept(shown.source, shown.target, display, value, cycles, action)
-
-    def _press_pc(self, on_candidate: Callable[[Candidate], None], budget: int) -> int:
-        """Press PC, wait for the answer; the cycles it took."""
-        machine = self.bridge.machine
-        self.bridge.wait_for_key(budget)
-        started = machine.cycles
-        machine.key_down("PC")
-        machine.run_until({machine.return_address})
-        self.bridge.wait_for_thought(on_candidate, budget)
-        cycles = machine.cycles - started
-        machine.key_up("PC")
-        self.bridge.think(budget=budget)
-        return cycles
 
     def undo(self) -> int:
         """Take back the player's last move and the answer to it, or the last poke; the level stays.
@@ -236,14 +208,13 @@ class Game:
         """
         if not self._past:
             raise MoveError("there is no move to take back")
-        plies = self._plies
+        plies = self.record.plies
         memory = self._past.pop()
         level_bytes = self.bridge.level_bytes
         self.bridge.machine.restore(memory.machine)
         self.bridge.level_bytes = level_bytes
-        self.board, self._comments, self.ending = memory.board, memory.comments, memory.ending
-        self._plies, self._chapters = memory.plies, memory.chapters
-        return plies - self._plies
+        self.record, self.ending = memory.record, memory.ending
+        return plies - self.record.plies
 
     def poke(self, *pokes: Poke) -> list[str]:
         """Put bytes into memory; a changed table changes the position. Returns what to know.
@@ -252,78 +223,33 @@ class Game:
         """
         memory = self._memory()
         try:
-            for poke in pokes:
-                self.bridge.machine.poke(poke.address, poke.value)
+            self._operator.poke(*pokes)
         except AddressError:
             self.bridge.machine.restore(memory.machine)
             raise
         self._past.append(memory)
-        if self.bridge.table.data == memory.table:
+        if self.bridge.table == memory.table:
             return []
-        self._rebase(self.board.turn, f"poked {' '.join(map(str, pokes))}")
+        self._believe_machine(self.board.turn, f"poked {' '.join(map(str, pokes))}")
         return self.bridge.table.problems()
 
-    def pgn(self, date: str = "????.??.??") -> list[chess.pgn.Game]:
+    def pgn(self, date: str = UNKNOWN_DATE) -> list[chess.pgn.Game]:
         """The game so far; where a poke changed the position, a game for each part."""
-        return [*self._chapters, self._chapter(date, self.result)]
+        return self.record.games(self._headers(date) | {"Result": self.result})
 
-    def _chapter(self, date: str, result: str) -> chess.pgn.Game:
-        game = chess.pgn.Game.from_board(self.board)
+    def _headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
         level = self.bridge.level
-        machine_name = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
-        names = ("You", machine_name) if self.computer == chess.BLACK else (machine_name, "You")
-        game.headers.update({"Event": "MicroChess on the KIM-1", "Site": "?", "Round": "-"})
-        game.headers["Date"] = date
-        game.headers["White"], game.headers["Black"] = names
-        game.headers["Result"] = result
+        machine = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
+        white, black = ("You", machine) if self.computer == chess.BLACK else (machine, "You")
+        headers = {
+            "Event": "MicroChess on the KIM-1",
+            "Date": date,
+            "White": white,
+            "Black": black,
+        }
         if self.ending is not None:
-            game.headers["Termination"] = self.verdict()
-        for node in game.mainline():
-            node.comment = self._comments.get(node.ply(), "")
-        return game
-
-    def _begin(self, setup: Position | None) -> Action:
-        """Key C, key E when the computer has Black, and the position by pokes."""
-        keys = ("C",) if self.computer == chess.WHITE else ("C", "E")
-        for key in keys:
-            self._press(key)
-        if setup is None:
-            return Action(keys)
-        old = self.bridge.table
-        self.bridge.table = setup.table
-        self.bridge.omove = BOOK_CLOSED
-        self.notes += [f"the table cannot remember {what}" for what in not_held(self.board)]
-        pokes = [
-            Poke(piece_table.ADDRESS + man, byte)
-            for man, byte in enumerate(setup.table)
-            if byte != old[man]
-        ]
-        return Action(keys, tuple(pokes))
-
-    def _press(self, key: str) -> None:
-        self.bridge.machine.press(key)
-        self.bridge.think()
-
-    def _enter(self, move: chess.Move, pokes: list[Poke]) -> Action:
-        keys: list[str] = []
-        for step in steps(self.board, move, self.computer == chess.WHITE):
-            keys += step.keys
-        for key in keys:
-            self._press(key)
-        for poke in pokes:
-            self.bridge.machine.poke(poke.address, poke.value)
-        return Action(tuple(keys), tuple(pokes))
-
-    def _promotion(self, move: chess.Move) -> list[Poke]:
-        """The pokes a promotion needs after the pawn's move; MoveError when there is no room."""
-        if move.promotion is None:
-            return []
-        before, white = self.bridge.table, self.computer == chess.WHITE
-        (step,) = steps(self.board, move, white)
-        pawn = before.standing_on(step.source)
-        if pawn is None:
-            raise MoveError(f"nobody stands on ${step.source:02X} in the piece table")
-        return promotion_pokes(before.moved(pawn, step.target), pawn, move.promotion)
+            headers["Termination"] = self.verdict()
+        return headers
 
     def _accept(
         self,
@@ -342,15 +268,11 @@ class Game:
             return Answer(display, None, display, value, cycles, action, remark)
         move = chess.Move(to_chess(source, white), to_chess(target, white))
         remark = ""
-        pokes: list[Poke] = []
         if self.board.is_legal(chess.Move(move.from_square, move.to_square, chess.QUEEN)):
             vacant = vacant_types(self.bridge.table, computers=True)
             if not vacant:
                 return self._unpromoted(move, display, value, cycles, action)
             move.promotion = vacant[0]
-            pawn = self.bridge.table.standing_on(target)
-            assert pawn is not None
-            pokes = promotion_pokes(self.bridge.table, pawn, vacant[0])
             remark = f"its pawn is made a {chess.piece_name(vacant[0])} for it by pokes"
         if not self.board.is_legal(move):
             self.ending = Ending.ILLEGAL
@@ -358,17 +280,10 @@ class Game:
             reason = f"{name} is not legal: {why_illegal(self.board, move)}"
             return Answer(display, None, name, value, cycles, action, reason)
         if self.board.is_castling(move):
-            rook = steps(self.board, move, white)[1]
-            for key in rook.keys:
-                self._press(key)
-            action += Action(rook.keys)
             remark = "it castles: its rook is moved for it"
-        for poke in pokes:
-            self.bridge.machine.poke(poke.address, poke.value)
-        action += Action((), tuple(pokes))
+        action += self._operator.finish(self.board, move)
         san = self.board.san(move)
-        self._comments[self.board.ply() + 1] = self._comment(value, cycles, remark)
-        self._push(move)
+        self._push(move, self._comment(value, cycles, remark))
         return Answer(display, move, san, value, cycles, action, remark)
 
     def _unpromoted(
@@ -376,8 +291,7 @@ class Game:
     ) -> Answer:
         name = chess.square_name(move.to_square)
         remark = f"no man of it is lost, so its pawn on {name} stays a pawn and is stuck"
-        self._plies += 1
-        self._rebase(not self.computer, remark, moved=self.computer)
+        self._believe_machine(not self.computer, remark, ply_made=True)
         return Answer(display, None, f"pawn to {name}", value, cycles, action, remark)
 
     @staticmethod
@@ -387,34 +301,18 @@ class Game:
             worth = f"value ${value:02X}, {cycles / MHZ:.2f} s at 1 MHz"
         return f"{worth}, {remark}" if remark else worth
 
-    def _push(self, move: chess.Move) -> None:
+    def _push(self, move: chess.Move, comment: str = "") -> None:
         """Make the move on the chess board; should the machine show other men, believe it."""
-        self.board.push(move)
-        self._plies += 1
+        self.record.push(move, comment)
         if self.position.board().board_fen() != self.board.board_fen():
-            self._rebase(self.board.turn, "two men shared a square; one is gone")
+            self._believe_machine(self.board.turn, "two men shared a square; one is gone")
 
-    def _rebase(self, turn: chess.Color, why: str, moved: chess.Color | None = None) -> None:
-        """Start the chess board anew from the machine's table; the game so far is a chapter."""
-        if self.board.move_stack:
-            chapter = self._chapter("????.??.??", "*")
-            chapter.end().comment = ", ".join(filter(None, (chapter.end().comment, why)))
-            self._chapters = (*self._chapters, chapter)
-        rights, number = self.board.castling_rights, self.board.fullmove_number
-        self.board = self.position.board(turn)
-        self.board.fullmove_number = number + (moved == chess.BLACK)
-        self.board.castling_rights = rights
-        self.board.castling_rights = self.board.clean_castling_rights()
-        self._comments = {}
+    def _believe_machine(self, turn: chess.Color, why: str, ply_made: bool = False) -> None:
+        """Go on from the position the machine's table shows."""
+        board = self.position.board(turn)
+        self.record.go_on_from(board, why, self._headers(), ply_made)
         self.ending = None
 
     def _memory(self) -> _Memory:
-        return _Memory(
-            self.bridge.machine.snapshot(),
-            self.board.copy(),
-            dict(self._comments),
-            self.ending,
-            self._plies,
-            self._chapters,
-            self.bridge.table.data,
-        )
+        snapshot = self.bridge.machine.snapshot()
+        return _Memory(snapshot, self.record.copy(), self.ending, self.bridge.table)

@@ -1,0 +1,116 @@
+"""The person at the KIM-1: presses keys, pokes bytes, reads the digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import chess
+
+from emu.machine import DEFAULT_BUDGET
+from microchess import table as piece_table
+from microchess.bridge import BOOK_CLOSED, Bridge, Candidate
+from microchess.errors import MoveError
+from microchess.position import Position
+from microchess.tracking import Poke, promotion_pokes, steps
+
+
+@dataclass(frozen=True)
+class Action:
+    """What was done to the machine: the keys pressed, then the bytes poked."""
+
+    keys: tuple[str, ...]
+    pokes: tuple[Poke, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((*self.keys, *(f"@{poke}" for poke in self.pokes)))
+
+    def __add__(self, other: Action) -> Action:
+        return Action(self.keys + other.keys, self.pokes + other.pokes)
+
+
+class Operator:
+    """Works the machine behind *bridge*; the computer has *computer*'s colour."""
+
+    def __init__(self, bridge: Bridge, computer: chess.Color) -> None:
+        self.bridge = bridge
+        self.computer = computer
+
+    @property
+    def display(self) -> str:
+        """The six digits as the machine shows them now."""
+        return self.bridge.machine.settled_readout().text
+
+    def press(self, *keys: str) -> None:
+        """Press keys, each time waiting until the program asks for the next."""
+        for key in keys:
+            self.bridge.machine.press(key)
+            self.bridge.think()
+
+    def poke(self, *pokes: Poke) -> None:
+        """Put bytes into memory."""
+        for poke in pokes:
+            self.bridge.machine.poke(poke.address, poke.value)
+
+    def begin(self, setup: Position | None = None) -> Action:
+        """Key C, key E when the computer has Black, and another position by pokes, book closed."""
+        keys = ("C",) if self.computer == chess.WHITE else ("C", "E")
+        self.press(*keys)
+        if setup is None:
+            return Action(keys)
+        pokes = [
+            Poke(piece_table.ADDRESS + man, byte)
+            for man, (byte, old) in enumerate(zip(setup.table, self.bridge.table, strict=True))
+            if byte != old
+        ]
+        self.poke(*pokes)
+        self.bridge.omove = BOOK_CLOSED
+        return Action(keys, tuple(pokes))
+
+    def enter(self, board: chess.Board, move: chess.Move) -> Action:
+        """Enter a legal move: digits and F for each man that moves, pokes for a promotion.
+
+        Raises MoveError, with nothing done, when the table has no room for the promoted piece.
+        """
+        moves = steps(board, move, self.computer == chess.WHITE)
+        pokes: list[Poke] = []
+        if move.promotion is not None:
+            before = self.bridge.table
+            pawn = before.standing_on(moves[0].source)
+            if pawn is None:
+                raise MoveError(f"nobody stands on ${moves[0].source:02X} in the piece table")
+            pokes = promotion_pokes(before.moved(pawn, moves[0].target), pawn, move.promotion)
+        keys = tuple(key for step in moves for key in step.keys)
+        self.press(*keys)
+        self.poke(*pokes)
+        return Action(keys, tuple(pokes))
+
+    def ask(self, on_candidate: Callable[[Candidate], None], budget: int = DEFAULT_BUDGET) -> int:
+        """Press PC and wait for the answer; the cycles it took."""
+        machine = self.bridge.machine
+        self.bridge.wait_for_key(budget)
+        started = machine.cycles
+        machine.key_down("PC")
+        machine.run_until({machine.return_address})
+        self.bridge.wait_for_thought(on_candidate, budget)
+        cycles = machine.cycles - started
+        machine.key_up("PC")
+        self.bridge.think(budget=budget)
+        return cycles
+
+    def finish(self, board: chess.Board, move: chess.Move) -> Action:
+        """Do what the program leaves undone of its own move: the rook's part of castling, or the
+        pokes of a promotion.
+        """
+        moves = steps(board, move, self.computer == chess.WHITE)
+        keys = tuple(key for step in moves[1:] for key in step.keys)
+        pokes: list[Poke] = []
+        if move.promotion is not None:
+            table = self.bridge.table
+            pawn = table.standing_on(moves[0].target)
+            if pawn is None:
+                raise MoveError(f"nobody stands on ${moves[0].target:02X} in the piece table")
+            pokes = promotion_pokes(table, pawn, move.promotion)
+        self.press(*keys)
+        self.poke(*pokes)
+        return Action(keys, tuple(pokes))

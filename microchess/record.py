@@ -1,0 +1,69 @@
+"""The chess side of a game: the board with its moves, what was said of them, and the PGN.
+
+A poke can change the position under a game. PGN cannot say that, so the moves before it become a
+game of their own, a chapter, and the record goes on from the position as it is then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import chess
+import chess.pgn
+
+UNKNOWN_DATE = "????.??.??"
+
+
+@dataclass
+class Record:
+    """A board with its move stack, comments by ply, the plies in all, and the chapters before."""
+
+    board: chess.Board
+    comments: dict[int, str] = field(default_factory=dict)
+    plies: int = 0
+    chapters: tuple[chess.pgn.Game, ...] = ()
+
+    def copy(self) -> Record:
+        """A record that goes its own way from here."""
+        return Record(self.board.copy(), dict(self.comments), self.plies, self.chapters)
+
+    def push(self, move: chess.Move, comment: str = "") -> None:
+        """Make a legal move."""
+        self.board.push(move)
+        self.plies += 1
+        if comment:
+            self.comments[self.board.ply()] = comment
+
+    def go_on_from(
+        self, board: chess.Board, why: str, headers: Mapping[str, str], ply_made: bool = False
+    ) -> None:
+        """End the chapter, for the reason *why*, and go on from another position.
+
+        Castling rights are kept as far as king and rook still stand there. *ply_made*: the side
+        that was to move has moved, though not as a chess move.
+        """
+        if self.board.move_stack:
+            chapter = self.game(headers)
+            last = chapter.end()
+            last.comment = ", ".join(filter(None, (last.comment, why)))
+            self.chapters = (*self.chapters, chapter)
+        board.fullmove_number = self.board.fullmove_number
+        if ply_made:
+            self.plies += 1
+            board.fullmove_number += self.board.turn == chess.BLACK
+        board.castling_rights = self.board.castling_rights
+        board.castling_rights = board.clean_castling_rights()
+        self.board, self.comments = board, {}
+
+    def game(self, headers: Mapping[str, str]) -> chess.pgn.Game:
+        """The present chapter."""
+        game = chess.pgn.Game.from_board(self.board)
+        game.headers.update({"Site": "?", "Date": UNKNOWN_DATE, "Round": "-", **headers})
+        for node in game.mainline():
+            node.comment = self.comments.get(node.ply(), "")
+        return game
+
+    def games(self, headers: Mapping[str, str]) -> list[chess.pgn.Game]:
+        """All chapters, the present one last."""
+        return [*self.chapters, self.game(headers)]
