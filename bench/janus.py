@@ -12,7 +12,8 @@ from statistics import median
 
 from microchess.levels import Level
 from microchess.player import janus
-from microchess.replies import Request, Solver
+from microchess.replies import Request
+from microchess.solvers import MachineSolver
 from microchess.table import PieceTable
 from tests.golden import sound_replies
 
@@ -24,7 +25,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="take every Nth golden position")
     every = parser.parse_args(arguments).every
-    solver = Solver(janus())
+    solver = MachineSolver(janus())
     print("median cycles a reply, median and worst ratio Janus / original")
     print(HEADER)
     for level in Level:
@@ -34,7 +35,8 @@ def main(arguments: list[str]) -> int:
             if one["level"] == level.title and one["kind"] == "position"
         ][::every]
         ours = [
-            solver.solve(Request(PieceTable.from_hex(one["table"]), level)).cycles for one in golden
+            solver.solve(Request(PieceTable.from_hex(one["table"]), level)).cycles or 0
+            for one in golden
         ]
         theirs = [one["cycles"] for one in golden]
         ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]

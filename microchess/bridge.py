@@ -7,11 +7,11 @@ the program does there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from emu.machine import DEFAULT_BUDGET, Machine
 from microchess import openings, table
 from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.replies import Candidate, Move, Reply
 from microchess.table import PieceTable
 
 PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
@@ -25,50 +25,6 @@ SCANDS, GETKEY = 0x1F1F, 0x1F6A
 NO_KEY, KEY_PC = 0x15, 0x14
 BOOK_OPEN, BOOK_CLOSED = 0xFF, 0x00
 _BARE_RTS = 6
-
-COUNTER_NAMES = (
-    "WCAP0",
-    "BCAP2", "WCAP2", "BCAP1", "WCAP1", "BCAP0",
-    "BMOB", "BMAXC", "BCC", "BMAXP",
-    "XMOB", "XMAXC", "XCC", "XMAXP",
-    "WMOB", "WMAXC", "WCC", "WMAXP",
-    "PMOB", "PMAXC", "PCC", "PMAXP",
-)  # fmt: skip
-"""The bytes $DD-$F2 at the moment a candidate is judged; X... is the group of state 4."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A move the program judged: man 0-15 to square byte *to*, its value, the bytes $DD-$F2."""
-
-    man: int
-    to: int
-    value: int
-    counters: bytes
-
-
-@dataclass(frozen=True)
-class Move:
-    """The program's answer: man, from- and to-square as on the display."""
-
-    man: int
-    source: int
-    target: int
-
-
-@dataclass(frozen=True)
-class Reply:
-    """All that came of key PC. ``move`` is None when the program resigned.
-
-    ``cycles`` and ``instructions`` count from the key's being read to the next reading of the
-    keypad, the display routine as a bare RTS.
-    """
-
-    move: Move | None
-    after: PieceTable
-    candidates: tuple[Candidate, ...]
-    cycles: int
-    instructions: int
 
 
 class Bridge:

@@ -18,7 +18,6 @@ import chess.pgn
 from emu.board import BoardState
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, MHZ
-from microchess.bridge import Candidate
 from microchess.errors import MoveError
 from microchess.levels import Level
 from microchess.moves import parse_move, why_illegal
@@ -27,6 +26,7 @@ from microchess.operator import Action, Operator
 from microchess.player import Player
 from microchess.position import Position, not_held
 from microchess.record import UNKNOWN_DATE, Record
+from microchess.replies import Candidate
 from microchess.squares import on_board, to_chess
 from microchess.table import PieceTable
 from microchess.tracking import Poke, vacant_types

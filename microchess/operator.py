@@ -9,9 +9,10 @@ import chess
 
 from emu.machine import DEFAULT_BUDGET
 from microchess import table as piece_table
-from microchess.bridge import BOOK_CLOSED, Bridge, Candidate
+from microchess.bridge import BOOK_CLOSED, Bridge
 from microchess.errors import MoveError
 from microchess.position import Position
+from microchess.replies import Candidate
 from microchess.tracking import Poke, promotion_pokes, steps
 
 

@@ -1,17 +1,58 @@
-"""Answers to positions, as the published golden data has them."""
+"""Requests and their answers as values, and as JSON with the names of the golden data."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 
-from emu.machine import DEFAULT_BUDGET
-from microchess.bridge import BOOK_CLOSED, Reply
 from microchess.errors import MicroChessError
 from microchess.levels import Level
-from microchess.player import Player
 from microchess.position import Position, not_held, read_fen
 from microchess.table import PieceTable
+
+COUNTER_NAMES = (
+    "WCAP0",
+    "BCAP2", "WCAP2", "BCAP1", "WCAP1", "BCAP0",
+    "BMOB", "BMAXC", "BCC", "BMAXP",
+    "XMOB", "XMAXC", "XCC", "XMAXP",
+    "WMOB", "WMAXC", "WCC", "WMAXP",
+    "PMOB", "PMAXC", "PCC", "PMAXP",
+)  # fmt: skip
+"""The bytes $DD-$F2 at the moment a candidate is judged; X... is the group of state 4."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move the program judged: man 0-15 to square byte *to*, its value, the bytes $DD-$F2."""
+
+    man: int
+    to: int
+    value: int
+    counters: bytes
+
+
+@dataclass(frozen=True)
+class Move:
+    """The program's answer: man, from- and to-square as on the display."""
+
+    man: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
+class Reply:
+    """All that came of key PC. ``move`` is None when the program resigned.
+
+    ``cycles`` and ``instructions`` count from the key's being read to the next reading of the
+    keypad, the display routine as a bare RTS; None for a player without a machine.
+    """
+
+    move: Move | None
+    after: PieceTable
+    candidates: tuple[Candidate, ...]
+    cycles: int | None
+    instructions: int | None
 
 
 class RequestError(MicroChessError, ValueError):
@@ -26,26 +67,6 @@ class Request:
     level: Level
     fen: str | None = None
     notes: tuple[str, ...] = ()
-
-
-class Solver:
-    """Answers requests, each from the same fresh machine."""
-
-    def __init__(self, player: Player, monitor: bytes | None = None) -> None:
-        self._bridge = player.boot(monitor)
-        self._fresh = self._bridge.machine.snapshot()
-
-    def solve(self, request: Request, budget: int = DEFAULT_BUDGET) -> Reply:
-        """The reply with the book closed.
-
-        Raises BudgetSpent when it takes more than *budget* cycles.
-        """
-        bridge = self._bridge
-        bridge.machine.restore(self._fresh)
-        bridge.table = request.table
-        bridge.level = request.level
-        bridge.omove = BOOK_CLOSED
-        return bridge.reply(budget)
 
 
 def parse_request(text: str, level: Level) -> Request:

@@ -12,10 +12,10 @@ from typing import TextIO
 import chess
 
 from emu.errors import EmuError
-from microchess.bridge import Candidate
 from microchess.errors import MicroChessError
 from microchess.game import Answer, Game
 from microchess.levels import Level
+from microchess.replies import Candidate
 from microchess.squares import CAPTURED, reverse
 from microchess.table import HALF, MEN
 from microchess.tracking import Poke

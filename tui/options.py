@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +12,11 @@ from microchess.errors import ImageError, LevelError
 from microchess.levels import Level
 from microchess.library import Library, Source, read_sources
 from microchess.player import Player, janus, original
+from microchess.solvers import MachineSolver, PythonSolver, Solver
 
 LEVELS = tuple(level.title for level in Level)
 PLAYERS = ("rom", "original")
+SOLVERS = (*PLAYERS, "python")
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,14 @@ def add_level(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_player(parser: argparse.ArgumentParser) -> None:
+def add_player(parser: argparse.ArgumentParser, players: Sequence[str] = PLAYERS) -> None:
     """``--player``, ``--image`` and ``--anyway``."""
+    python = "; python: the same player without a machine" if "python" in players else ""
     parser.add_argument(
         "--player",
-        choices=PLAYERS,
-        help="rom: our Janus on our monitor; original: your copy of the 1976 program "
-        "(default: original once it was added with microchess image add, else rom)",
+        choices=players,
+        help="rom: our Janus on our monitor; original: your copy of the 1976 program"
+        f"{python} (default: original once it was added with microchess image add, else rom)",
     )
     parser.add_argument(
         "--image",
@@ -77,6 +82,21 @@ def seat(arguments: argparse.Namespace, library: Library | None = None) -> Seat:
             "there is no copy of the 1976 program; add yours with microchess image add FILE"
         )
     return Seat(janus(), monitor)
+
+
+def solver_for(arguments: argparse.Namespace, quiet: bool = False) -> Solver:
+    """Who answers positions, by the options; notes about an image go to stderr unless *quiet*.
+
+    Raises what :func:`seat` raises.
+    """
+    if arguments.player == "python":
+        if arguments.image:
+            raise ImageError("--image runs the original; it cannot be used with --player python")
+        return PythonSolver()
+    chosen = seat(arguments)
+    for note in () if quiet else chosen.notes:
+        print(note, file=sys.stderr)
+    return MachineSolver(chosen.player, chosen.monitor)
 
 
 def read_source(text: str) -> Source:

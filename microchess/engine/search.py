@@ -7,7 +7,6 @@ the opponent's moves (REVERSE), the opponent's directions are negated here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from microchess.engine import geometry
 from microchess.engine.counters import (
@@ -25,8 +24,9 @@ from microchess.engine.counters import (
     SIZE,
     WCAP0,
     WMAXP,
-    strategy,
 )
+from microchess.engine.value import strategy
+from microchess.replies import Candidate
 from microchess.squares import on_board
 
 COMPUTER, OPPONENT = 0, 1
@@ -41,16 +41,6 @@ _PIECES = (0x000000FE, 0x00FE0000)
 _PAWNS = (0x0000FF00, 0xFF000000)
 _DEAD = (0xCC, 0xAB)
 """The byte of a man captured by the computer and by the opponent, seen from the computer."""
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A candidate with its value and counters."""
-
-    man: int
-    to: int
-    value: int
-    counters: bytes
 
 
 class Search:
@@ -78,7 +68,7 @@ class Search:
         self._sides = [geometry.side(directions, bool(side)) for side in (0, 1)]
         self._attacks = [geometry.attacks(directions, bool(side)) for side in (0, 1)]
 
-    def think(self) -> Iterator[Judged]:
+    def think(self) -> Iterator[Candidate]:
         """The candidates in the program's order, each judged (GO)."""
         self.counters[BCAP2:] = bytes(SIZE - BCAP2)
         for man, _, victim in self.moves(COMPUTER, BEFORE):
@@ -86,21 +76,21 @@ class Search:
         for man, to, victim in self.moves(COMPUTER, CANDIDATE):
             yield self._candidate(man, to, victim)
 
-    def _candidate(self, man: int, to: int, victim: int) -> Judged:
+    def _candidate(self, man: int, to: int, victim: int) -> Candidate:
         counters = self.counters
         counters[WCAP0] = self.points[victim & 15] if victim != NOBODY else 0
         counters[BCAP2 : WMAXP + 1] = bytes(WMAXP + 1 - BCAP2)
         source = self.where[man]
-        undo = self._make(COMPUTER, man, to, victim)
+        undo = self._enter(COMPUTER, man, to, victim)
         for reply in self.moves(OPPONENT, REPLY):
             self._count(REPLY, reply[0], reply[2])
             if reply[2] != NOBODY:
                 self._exchange(OPPONENT, REPLY, *reply)
         for man_again, _, taken in self.moves(COMPUTER, CONTINUATION):
             self._count(CONTINUATION, man_again, taken)
-        self._unmake(undo)
+        self._leave(undo)
         value = strategy(counters, man, source, to, self.points[0])
-        return Judged(man, to, value, bytes(counters))
+        return Candidate(man, to, value, bytes(counters))
 
     def _count(self, state: int, man: int, victim: int) -> None:
         """Mobility, the queen's twice, and captures (COUNTS)."""
@@ -129,11 +119,11 @@ class Search:
         state -= 1
         if state == self.last_state:
             return
-        undo = self._make(side, man, to, victim)
+        undo = self._enter(side, man, to, victim)
         other = 1 - side
-        for deeper in self.captures(other):
+        for deeper in self.captures(other, state):
             self._exchange(other, state, *deeper)
-        self._unmake(undo)
+        self._leave(undo)
 
     def moves(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
         """Man 0-31, to-square and victim (or NOBODY) of every move of a side (GNM)."""
@@ -175,8 +165,12 @@ class Search:
                 return
             yield man, to, NOBODY
 
-    def captures(self, side: int) -> Iterator[tuple[int, int, int]]:
-        """Only the captures among the moves of a side, without the test for check."""
+    def captures(
+        self,
+        side: int,
+        state: int,  # noqa: ARG002 - for those who observe
+    ) -> Iterator[tuple[int, int, int]]:
+        """Only the captures among a side's moves, in an exchange, where check is not tested."""
         where, standing, enemies = self.where, self.standing, _MEN[1 - side]
         geometry_, own = self._sides[side], 16 * side
         lines, pawn = geometry_.lines, geometry_.captures
@@ -216,6 +210,9 @@ class Search:
             where[victim] = to
             standing[to] ^= 1 << victim
         standing[source] ^= 1 << man
+
+    _enter = _make
+    _leave = _unmake
 
     def _exposes(self, side: int, man: int, to: int, victim: int) -> bool:
         """Whether a move leaves its own king to be taken (CHKCHK)."""

@@ -9,7 +9,8 @@ import pytest
 from microchess import script
 from microchess.levels import Level
 from microchess.player import Player
-from microchess.replies import Request, Solver, reply_fields
+from microchess.replies import Request, reply_fields
+from microchess.solvers import MachineSolver
 from microchess.table import PieceTable
 from tests.golden import sound_replies, transcripts
 
@@ -18,13 +19,13 @@ CHUNKS = 40
 
 
 @pytest.fixture(scope="module")
-def solver(player: Player) -> Solver:
-    return Solver(player)
+def solver(player: Player) -> MachineSolver:
+    return MachineSolver(player)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_replies_tables_and_every_candidate_are_the_originals(
-    solver: Solver, player: Player, chunk: int
+    solver: MachineSolver, player: Player, chunk: int
 ) -> None:
     for golden in sound_replies()[chunk::CHUNKS]:
         request = Request(

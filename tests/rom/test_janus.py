@@ -11,7 +11,8 @@ from emu.mpu import Registers
 from microchess.bridge import GETKEY
 from microchess.levels import Level
 from microchess.player import janus
-from microchess.replies import Request, Solver
+from microchess.replies import Request
+from microchess.solvers import MachineSolver
 from microchess.table import PieceTable
 from tests.golden import is_sound, replies, transcripts
 
@@ -69,11 +70,11 @@ def test_level_bytes_out_of_range_do_not_overrun_the_stack() -> None:
 
 
 def test_unsound_tables_of_the_golden_data_survive() -> None:
-    solver = Solver(janus())
+    solver = MachineSolver(janus(), budget=BUDGET)
     unsound = [g for g in replies() if not is_sound(g) and g["level"] != "normal"]
     for golden in unsound[::4]:
         request = Request(PieceTable.from_hex(golden["table"]), Level.named(golden["level"]))
-        solver.solve(request, BUDGET)
+        solver.solve(request)
 
 
 def test_moving_directions_about_moves_the_men_about() -> None:

@@ -16,14 +16,14 @@ from typing import Any, TextIO
 import chess
 
 from emu.errors import EmuError
-from microchess.bridge import COUNTER_NAMES, Move
 from microchess.errors import MicroChessError
 from microchess.levels import Level
 from microchess.position import Position, not_held, read_fen
-from microchess.replies import Request, Solver, parse_request, reply_fields
+from microchess.replies import COUNTER_NAMES, Move, Reply, Request, parse_request, reply_fields
+from microchess.solvers import Solver
 from microchess.squares import on_board, to_chess
 from microchess.table import PieceTable, man_name
-from tui.options import Seat, add_level, add_player, seat
+from tui.options import SOLVERS, add_level, add_player, solver_for
 
 _EXAMPLES = """\
 examples:
@@ -52,7 +52,7 @@ def add(commands: Any) -> None:
     what.add_argument("--table", metavar="64HEX", help="the 32 bytes $50-$6F")
     what.add_argument("--batch", metavar="FILE", help="JSON lines from FILE, - for standard input")
     add_level(parser)
-    add_player(parser)
+    add_player(parser, SOLVERS)
     parser.add_argument("--trace", action="store_true", help="show every candidate judged")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
@@ -63,11 +63,9 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer."""
-    chosen = seat(arguments)
-    for note in chosen.notes:
-        print(note, file=sys.stderr)
+    solver = solver_for(arguments)
     if arguments.batch is not None:
-        return _batch(arguments, chosen)
+        return _batch(arguments, solver)
     if arguments.fen is not None:
         board = read_fen(arguments.fen)
         position = Position.from_board(board, board.turn)
@@ -76,20 +74,24 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"the table cannot remember {lost}", file=sys.stderr)
     else:
         board, request = None, Request(PieceTable.from_hex(arguments.table), arguments.level)
-    answer = Solver(chosen.player, chosen.monitor).solve(request)
+    answer = solver.solve(request)
     if arguments.json:
         print(json.dumps(reply_fields(request, answer)))
         return 0
     level = arguments.level.title
-    print(f"{chosen.player.title}, {level}: {_in_words(answer.move, board)}")
+    print(f"{solver.title}, {level}: {_in_words(answer.move, board)}")
     chosen_value = max((c.value for c in answer.candidates), default=0)
-    print(
-        f"{len(answer.candidates)} candidates, best value ${chosen_value:02X}; "
-        f"{answer.cycles:,} cycles, {answer.cycles / 1e6:.2f} s at 1 MHz without the display"
-    )
+    print(f"{len(answer.candidates)} candidates, best value ${chosen_value:02X}{_cost(answer)}")
     if arguments.trace:
         _print_candidates(request, answer.candidates)
     return 0
+
+
+def _cost(answer: Reply) -> str:
+    if answer.cycles is None:
+        return ""
+    seconds = answer.cycles / 1e6
+    return f"; {answer.cycles:,} cycles, {seconds:.2f} s at 1 MHz without the display"
 
 
 def _in_words(move: Move | None, board: chess.Board | None) -> str:
@@ -142,8 +144,7 @@ class _Worker:
 
     @classmethod
     def start(cls, arguments: argparse.Namespace) -> None:
-        chosen = seat(arguments)
-        cls.solver = Solver(chosen.player, chosen.monitor)
+        cls.solver = solver_for(arguments, quiet=True)
 
     @classmethod
     def answer(cls, task: Task) -> dict[str, object]:
@@ -160,7 +161,7 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _batch(arguments: argparse.Namespace, chosen: Seat) -> int:
+def _batch(arguments: argparse.Namespace, solver: Solver) -> int:
     failed = 0
     with ExitStack() as stack:
         lines: TextIO = (
@@ -175,7 +176,7 @@ def _batch(arguments: argparse.Namespace, chosen: Seat) -> int:
         )
         results: Iterator[dict[str, object]]
         if arguments.jobs == 1:
-            results = map(partial(_answer, Solver(chosen.player, chosen.monitor)), tasks)
+            results = map(partial(_answer, solver), tasks)
         else:
             context = get_context("spawn")
             with _interrupts_ignored():

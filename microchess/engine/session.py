@@ -1,0 +1,165 @@
+"""The program as its user met it: nine keys and six digits, without a machine beneath.
+
+Page zero is kept as bytes where the program keeps it, because some of its ways show only there: a
+book that is read from wherever the opening pointer points, and men beyond the table.
+"""
+
+from __future__ import annotations
+
+from microchess import openings, table
+from microchess.engine import geometry
+from microchess.engine.counters import SIZE
+from microchess.engine.search import TO_BEAT, Search
+from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.replies import Candidate, Move, Reply
+from microchess.squares import CAPTURED
+from microchess.table import PieceTable
+
+BOARD, INITIAL, STEPS, POINTS = table.ADDRESS, 0x70, 0x90, 0xA0
+PIECE, SQUARE, OMOVE, COUNTERS = 0xB0, 0xB1, 0xDC, 0xDD
+TO, FROM, MAN = 0xF9, 0xFA, 0xFB
+RESIGN_BELOW = 0x0F
+NOBODY = 0xFF
+INITIAL_TABLE = bytes.fromhex("0304000702050106101711161215141373747077727571766067616662656463")
+POINTS_TABLE = bytes((11, 10, 6, 6, 4, 4, 4, 4, *[2] * 8))
+
+
+class Session:
+    """MicroChess, freshly loaded: tables, book and level bytes in place, all else zero."""
+
+    def __init__(self, level: Level = Level.NORMAL) -> None:
+        self.zero_page = bytearray(0x100)
+        self.check, self.turn = level.check, level.turn
+        self._put(INITIAL, INITIAL_TABLE)
+        self._put(STEPS, geometry.DIRECTIONS)
+        self._put(POINTS, POINTS_TABLE)
+        self._put(openings.ADDRESS, openings.DEFAULT.book)
+        self._old_key = "0"
+        self.candidates: list[Candidate] = []
+
+    @property
+    def display(self) -> str:
+        """The six digits."""
+        return bytes(self.zero_page[cell] for cell in (MAN, FROM, TO)).hex().upper()
+
+    @property
+    def table(self) -> PieceTable:
+        """$50-$6F."""
+        return PieceTable(bytes(self.zero_page[BOARD : BOARD + table.SIZE]))
+
+    def poke(self, address: int, byte: int) -> None:
+        """Put a byte into page zero, or one of the two level bytes."""
+        if address == CHECK_ADDRESS:
+            self.check = byte
+        elif address == TURN_ADDRESS:
+            self.turn = byte
+        elif 0 <= address < 0x100:
+            self.zero_page[address] = byte
+        else:
+            raise ValueError(f"${address:04X}: only page zero and the level bytes are modelled")
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go.
+
+        As loaded, key 0 counts as the last one pressed, so it is not seen the first time.
+        """
+        if key != self._old_key:
+            self._act(key)
+        self._old_key = ""
+
+    def _act(self, key: str) -> None:
+        match key:
+            case "C":
+                self._put(BOARD, self.zero_page[INITIAL : INITIAL + table.SIZE])
+                self.zero_page[OMOVE] = 0xFF
+                self._show(0xCC, 0xCC, 0xCC)
+            case "E":
+                self._put(BOARD, self.table.reversed().data)
+                self._show(0xEE, 0xEE, 0xEE)
+            case "F":
+                self._move(self.zero_page[PIECE], self.zero_page[SQUARE])
+                self._look_up()
+            case "PC":
+                self._go()
+            case _ if key in "01234567":
+                window = (self.zero_page[FROM] << 8 | self.zero_page[TO]) << 4 | int(key)
+                self.zero_page[FROM], self.zero_page[TO] = window >> 8 & 0xFF, window & 0xFF
+                self._look_up()
+
+    def _look_up(self) -> None:
+        """Who stands on the from-square (INPUT, DISP): raw bytes, the highest man first."""
+        man = self.table.standing_on(self.zero_page[FROM])
+        self.zero_page[PIECE] = self.zero_page[MAN] = NOBODY if man is None else man
+        self.zero_page[SQUARE] = self.zero_page[TO]
+
+    def _move(self, man: int, to: int) -> None:
+        """MOVE, to the letter: with nobody there to take, or to move, $4F is written instead."""
+        victim = self.table.standing_on(to)
+        self.zero_page[BOARD + (NOBODY if victim is None else victim) & 0xFF] = CAPTURED
+        self.zero_page[BOARD + man & 0xFF] = to
+
+    def _go(self) -> None:
+        """Key PC (GO): by the book, else by thinking."""
+        if not self._from_book() and not self._think():
+            self._show(0xFF, 0xFF, 0xFF)
+            self.zero_page[PIECE], self.zero_page[SQUARE] = NOBODY, self.zero_page[BOARD]
+            return
+        man, to = self.zero_page[MAN], self.zero_page[TO]
+        self.zero_page[FROM] = self.zero_page[BOARD + man & 0xFF]
+        self.zero_page[PIECE], self.zero_page[SQUARE] = man, to
+        self._move(man, to)
+
+    def _from_book(self) -> bool:
+        """An answer out of the book.
+
+        When the display is not what the book expects, the pointer becomes the to-square on
+        display. A square closes the book that way; $EE (after key E) or $CC leave it half open, so
+        that the next time other bytes of page zero are read as if they were book.
+        """
+        pointer = self.zero_page[OMOVE]
+        if not pointer & 0x80:
+            return False
+        expected, man, to = (self.zero_page[OMOVE + pointer - i & 0xFF] for i in range(3))
+        if self.zero_page[TO] != expected:
+            self.zero_page[OMOVE] = self.zero_page[TO]
+            return False
+        self.zero_page[MAN], self.zero_page[TO] = man, to
+        self.zero_page[OMOVE] = pointer - 3
+        return True
+
+    def _think(self) -> bool:
+        """Judge all candidates; False when none is worth playing."""
+        zero = self.zero_page
+        search = Search(
+            self.table.data,
+            bytes(zero[POINTS : POINTS + 16]),
+            self.check,
+            self.turn,
+            bytes(zero[STEPS : STEPS + 16]),
+        )
+        zero[FROM] = TO_BEAT
+        self.candidates = []
+        for candidate in search.think():
+            self.candidates.append(candidate)
+            if candidate.value > zero[FROM]:
+                zero[MAN], zero[FROM], zero[TO] = candidate.man, candidate.value, candidate.to
+        self._put(COUNTERS, bytes(search.counters[:SIZE]))
+        return zero[FROM] >= RESIGN_BELOW
+
+    def _put(self, address: int, data: bytes | bytearray) -> None:
+        self.zero_page[address : address + len(data)] = data
+
+    def _show(self, *digits: int) -> None:
+        self.zero_page[MAN], self.zero_page[FROM], self.zero_page[TO] = digits
+
+
+def think(position: PieceTable, check: int, turn: int) -> Reply:
+    """The answer to key PC on a table, the book closed."""
+    session = Session()
+    session.check, session.turn = check, turn
+    session._put(BOARD, position.data)
+    session.press("PC")
+    man, source, target = bytes.fromhex(session.display)
+    resigned = (man, source, target) == (0xFF,) * 3
+    move = None if resigned else Move(man, source, target)
+    return Reply(move, session.table, tuple(session.candidates), None, None)

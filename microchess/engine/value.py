@@ -1,0 +1,175 @@
+"""The value of a candidate (STRATGY): six chains of 8-bit sums, two halvings, three exceptions.
+
+The carry of one addition goes into the next of the same chain, as the processor leaves it: a sum
+that passes 255 is one more than it should be. That is the original's, and kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from microchess.engine.counters import (
+    BCAP0,
+    BCAP1,
+    BCAP2,
+    BCC,
+    BMAXC,
+    BMOB,
+    PCC,
+    PMAXC,
+    PMOB,
+    WCAP0,
+    WCAP1,
+    WCAP2,
+    WCC,
+    WMAXC,
+    WMAXP,
+    WMOB,
+)
+
+CENTRE = (0x33, 0x34, 0x22, 0x25)
+"""To-squares that are worth something in themselves: d4/e4 and the knights' best (or c3/f3)."""
+KING_LOST, MATE = 0x00, 0xFF
+POSITION_BONUS = 2
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A run of 8-bit additions or subtractions that hands its carry from term to term.
+
+    ``start`` comes first, unless it is 0, then the counters of those indices.
+    """
+
+    sign: int
+    start: int
+    counters: tuple[int, ...]
+
+    def apply(self, a: int, counters: bytes | bytearray) -> tuple[int, bool]:
+        """The accumulator after the chain, and whether its last step carried (or borrowed)."""
+        terms = [counters[index] for index in self.counters]
+        if self.start:
+            terms.insert(0, self.start)
+        carry = 0
+        for term in terms:
+            total = a + self.sign * (term + carry)
+            carry = int(not 0 <= total <= 0xFF)
+            a = total & 0xFF
+        return a, bool(carry)
+
+
+GAIN = Chain(+1, 0, (WMOB, WMAXC, WCC, WCAP1, WCAP2))
+LOSS = Chain(-1, 0, (PMAXC, PCC, BCAP0, BCAP1, BCAP2, PMOB, BMOB))
+PROSPECT = Chain(+1, 0x40, (WMAXC, WCC))
+THREAT = Chain(-1, 0, (BMAXC,))
+CAPTURE = Chain(+1, 0x90, (WCAP0, WCAP0, WCAP0, WCAP0, WCAP1))
+DANGER = Chain(-1, 0, (BMAXC, BMAXC, BCC, BCC, BCAP1))
+
+
+def strategy(
+    counters: bytes | bytearray, man: int, source: int, target: int, king_points: int
+) -> int:
+    """The value of a candidate (STRATGY), 0-255.
+
+    The chains' carries run through, as in the original: a sum that passes 255 adds one to the
+    next term.
+    """
+    a, _ = GAIN.apply(0x80, counters)
+    a, borrowed = LOSS.apply(a, counters)
+    a = 0 if borrowed else a >> 1
+    a, _ = PROSPECT.apply(a, counters)
+    a, _ = THREAT.apply(a, counters)
+    a, _ = CAPTURE.apply(a >> 1, counters)
+    a, _ = DANGER.apply(a, counters)
+    if has_bonus(man, source, target):
+        a = a + POSITION_BONUS & 0xFF
+    if counters[BMAXC] == king_points:
+        return KING_LOST
+    if counters[BMOB] == 0 and counters[WMAXP] == 0:
+        return MATE
+    return a
+
+
+def has_bonus(man: int, source: int, target: int) -> bool:
+    """A move to the centre, or of any man but the king off the first rank."""
+    return target in CENTRE or (man != 0 and bool(source - 0x10 & 0x80))
+
+
+@dataclass(frozen=True)
+class Term:
+    """One counter's part in a value: its weight in effect, its count, and what that makes.
+
+    The weights are those of exact arithmetic; what rounding and carries do is a term of its own.
+    """
+
+    name: str
+    meaning: str
+    weight: Fraction
+    count: int
+
+    @property
+    def contribution(self) -> Fraction:
+        """Weight times count."""
+        return self.weight * self.count
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """A value taken apart: ``value`` is the sum of the terms, unless ``exception`` says why not."""
+
+    value: int
+    terms: tuple[Term, ...]
+    exception: str = ""
+
+    @property
+    def total(self) -> Fraction:
+        """The sum of all terms: the value, but for an exception."""
+        return sum((term.contribution for term in self.terms), Fraction(0))
+
+
+_QUARTER = Fraction(1, 4)
+WEIGHTS: tuple[tuple[str, str, Fraction, int], ...] = (
+    ("WCAP0", "taken by the move itself", Fraction(4), WCAP0),
+    ("WMOB", "own moves afterwards", _QUARTER, WMOB),
+    ("WMAXC", "best capture afterwards", Fraction(3, 4), WMAXC),
+    ("WCC", "all captures afterwards", Fraction(3, 4), WCC),
+    ("WCAP1", "best recapture", Fraction(5, 4), WCAP1),
+    ("WCAP2", "best second recapture", _QUARTER, WCAP2),
+    ("BMOB", "opponent's replies", -_QUARTER, BMOB),
+    ("BMAXC", "opponent's best capture", Fraction(-5, 2), BMAXC),
+    ("BCC", "all the opponent's captures", Fraction(-2), BCC),
+    ("BCAP0", "opponent's first capture in exchanges", -_QUARTER, BCAP0),
+    ("BCAP1", "opponent's second", Fraction(-5, 4), BCAP1),
+    ("BCAP2", "opponent's third", -_QUARTER, BCAP2),
+    ("PMOB", "own moves before", -_QUARTER, PMOB),
+    ("PMAXC", "best capture before", -_QUARTER, PMAXC),
+    ("PCC", "all captures before", -_QUARTER, PCC),
+)
+"""Name, meaning, weight in effect, index of the counter.
+
+The manual prints 2.56 for BMAXC; 2.50 is in effect, a half in one halving and twice whole.
+"""
+BASE = 0x80 // 4 + 0x40 // 2 + 0x90
+"""What the constants of the formula make."""
+
+
+def take_apart(
+    counters: bytes | bytearray, man: int, source: int, target: int, king_points: int
+) -> Breakdown:
+    """The terms of :func:`strategy`, which add up to its value."""
+    value = strategy(counters, man, source, target, king_points)
+    terms = [Term("base", "constants of the formula", Fraction(1), BASE)]
+    terms += [
+        Term(name, meaning, weight, counters[index]) for name, meaning, weight, index in WEIGHTS
+    ]
+    bonus = POSITION_BONUS if has_bonus(man, source, target) else 0
+    terms.append(Term("bonus", "to the centre, or off the first rank", Fraction(1), bonus))
+    exception = ""
+    if counters[BMAXC] == king_points:
+        exception = "the king could be taken: 0"
+    elif counters[BMOB] == 0 and counters[WMAXP] == 0:
+        exception = "no reply and nothing to capture: mate, or so it thinks: 255"
+    else:
+        rest = value - sum((term.contribution for term in terms), Fraction(0))
+        terms.append(Term("rounding", "halvings, carries, cut at 0, wrap at 256", rest, 1))
+    return Breakdown(value, tuple(terms), exception)

@@ -1,0 +1,58 @@
+"""Who answers a request: a program in the machine, or the Python engine."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from emu.machine import DEFAULT_BUDGET
+from microchess.bridge import BOOK_CLOSED
+from microchess.engine.session import think
+from microchess.player import Player
+from microchess.replies import Reply, Request
+
+
+class Solver(Protocol):
+    """Answers one request after another, each as if it were the first."""
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        ...
+
+    def solve(self, request: Request) -> Reply:
+        """The reply with the book closed."""
+        ...
+
+
+class MachineSolver:
+    """A program in the emulated KIM-1; at most *budget* cycles a reply, else BudgetSpent."""
+
+    def __init__(
+        self, player: Player, monitor: bytes | None = None, budget: int = DEFAULT_BUDGET
+    ) -> None:
+        self.title = player.title
+        self.bridge = player.boot(monitor)
+        self._fresh = self.bridge.machine.snapshot()
+        self._budget = budget
+
+    def prepare(self, request: Request) -> None:
+        """A fresh machine with the request's table and level, standing at GETKEY."""
+        self.bridge.machine.restore(self._fresh)
+        self.bridge.table = request.table
+        self.bridge.level = request.level
+        self.bridge.omove = BOOK_CLOSED
+
+    def solve(self, request: Request) -> Reply:
+        """The reply with the book closed."""
+        self.prepare(request)
+        return self.bridge.reply(self._budget)
+
+
+class PythonSolver:
+    """The Python engine."""
+
+    title = "Python"
+
+    def solve(self, request: Request) -> Reply:
+        """The reply with the book closed."""
+        return think(request.table, request.level.check, request.level.turn)
