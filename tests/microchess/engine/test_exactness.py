@@ -1,0 +1,74 @@
+"""The Python engine against all that the original was seen to do, poked tables included."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from microchess.bridge import Bridge
+from microchess.engine.session import Session, think
+from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.player import janus
+from microchess.replies import Request, reply_fields
+from microchess.solvers import MachineSolver, PythonSolver
+from microchess.table import PieceTable
+from tests.golden import replies, transcripts
+
+CHUNKS = 8
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_reply_table_candidate_and_counter_is_the_originals(chunk: int) -> None:
+    solver = PythonSolver()
+    for golden in replies()[chunk::CHUNKS]:
+        request = Request(PieceTable.from_hex(golden["table"]), Level.named(golden["level"]))
+        fields = reply_fields(request, solver.solve(request))
+        for name in ("reply", "after", "candidates"):
+            assert fields[name] == golden[name], (golden["table"], golden["level"])
+
+
+@pytest.mark.parametrize("session", transcripts(), ids=lambda session: session["name"])
+def test_every_key_leaves_the_originals_digits_pointer_and_table(session: dict[str, Any]) -> None:
+    ours = Session(Level.named(session["level"]))
+    for step in session["steps"]:
+        press(ours, step["key"])
+        seen = (ours.display, f"{ours.zero_page[0xDC]:02X}", ours.table.hex)
+        assert seen == (step["display"], step["omove"], step["table"]), step["key"]
+
+
+def press(session: Session, key: str) -> None:
+    if key.startswith("@"):
+        address, byte = key[1:].split("=")
+        session.poke(int(address, 16), int(byte, 16))
+    else:
+        session.press(key)
+
+
+def sound_table(random_: random.Random) -> PieceTable:
+    """Men on different squares, any number of them lost, the kings too."""
+    squares = [rank << 4 | file for rank in range(8) for file in range(8)]
+    random_.shuffle(squares)
+    lost = random_.random()
+    return PieceTable(bytes(0xCC if random_.random() < lost else squares.pop() for _ in range(32)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_engine_and_machine_agree_on_random_boards_and_any_level_bytes(seed: int) -> None:
+    """Both are ours, and built in different ways."""
+    random_ = random.Random(seed)
+    solver = MachineSolver(janus())
+    for _ in range(6):
+        table = sound_table(random_)
+        check, turn = random_.choice([0x00, 0x04, 0x08, 0x0C, 0x10]), random_.randrange(0xFB, 0x100)
+        solver.prepare(Request(table, Level.NORMAL))
+        set_level(solver.bridge, check, turn)
+        theirs, ours = solver.bridge.reply(), think(table, check, turn)
+        assert (ours.move, ours.after) == (theirs.move, theirs.after)
+        assert ours.candidates == theirs.candidates, (table.hex, check, turn)
+
+
+def set_level(bridge: Bridge, check: int, turn: int) -> None:
+    bridge.machine.poke(CHECK_ADDRESS, check)
+    bridge.machine.poke(TURN_ADDRESS, turn)

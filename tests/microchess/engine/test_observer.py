@@ -1,0 +1,50 @@
+"""Watching the search does not change it, and tells all of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from microchess.engine.observer import ObservedSearch, Visit, breakdown
+from microchess.engine.search import Search
+from microchess.engine.session import POINTS_TABLE
+from microchess.levels import Level
+from tests.golden import replies
+
+SAMPLE = [g for g in replies() if g["level"] == "blitz"][::12]
+ARGUMENTS = (Level.BLITZ.check, Level.BLITZ.turn)
+
+
+@pytest.mark.parametrize("golden", SAMPLE, ids=lambda g: g["table"][:16])
+def test_an_observed_search_judges_the_same_candidates(golden: dict[str, str]) -> None:
+    table = bytes.fromhex(golden["table"])
+    visits: list[Visit] = []
+    observed = ObservedSearch(table, POINTS_TABLE, *ARGUMENTS, on_visit=visits.append)
+    assert list(observed.think()) == list(Search(table, POINTS_TABLE, *ARGUMENTS).think())
+    assert [visit for _, visit in observed.tree.walk()] == visits
+
+
+@pytest.mark.parametrize("golden", SAMPLE, ids=lambda g: g["table"][:16])
+def test_the_tree_holds_what_the_counters_counted(golden: dict[str, str]) -> None:
+    table = bytes.fromhex(golden["table"])
+    observed = ObservedSearch(table, POINTS_TABLE, *ARGUMENTS)
+    candidates = list(observed.think())
+    assert len(observed.candidate_nodes()) == len(candidates)
+    for node, candidate in zip(observed.candidate_nodes(), candidates, strict=True):
+        assert node.visit is not None
+        assert (node.visit.man, node.visit.target) == (candidate.man, candidate.to)
+        replies_ = [n.visit for n in node.children if n.visit and n.visit.state == 0]
+        mobility = sum(2 if visit.man == 17 else 1 for visit in replies_)
+        assert mobility & 0xFF == candidate.counters[6]
+        deepest = min(visit.state for _, visit in node.walk())
+        assert deepest >= -4
+
+
+@pytest.mark.parametrize("golden", SAMPLE, ids=lambda g: g["table"][:16])
+def test_the_terms_of_a_value_add_up_to_it(golden: dict[str, str]) -> None:
+    table = bytes.fromhex(golden["table"])
+    for candidate in Search(table, POINTS_TABLE, *ARGUMENTS).think():
+        parts = breakdown(table, POINTS_TABLE, candidate)
+        assert parts.value == candidate.value
+        if not parts.exception:
+            assert parts.total == candidate.value
+            assert abs(parts.terms[-1].contribution) < 8 or candidate.value < 64

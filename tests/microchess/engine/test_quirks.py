@@ -1,0 +1,163 @@
+"""Rules that look like bugs and are the original's: each is here by name, and kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from microchess.engine.counters import SIZE, WMOB
+from microchess.engine.search import COMPUTER, OPPONENT, Search
+from microchess.engine.session import POINTS_TABLE, Session, think
+from microchess.engine.value import GAIN, MATE, strategy
+from microchess.levels import Level
+from microchess.table import PieceTable
+
+NORMAL = (Level.NORMAL.check, Level.NORMAL.turn)
+BLITZ = (Level.BLITZ.check, Level.BLITZ.turn)
+
+
+def table(computer: dict[int, int], opponent: dict[int, int]) -> PieceTable:
+    """A table of men by number, all others captured."""
+    data = bytearray([0xCC] * 32)
+    for half, men in ((0, computer), (16, opponent)):
+        for man, byte in men.items():
+            data[half + man] = byte
+    return PieceTable(bytes(data))
+
+
+def search(position: PieceTable, level: tuple[int, int] = NORMAL) -> Search:
+    return Search(position.data, POINTS_TABLE, *level)
+
+
+def test_the_first_press_of_key_0_is_not_seen() -> None:
+    """As loaded, the cell of the last key is zero."""
+    session = Session()
+    session.zero_page[0xF9] = 0x12
+    session.press("0")
+    assert session.display == "000012"
+    session.press("0")
+    assert session.display.endswith("0120")
+
+
+def test_the_book_is_left_half_open_by_key_e() -> None:
+    """The pointer becomes the to-square on display: $EE, whose bit 7 still says open."""
+    session = Session(Level.SUPER_BLITZ)
+    for key in ("C", "E", "PC"):
+        session.press(key)
+    assert session.zero_page[0xDC] == 0xEE
+
+
+def test_the_book_reopens_after_a_resignation() -> None:
+    session = Session(Level.SUPER_BLITZ)
+    session.press("C")
+    session.zero_page[0xDC] = 0x80
+    session.zero_page[0xF9] = 0xFF
+    session.press("PC")
+    assert session.zero_page[0xDC] == 0xFF
+
+
+def test_the_double_step_is_not_tried_when_the_first_is_refused_for_check() -> None:
+    """The pawn could block the rook's line with its second step, but never gets there."""
+    blocked = table({0: 0x30, 8: 0x12}, {0: 0x77, 2: 0x37})
+    pawn = [m for m in search(blocked).moves(COMPUTER, 4) if m[0] == 8]
+    assert pawn == []
+    assert [m[1] for m in search(blocked, BLITZ).moves(COMPUTER, 4) if m[0] == 8] == [0x22, 0x32]
+
+
+def test_a_line_goes_on_behind_a_square_refused_for_check() -> None:
+    """The bishop may not stop before the king's line, and may on it."""
+    position = table({0: 0x00, 4: 0x21}, {0: 0x77, 2: 0x70})
+    reached = [to for man, to, _ in search(position).moves(COMPUTER, 4) if man == 4]
+    assert reached == [0x10, 0x30]
+
+
+def test_stalemate_is_taken_for_mate() -> None:
+    """No reply, and nothing to capture in the continuation."""
+    position = table({0: 0x00, 1: 0x12}, {0: 0x70})
+    queen = [c for c in think(position, *NORMAL).candidates if c.man == 1]
+    assert {c.to for c in queen if c.value == MATE} == {0x62}
+    assert all((c.value == MATE) == (c.counters[6] == 0) for c in queen)
+
+
+def test_carries_run_through_the_sums_of_the_value() -> None:
+    """$80 + $90 passes 255, and the term behind it is one more."""
+    counters = bytearray(SIZE)
+    counters[WMOB] = 0x90
+    assert GAIN.apply(0x80, counters) == (0x11, False)
+
+
+def test_a_difference_below_zero_is_cut_only_after_the_first_chain() -> None:
+    counters = bytearray(SIZE)
+    counters[6] = 0xFF
+    low = strategy(counters, 0, 0x40, 0x41, 11)
+    counters[7] = 0x0A
+    counters[8] = 0x60
+    wrapped = strategy(counters, 0, 0x40, 0x41, 11)
+    assert wrapped > low
+
+
+def test_a_man_off_the_first_rank_may_also_come_from_beyond_the_board() -> None:
+    """The bonus asks for bit 7 of from-square minus $10: $00-$0F, and $90-$FF too."""
+    counters = bytearray(SIZE)
+    counters[6] = 1
+    on_rank_1 = strategy(counters, 3, 0x17, 0x47, 11)
+    assert strategy(counters, 3, 0x07, 0x47, 11) == on_rank_1 + 2
+    assert strategy(counters, 3, 0x97, 0x47, 11) == on_rank_1 + 2
+    assert strategy(counters, 0, 0x07, 0x47, 11) == on_rank_1
+
+
+def test_the_man_presumed_lost_is_left_out_of_the_continuation() -> None:
+    position = table({0: 0x00, 1: 0x33}, {0: 0x77, 2: 0x37})
+    looking = search(position)
+    all_moves = {man for man, _, _ in looking.moves(COMPUTER, 8)}
+    looking.counters[9] = 1
+    assert all_moves - {man for man, _, _ in looking.moves(COMPUTER, 8)} == {1}
+
+
+def test_the_queens_moves_count_twice() -> None:
+    queen = table({0: 0x00, 1: 0x33}, {0: 0x77})
+    rook = table({0: 0x00, 2: 0x33}, {0: 0x77})
+    queen_moves = sum(1 for man, _, _ in search(queen).moves(COMPUTER, 12) if man == 1)
+    king_moves = sum(1 for man, _, _ in search(rook).moves(COMPUTER, 12) if man == 0)
+    first = next(search(queen).think())
+    assert first.counters[18] == 2 * queen_moves + king_moves
+
+
+def test_f_pressed_twice_takes_the_man_just_moved() -> None:
+    session = Session()
+    for key in ("C", *"6343", "F", "F"):
+        session.press(key)
+    assert session.table[0x1F] == 0xCC
+    assert session.zero_page[0x4F] == 0x43
+
+
+def test_nobodys_move_is_written_to_4f() -> None:
+    session = Session()
+    for key in ("C", *"4433", "F"):
+        session.press(key)
+    assert session.zero_page[0x4F] == 0x33
+    assert session.table.problems() == []
+
+
+def test_a_digit_finds_a_captured_man_by_his_raw_byte() -> None:
+    session = Session()
+    for key in ("C",):
+        session.press(key)
+    session.poke(0x60, 0xCC)
+    session.poke(0xF9, 0x0C)
+    for key in ("0", "C", "5"):
+        session.press(key)
+    assert session.zero_page[0xB0] in (0x10, 0xFF)
+
+
+def test_an_exchange_counts_the_piece_on_a_shared_square_whoever_is_taken() -> None:
+    """A pawn and a queen of the computer on one square: the pawn is taken, the queen counted."""
+    position = table({0: 0x00, 1: 0x33, 8: 0x33}, {0: 0x77, 2: 0x37})
+    looking = search(position, BLITZ)
+    looking._exchange(OPPONENT, 0, 18, 0x33, 8)
+    assert looking.counters[5] == POINTS_TABLE[1]
+
+
+@pytest.mark.parametrize("turn", [0x00, 0x80, 0xFA])
+def test_a_level_byte_out_of_range_searches_as_deep_as_there_is_room(turn: int) -> None:
+    position = PieceTable(bytes(Session().zero_page[0x70:0x90]))
+    assert think(position, 8, turn).candidates == think(position, 8, 0xFB).candidates
