@@ -8,7 +8,9 @@
 
         .include "memory.inc"
 
-        .export judge
+        .export judge           ; a candidate is judged: value in A
+        .export visit_line, visit_step, visit_pawn      ; a visit to square Y
+        .export visit_quiet, visit_capture              ; a visit to SQUARE
 
         .segment "CODE"
 

@@ -63,25 +63,31 @@ man_done:
 
 ; Queen, rooks, bishops: line by line. A square refused because of check does not end the line.
 line:   lda FROM
-@on:    clc
+line_on:
+        clc
         adc DIRECTION,x
         tay
         lda CELLS,y
-        bpl @met
+        bpl line_met
         bit GUARD
-        bmi @look
+        bmi line_look
+visit_line:
         inc COUNT
-@next:  tya
-        bpl @on                 ; always: on the board
-@look:  jsr quiet
-        jmp @next
-@met:   eor SIDE
+line_next:
+        tya
+        bpl line_on                 ; always: on the board
+line_look:
+        jsr quiet
+        jmp line_next
+line_met:
+        eor SIDE
         cmp #$10
-        bcc @end                ; own man
+        bcc line_end                ; own man
         cmp #$20
-        bcs @end                ; edge
+        bcs line_end                ; edge
         jsr capture
-@end:   dex
+line_end:
+        dex
         cpx LAST
         bne line
         beq add_visits          ; always
@@ -92,59 +98,69 @@ steps:  lda FROM
         adc DIRECTION,x
         tay
         lda CELLS,y
-        bmi @empty
+        bmi step_empty
         eor SIDE
         cmp #$10
-        bcc @end
+        bcc step_end
         cmp #$20
-        bcs @end
+        bcs step_end
         jsr capture
-        jmp @end
-@empty: bit GUARD
-        bmi @look
+        jmp step_end
+step_empty:
+        bit GUARD
+        bmi step_look
+visit_step:
         inc COUNT
-        bne @end                ; always
-@look:  jsr quiet
-@end:   dex
+        bne step_end                ; always
+step_look:
+        jsr quiet
+step_end:
+        dex
         cpx LAST
         bne steps
         beq add_visits          ; always
 
 ; Pawns: two captures, then straight on, twice from the second rank unless the first step is refused.
-pawn:   jsr @take
-        jsr @take
+pawn:   jsr pawn_take
+        jsr pawn_take
         lda FROM
-@ahead: clc
+pawn_ahead:
+        clc
         adc DIRECTION,x
         tay
         lda CELLS,y
         bpl add_visits
         bit GUARD
-        bmi @look
+        bmi pawn_look
+visit_pawn:
         inc COUNT
-@again: tya
+pawn_again:
+        tya
         and #$F0
         cmp TWO_STEP
         bne add_visits
         tya
-        bpl @ahead              ; always: on the board
-@look:  jsr quiet
-        bcc @again
+        bpl pawn_ahead              ; always: on the board
+pawn_look:
+        jsr quiet
+        bcc pawn_again
         bcs add_visits          ; always
 
-@take:  lda FROM
+pawn_take:
+        lda FROM
         clc
         adc DIRECTION,x
         tay
         lda CELLS,y
-        bmi @none
+        bmi pawn_none
         eor SIDE
         cmp #$10
-        bcc @none
+        bcc pawn_none
         cmp #$20
-        bcs @none
+        bcs pawn_none
         jsr capture
-@none:  dex
+pawn_none:
+        dex
         rts
 
 add_visits:
@@ -171,19 +187,21 @@ quiet:  sty SQUARE
         lda #$FF
         sta VICTIM
         bit GUARD
-        bvc @legal
+        bvc visit_quiet
         jsr exposes_king
-        bcs @back
-@legal: lda STATE
+        bcs quiet_back
+visit_quiet:
+        lda STATE
         cmp #$04
-        beq @candidate
+        beq quiet_candidate
         inc COUNT
         clc
-        bcc @back               ; always
-@candidate:
+        bcc quiet_back               ; always
+quiet_candidate:
         jsr candidate
         clc
-@back:  ldx MOVEN
+quiet_back:
+        ldx MOVEN
         ldy SQUARE
         rts
 
@@ -194,28 +212,31 @@ capture:
         sty SQUARE
         stx MOVEN
         bit GUARD
-        bvc @legal
+        bvc visit_capture
         jsr exposes_king
-        bcs @out
-@legal: ldx STATE
-        bmi @exchange
+        bcs capture_out
+visit_capture:
+        ldx STATE
+        bmi capture_exchange
         cpx #$04
-        beq @candidate
+        beq capture_candidate
         inc COUNT
         ldy VICTIM
         lda POINTS,y
         cmp MAXC,x
-        bcc @sum
+        bcc capture_sum
         sta MAXC,x
         sty MAXP,x
-@sum:   clc
+capture_sum:
+        clc
         adc CC,x
         sta CC,x
         txa
-        bne @out
-@exchange:
+        bne capture_out
+capture_exchange:
         jmp exchange
-@candidate:
+capture_candidate:
         jsr candidate
-@out:   ldx MOVEN
+capture_out:
+        ldx MOVEN
         rts

@@ -1,0 +1,1 @@
+"""Comparing players: the same positions, every candidate and counter, where they part."""

@@ -1,0 +1,111 @@
+"""A position to compare on, and the results: values that go to JSON and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from microchess.levels import Level
+from microchess.replies import Request
+from microchess.table import PieceTable
+
+
+@dataclass(frozen=True)
+class Case:
+    """One table and level. ``kind`` says where it came from, ``game`` and ``ply`` which game."""
+
+    id: int
+    kind: str
+    level: str
+    table: str
+    fen: str | None = None
+    game: int | None = None
+    ply: int | None = None
+
+    @property
+    def request(self) -> Request:
+        """What the players are asked."""
+        return Request(PieceTable.from_hex(self.table), Level.named(self.level), self.fen)
+
+    def as_json(self) -> dict[str, Any]:
+        """Without the fields that are None."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One player's answer in short; ``reply`` is man, from, to, None for a resignation."""
+
+    reply: tuple[int, int, int] | None
+    value: int | None
+    candidates: int
+    cycles: int | None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two players first part.
+
+    ``what`` is ``candidate`` (number ``index``, from 0, differs), ``count`` (one judged more),
+    ``reply``, ``after`` or ``error`` (``detail`` says which). ``counters`` has those that differ by
+    name, ``values`` both values; ``term`` is the term of the value whose weight differs, by
+    ``change``, as far as the candidates of this position tell.
+    """
+
+    players: tuple[str, str]
+    what: str
+    index: int | None = None
+    move: tuple[int, int, int] | None = None
+    values: tuple[int, int] | None = None
+    counters: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    term: str | None = None
+    change: float | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A case and what came of it."""
+
+    case: Case
+    answers: Mapping[str, Summary]
+    difference: Difference | None = None
+
+    @property
+    def agree(self) -> bool:
+        """Whether all players gave the same."""
+        return self.difference is None
+
+    def as_json(self) -> dict[str, Any]:
+        """One line of ``results.jsonl``."""
+        return {
+            **self.case.as_json(),
+            "agree": self.agree,
+            "answers": {name: asdict(one) for name, one in self.answers.items()},
+            "difference": None if self.difference is None else asdict(self.difference),
+        }
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Result:
+        """A result from its line; ValueError, KeyError or TypeError when it is none."""
+        names = Case.__dataclass_fields__
+        case = Case(**{name: value for name, value in fields.items() if name in names})
+        answers = {
+            name: Summary(**{**one, "reply": _triple(one["reply"])})
+            for name, one in fields["answers"].items()
+        }
+        raw = fields["difference"]
+        if raw is None:
+            return cls(case, answers)
+        raw = {**raw, "players": tuple(raw["players"]), "move": _triple(raw["move"])}
+        raw["values"] = raw["values"] and tuple(raw["values"])
+        raw["counters"] = {name: tuple(pair) for name, pair in raw["counters"].items()}
+        return cls(case, answers, Difference(**raw))
+
+
+def _triple(value: list[int] | None) -> tuple[int, int, int] | None:
+    if value is None:
+        return None
+    man, source, target = value
+    return man, source, target

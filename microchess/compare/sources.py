@@ -1,0 +1,208 @@
+"""Where positions come from: files, games, playouts, self-play, random pokes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from microchess.compare.cases import Case
+from microchess.engine.session import think
+from microchess.errors import FenError, MicroChessError, PositionError
+from microchess.levels import Level
+from microchess.position import Position
+from microchess.slots import misfits
+from microchess.squares import CAPTURED, on_board, to_chess
+from microchess.table import SIZE, PieceTable
+from microchess.tracking import play
+
+PLAYOUT_PLIES = 80
+SELFPLAY_PLIES = 60
+SELFPLAY_OPENING = 4
+"""Random plies at the start of a self-play game, so that no two are the same."""
+
+
+class SourceError(MicroChessError, ValueError):
+    """A file of positions that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A table before it is given a level and a number."""
+
+    kind: str
+    table: PieceTable
+    fen: str | None = None
+    game: int | None = None
+    ply: int | None = None
+
+
+def cases(items: Iterable[Item], levels: Sequence[Level]) -> list[Case]:
+    """Every item at every level, numbered; a table that comes twice is taken once."""
+    seen: set[bytes] = set()
+    found: list[Case] = []
+    for item in items:
+        if item.table.data in seen:
+            continue
+        seen.add(item.table.data)
+        for level in levels:
+            table = item.table.hex
+            found.append(
+                Case(len(found), item.kind, level.title, table, item.fen, item.game, item.ply)
+            )
+    return found
+
+
+def from_fens(path: Path) -> Iterator[Item]:
+    """The positions of a FEN or EPD file, one a line; ``#`` begins a comment.
+
+    Raises SourceError with the line's number. Positions the table cannot hold are refused too.
+    """
+    for number, line in enumerate(_lines(path), 1):
+        text = line.split("#", 1)[0].strip()
+        if not text:
+            continue
+        board = chess.Board()
+        try:
+            board.set_epd(text) if len(text.split()) < 6 or ";" in text else board.set_fen(text)
+            yield _item("fen", board)
+        except (FenError, PositionError) as error:
+            raise SourceError(f"{path}, line {number}: {error}") from None
+        except ValueError as error:
+            raise SourceError(f"{path}, line {number}: no FEN or EPD ({error})") from None
+
+
+def from_pgn(path: Path) -> Iterator[Item]:
+    """Every position of every game that the table can hold; men keep their slots in a game."""
+    count = 0
+    with path.open(encoding="utf-8", errors="replace") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            if game.errors:
+                raise SourceError(f"{path}, game {count + 1}: {game.errors[0]}")
+            yield from _follow("pgn", game.board(), list(game.mainline_moves()), count)
+            count += 1
+    if not count:
+        raise SourceError(f"{path}: no game in it")
+
+
+def from_tables(path: Path) -> Iterator[Item]:
+    """Raw tables, one a line as 64 hex digits.
+
+    Raises SourceError with the line's number.
+    """
+    for number, line in enumerate(_lines(path), 1):
+        text = line.split("#", 1)[0].strip()
+        if text:
+            try:
+                yield Item("table", PieceTable.from_hex(text))
+            except MicroChessError as error:
+                raise SourceError(f"{path}, line {number}: {error}") from None
+
+
+def playouts(count: int, seed: int) -> Iterator[Item]:
+    """*count* positions from random games."""
+    random_ = random.Random(seed)
+    made = game = 0
+    while made < count:
+        board = chess.Board()
+        moves: list[chess.Move] = []
+        while len(moves) < PLAYOUT_PLIES and not board.is_game_over():
+            moves.append(random_.choice(list(board.legal_moves)))
+            board.push(moves[-1])
+        positions = list(_follow("playout", chess.Board(), moves, game))
+        chosen = random_.sample(positions, min(len(positions), 12, count - made))
+        yield from sorted(chosen, key=lambda item: item.ply or 0)
+        made += len(chosen)
+        game += 1
+
+
+def selfplay(games: int, seed: int, level: Level = Level.SUPER_BLITZ) -> Iterator[Item]:
+    """Every position of *games* games of the Python engine against itself."""
+    random_ = random.Random(seed)
+    for game in range(games):
+        board = chess.Board()
+        moves: list[chess.Move] = []
+        position = Position.from_board(board, board.turn)
+        while len(moves) < SELFPLAY_PLIES and not board.is_game_over():
+            if board.turn != position.computer:
+                position = position.reversed()
+            move = random_.choice(list(board.legal_moves))
+            if len(moves) >= SELFPLAY_OPENING:
+                own = _own_move(position, board, level)
+                if own is None:
+                    break
+                move = own
+            try:
+                position = play(position, board, move)
+            except MicroChessError:
+                break
+            moves.append(move)
+            board.push(move)
+        yield from _follow("selfplay", chess.Board(), moves, game)
+
+
+def poked(count: int, seed: int, sound: bool) -> Iterator[Item]:
+    """*count* tables nobody would set up; with *sound* no two men share a square and every other
+    byte is $CC.
+    """
+    random_ = random.Random(seed)
+    squares = [rank << 4 | file for rank in range(8) for file in range(8)]
+    for _ in range(count):
+        free = random_.sample(squares, SIZE)
+        lost = random_.random()
+        if sound:
+            data = [CAPTURED if random_.random() < lost else free.pop() for _ in range(SIZE)]
+        else:
+            few = random_.sample(squares, random_.randrange(4, 64))
+            data = [
+                random_.choice((CAPTURED, random_.choice(few), random_.randrange(256)))
+                for _ in range(SIZE)
+            ]
+        yield Item("poked", PieceTable(bytes(data)))
+
+
+def is_sound(table: PieceTable) -> bool:
+    """Whether no two men share a square and every man off the board has $CC or $AB."""
+    living = list(table.living.values())
+    dead = [byte for byte in table if not on_board(byte)]
+    return len(set(living)) == len(living) and all(byte in (0xCC, 0xAB) for byte in dead)
+
+
+def _own_move(position: Position, board: chess.Board, level: Level) -> chess.Move | None:
+    """The engine's move where it is a legal one."""
+    move = think(position.table, level.check, level.turn).move
+    if move is None:
+        return None
+    white = position.computer_white
+    found = chess.Move(to_chess(move.source, white), to_chess(move.target, white))
+    return found if board.is_legal(found) else None
+
+
+def _follow(kind: str, board: chess.Board, moves: list[chess.Move], game: int) -> Iterator[Item]:
+    """The positions of a game, each seen from the side to move, as long as the table holds them."""
+    if misfits(board):
+        return
+    position = Position.from_board(board, board.turn)
+    for ply in range(len(moves) + 1):
+        if board.turn != position.computer:
+            position = position.reversed()
+        yield Item(kind, position.table, board.fen(), game, ply)
+        if ply == len(moves):
+            return
+        try:
+            position = play(position, board, moves[ply])
+        except MicroChessError:
+            return
+        board.push(moves[ply])
+
+
+def _item(kind: str, board: chess.Board) -> Item:
+    return Item(kind, Position.from_board(board, board.turn).table, board.fen())
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
