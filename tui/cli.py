@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from tui.commands import image, keys, play, reply
+from tui.commands import compare, explain, image, keys, play, reply
 
 FAILED, USAGE = 1, 2
 
@@ -21,6 +21,8 @@ examples:
   microchess play --side black        play Black
   microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
   microchess reply --fen startpos --trace
+  microchess explain --fen startpos
+  microchess compare --random 50
   microchess image add microchess.ptp
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
@@ -45,7 +47,7 @@ def build_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for module in (play, keys, reply, image):
+    for module in (play, keys, reply, explain, compare, image):
         module.add(commands)
     return parser
 

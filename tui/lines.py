@@ -18,8 +18,8 @@ from microchess.levels import Level
 from microchess.replies import Candidate
 from microchess.squares import CAPTURED, reverse
 from microchess.table import HALF, MEN
+from microchess.textboard import draw
 from microchess.tracking import Poke
-from tui.textboard import draw
 
 _POKE = re.compile(r"\$?([0-9A-Fa-f]{1,4})=\$?([0-9A-Fa-f]{1,2})")
 _HELP = """\

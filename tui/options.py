@@ -121,3 +121,10 @@ def _level(name: str) -> Level:
         return Level.named(name)
     except LevelError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def jobs_number(text: str) -> int:
+    """A number of processes, for argparse."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; expected 1 or more")
+    return int(text)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, TextIO
 import chess
 
 from emu.errors import EmuError
+from microchess.compare.runner import ignored_interrupts
 from microchess.errors import MicroChessError
 from microchess.levels import Level
 from microchess.position import Position, not_held, read_fen
@@ -23,7 +23,7 @@ from microchess.replies import COUNTER_NAMES, Move, Reply, Request, parse_reques
 from microchess.solvers import Solver
 from microchess.squares import on_board, to_chess
 from microchess.table import PieceTable, man_name
-from tui.options import SOLVERS, add_level, add_player, solver_for
+from tui.options import SOLVERS, add_level, add_player, jobs_number, solver_for
 
 _EXAMPLES = """\
 examples:
@@ -56,7 +56,11 @@ def add(commands: Any) -> None:
     parser.add_argument("--trace", action="store_true", help="show every candidate judged")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
-        "--jobs", type=_jobs, default=1, metavar="N", help="processes for a batch (default: 1)"
+        "--jobs",
+        type=jobs_number,
+        default=1,
+        metavar="N",
+        help="processes for a batch (default: 1)",
     )
     parser.set_defaults(run=run)
 
@@ -151,16 +155,6 @@ class _Worker:
         return _answer(cls.solver, task)
 
 
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Ctrl-C is for the parent: processes started meanwhile inherit that they ignore it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def _batch(arguments: argparse.Namespace, solver: Solver) -> int:
     failed = 0
     with ExitStack() as stack:
@@ -179,7 +173,7 @@ def _batch(arguments: argparse.Namespace, solver: Solver) -> int:
             results = map(partial(_answer, solver), tasks)
         else:
             context = get_context("spawn")
-            with _interrupts_ignored():
+            with ignored_interrupts():
                 pool = context.Pool(arguments.jobs, _Worker.start, (arguments,))
             stack.enter_context(pool)
             results = pool.imap(_Worker.answer, tasks)
@@ -189,9 +183,3 @@ def _batch(arguments: argparse.Namespace, solver: Solver) -> int:
                 failed += 1
                 print(f"microchess: {result['error']}", file=sys.stderr)
     return 1 if failed else 0
-
-
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; expected 1 or more")
-    return int(text)

@@ -1,0 +1,209 @@
+"""The HTML report of a comparison: one file, pictures inside, nothing fetched from anywhere."""
+
+from __future__ import annotations
+
+import html
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+import chess
+import chess.svg
+
+from microchess.compare.cases import Case, Result
+from microchess.compare.words import answer_in_words, board_of, disagreement
+from microchess.squares import on_board, to_chess
+
+BOARDS = 40
+"""Most disagreements that get a picture."""
+SAMPLES = 6
+GAMES = 4
+COLOURS = ("#1f6feb", "#d1495b", "#3c896d", "#a26769", "#6c5b7b", "#e09f3e")
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
+  color: #1b1f24; background: #fff; }
+table { border-collapse: collapse; } td, th { padding: .2rem .8rem; text-align: right;
+  border-bottom: 1px solid #d8dee4; } th:first-child, td:first-child { text-align: left; }
+.good { color: #1a7f37; } .bad { color: #cf222e; font-weight: bold; }
+.cards { display: flex; flex-wrap: wrap; gap: 1rem; } .card { border: 1px solid #d8dee4;
+  border-radius: 6px; padding: .8rem; } pre { font-size: 12px; overflow-x: auto; max-width: 38rem; }
+svg text { font: 11px system-ui, sans-serif; }
+"""
+
+
+def write_report(title: str, command: str, results: Sequence[Result], total: int) -> str:
+    """The page. *total* is the number of cases the comparison has, *results* those done."""
+    wrong = [result for result in results if not result.agree]
+    verdict = (
+        f'<span class="bad">{len(wrong)} disagreements</span>'
+        if wrong
+        else '<span class="good">no disagreement</span>'
+    )
+    parts = [
+        f"<h1>{html.escape(title)}</h1>",
+        f"<p>{len(results):,} of {total:,} cases done: {verdict}.</p>",
+        f"<p>Repeat it: <code>{html.escape(command)}</code></p>",
+        "<h2>Agreement by kind and level</h2>",
+        _agreement(results),
+    ]
+    if wrong:
+        parts += ["<h2>Where they part</h2>", _cards(_disagreement_card, islice(wrong, BOARDS))]
+        if len(wrong) > BOARDS:
+            parts.append(f"<p>… and {len(wrong) - BOARDS} more in the results file.</p>")
+    parts += _distributions(results)
+    parts += _games(results)
+    agreed = [result for result in results if result.agree]
+    step = max(1, len(agreed) // SAMPLES)
+    parts += [
+        "<h2>Some positions they agree on</h2>",
+        _cards(_sample_card, agreed[::step][:SAMPLES]),
+    ]
+    body = "\n".join(parts)
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f"<title>{html.escape(title)}</title><style>{_STYLE}</style></head>"
+        f"<body>{body}</body></html>\n"
+    )
+
+
+def _agreement(results: Iterable[Result]) -> str:
+    count: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for result in results:
+        row = count[result.case.kind, result.case.level]
+        row[0] += 1
+        row[1] += result.agree
+    rows = [
+        f"<tr><td>{html.escape(kind)}</td><td>{level}</td><td>{cases:,}</td><td>{same:,}</td>"
+        f'<td class="{"bad" if cases != same else "good"}">{cases - same:,}</td></tr>'
+        for (kind, level), (cases, same) in sorted(count.items())
+    ]
+    head = "<tr><th>kind</th><th>level</th><th>cases</th><th>agree</th><th>differ</th></tr>"
+    return f"<table>{head}{''.join(rows)}</table>"
+
+
+def _cards(card: object, results: Iterable[Result]) -> str:
+    cards = "".join(card(result) for result in results)  # type: ignore[operator]
+    return f'<div class="cards">{cards}</div>'
+
+
+def _disagreement_card(result: Result) -> str:
+    lines = list(disagreement(result))
+    text = [line for line in lines if "\n" not in line]
+    moves = [answer.reply for answer in result.answers.values()]
+    return (
+        f'<div class="card">{_picture(result.case, moves)}'
+        f"<pre>{html.escape(chr(10).join(text))}</pre></div>"
+    )
+
+
+def _sample_card(result: Result) -> str:
+    (name, answer), *_ = result.answers.items()
+    caption = f"{result.case.level}: {answer_in_words(result.case, answer)}"
+    picture = _picture(result.case, [answer.reply], size=200)
+    return (
+        f'<div class="card" style="max-width:13rem" title="{html.escape(name)}">{picture}'
+        f"<br><small>{html.escape(caption)}</small></div>"
+    )
+
+
+def _picture(case: Case, moves: Sequence[tuple[int, int, int] | None], size: int = 260) -> str:
+    board, white = board_of(case)
+    arrows = [
+        chess.svg.Arrow(to_chess(move[1], white), to_chess(move[2], white), color=colour)
+        for move, colour in zip(moves, ("green", "red", "blue"), strict=False)
+        if move is not None and on_board(move[1]) and on_board(move[2])
+    ]
+    return chess.svg.board(
+        board, arrows=arrows, size=size, orientation=not board.turn, coordinates=True
+    )
+
+
+def _distributions(results: Iterable[Result]) -> list[str]:
+    """A histogram of thinking cycles for every player that has a machine."""
+    cycles: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        for name, answer in result.answers.items():
+            if answer.cycles is not None:
+                cycles[name][result.case.level].append(answer.cycles)
+    parts = []
+    for name, levels in sorted(cycles.items()):
+        parts.append(f"<h2>Thinking cycles of {html.escape(name)}</h2>")
+        parts.append(_histogram(levels))
+    return parts
+
+
+def _histogram(levels: dict[str, list[int]], bins: int = 40) -> str:
+    width, height, left, foot = 640, 200, 40, 30
+    top = max(max(values) for values in levels.values()) or 1
+    counts = {
+        level: [sum(1 for v in values if min(bins - 1, v * bins // (top + 1)) == b)
+                for b in range(bins)]
+        for level, values in levels.items()
+    }  # fmt: skip
+    most = max(max(row) for row in counts.values()) or 1
+    shapes = []
+    for number, (level, row) in enumerate(sorted(counts.items())):
+        points = " ".join(
+            f"{left + b * width / bins:.1f},{height - n * (height - 20) / most:.1f}"
+            for b, n in enumerate(row)
+        )
+        colour = COLOURS[number % len(COLOURS)]
+        shapes.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{points}"/>'
+            f'<text x="{left + width - 120}" y="{20 + 16 * number}" fill="{colour}">'
+            f"{html.escape(level)} ({len(levels[level]):,})</text>"
+        )
+    ticks = "".join(
+        f'<text x="{left + i * width / 4:.0f}" y="{height + 18}">{top * i / 4e6:.2g}</text>'
+        for i in range(5)
+    )
+    return (
+        f'<svg viewBox="0 0 {left + width + 40} {height + foot}" width="100%" role="img">'
+        f'<line x1="{left}" y1="{height}" x2="{left + width}" y2="{height}" stroke="#999"/>'
+        f'<text x="4" y="16">{most} cases</text>{ticks}{"".join(shapes)}'
+        f'<text x="{left + width - 10}" y="{height + 30}">million cycles</text></svg>'
+    )
+
+
+def _games(results: Iterable[Result]) -> list[str]:
+    """The value of the chosen move, ply by ply, of the first games."""
+    games: dict[tuple[str, int, str], list[tuple[int, int]]] = defaultdict(list)
+    for result in results:
+        case = result.case
+        (answer, *_) = result.answers.values()
+        if case.game is not None and case.ply is not None and answer.value is not None:
+            games[case.kind, case.game, case.level].append((case.ply, answer.value))
+    long = {key: sorted(points) for key, points in games.items() if len(points) >= 8}
+    if not long:
+        return []
+    chosen = sorted(long)[: GAMES * 3]
+    parts = ["<h2>Value of the chosen move over a game</h2>"]
+    names = sorted({(kind, game) for kind, game, _ in chosen})[:GAMES]
+    for kind, game in names:
+        lines = {level: long[k, g, level] for k, g, level in chosen if (k, g) == (kind, game)}
+        parts += [f"<h3>{html.escape(kind)} {game + 1}</h3>", _curves(lines)]
+    return parts
+
+
+def _curves(lines: dict[str, list[tuple[int, int]]]) -> str:
+    width, height, left = 640, 150, 40
+    last = max(ply for points in lines.values() for ply, _ in points) or 1
+    shapes = []
+    for number, (level, points) in enumerate(sorted(lines.items())):
+        colour = COLOURS[number % len(COLOURS)]
+        path = " ".join(
+            f"{left + ply * width / last:.1f},{height - value * (height - 10) / 255:.1f}"
+            for ply, value in points
+        )
+        shapes.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{path}"/>'
+            f'<text x="{left + width - 80}" y="{20 + 16 * number}" fill="{colour}">'
+            f"{html.escape(level)}</text>"
+        )
+    return (
+        f'<svg viewBox="0 0 {left + width + 40} {height + 20}" width="100%" role="img">'
+        f'<line x1="{left}" y1="{height}" x2="{left + width}" y2="{height}" stroke="#999"/>'
+        f'<text x="4" y="14">$FF</text><text x="4" y="{height}">$00</text>'
+        f'<text x="{left + width - 10}" y="{height + 16}">ply {last}</text>{"".join(shapes)}</svg>'
+    )

@@ -1,0 +1,98 @@
+"""Running a comparison: chunks of cases, here, on several processes, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from multiprocessing import get_context
+from typing import Any
+
+from emu.errors import EmuError
+from microchess.compare.cases import Case, Result
+from microchess.compare.difference import result
+from microchess.compare.players import PlayerSpec
+from microchess.errors import MicroChessError
+from microchess.replies import Reply
+from microchess.solvers import Solver
+
+CHUNK = 8
+"""Cases handed over at a time."""
+
+Chunk = tuple[Case, ...]
+OnResults = Callable[[list[Result]], None]
+
+
+def chunks(cases: Sequence[Case]) -> list[Chunk]:
+    """The cases in chunks."""
+    return [tuple(cases[i : i + CHUNK]) for i in range(0, len(cases), CHUNK)]
+
+
+def run_chunk(specs: tuple[PlayerSpec, ...], chunk: Chunk) -> list[Result]:
+    """All players on all cases of a chunk. The same chunk always gives the same results."""
+    return [
+        result(case, {spec.name: _answer(_solver(spec), case) for spec in specs}) for case in chunk
+    ]
+
+
+def run_here(specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResults) -> None:
+    """In this process."""
+    for chunk in work:
+        done(run_chunk(specs, chunk))
+
+
+def run_processes(
+    specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResults, jobs: int
+) -> None:
+    """On *jobs* processes."""
+    with ignored_interrupts():
+        pool = get_context("spawn").Pool(jobs)
+    with pool:
+        for results in pool.imap_unordered(partial(run_chunk, specs), work):
+            done(results)
+
+
+def run_dask(
+    specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResults, address: str
+) -> None:
+    """On a Dask cluster at *address*, or with ``local`` on one made for the purpose.
+
+    A worker that dies costs nothing: its chunks go to another one. Raises MicroChessError when
+    Dask is not installed or the cluster cannot be reached.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise MicroChessError("--dask needs Dask: pip install 'kim1-microchess[dask]'") from None
+    try:
+        client: Any = Client() if address == "local" else Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise MicroChessError(f"no Dask scheduler at {address}: {error}") from None
+    with client:
+        futures = client.map(partial(run_chunk, specs), work, pure=False, retries=3)
+        for future in as_completed(futures):
+            done(future.result())
+
+
+@contextmanager
+def ignored_interrupts() -> Iterator[None]:
+    """Ctrl-C is for the parent: processes started meanwhile inherit that they ignore it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@cache
+def _solver(spec: PlayerSpec) -> Solver:
+    """One solver a process and player."""
+    return spec.solver()
+
+
+def _answer(solver: Solver, case: Case) -> Reply | Exception:
+    try:
+        return solver.solve(case.request)
+    except EmuError as error:
+        return error

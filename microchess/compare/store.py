@@ -1,0 +1,124 @@
+"""A comparison's folder: what is compared, and the results so far, safe against interruption.
+
+``run.json`` says who plays and on what, ``cases.jsonl`` holds the cases, ``results.jsonl`` a line
+for each one done, in any order, and ``disagreements/`` a file for each that can be replayed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from microchess.compare.cases import Case, Result
+from microchess.errors import MicroChessError
+
+RUN, CASES, RESULTS, DISAGREEMENTS = "run.json", "cases.jsonl", "results.jsonl", "disagreements"
+
+
+class StoreError(MicroChessError):
+    """A folder that holds something else, or cannot be used."""
+
+
+class Store:
+    """Results in *folder*, or in memory only when it is None."""
+
+    def __init__(self, folder: Path | None, run: dict[str, Any], cases: Sequence[Case]) -> None:
+        self.folder = folder
+        self.cases = tuple(cases)
+        self.results: dict[int, Result] = {}
+        if folder is not None:
+            self._open(folder, run)
+
+    @property
+    def missing(self) -> list[Case]:
+        """The cases still to do."""
+        return [case for case in self.cases if case.id not in self.results]
+
+    @property
+    def disagreements(self) -> list[Result]:
+        """The results on which the players part, in the order of the cases."""
+        found = [result for result in self.results.values() if not result.agree]
+        return sorted(found, key=lambda result: result.case.id)
+
+    def add(self, results: Iterable[Result]) -> None:
+        """Keep results; one that is there already is left as it is."""
+        new = [result for result in results if result.case.id not in self.results]
+        self.results.update((result.case.id, result) for result in new)
+        if self.folder is None or not new:
+            return
+        with (self.folder / RESULTS).open("a", encoding="utf-8") as file:
+            file.writelines(json.dumps(result.as_json()) + "\n" for result in new)
+        for result in new:
+            if not result.agree:
+                self._write_disagreement(result)
+
+    def path_of(self, result: Result) -> Path | None:
+        """The file that replays a disagreement."""
+        if self.folder is None:
+            return None
+        return self.folder / DISAGREEMENTS / f"{result.case.id:06}.json"
+
+    def _open(self, folder: Path, run: dict[str, Any]) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if (folder / RUN).exists():
+                self._resume(folder, run)
+            elif any(folder.iterdir()):
+                raise StoreError(f"{folder} is not empty and holds no comparison")
+            else:
+                lines = (json.dumps(case.as_json()) + "\n" for case in self.cases)
+                (folder / CASES).write_text("".join(lines), encoding="utf-8")
+                (folder / RUN).write_text(json.dumps(run, indent=1), encoding="utf-8")
+        except OSError as error:
+            raise StoreError(f"{error.filename}: {error.strerror}") from None
+
+    def _resume(self, folder: Path, run: dict[str, Any]) -> None:
+        try:
+            there = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        except ValueError:
+            raise StoreError(f"{folder / RUN} is damaged") from None
+        for name in sorted(there.keys() | run.keys()):
+            if there.get(name) != run.get(name):
+                raise StoreError(
+                    f"{folder} holds a comparison with {name} {there.get(name)!r}, not "
+                    f"{run.get(name)!r}; choose another folder"
+                )
+        known = {case.id: case for case in self.cases}
+        for result in _read_results(folder / RESULTS):
+            if known.get(result.case.id) != result.case:
+                raise StoreError(f"{folder / RESULTS} has a result of no case of this comparison")
+            self.results.setdefault(result.case.id, result)
+
+    def _write_disagreement(self, result: Result) -> None:
+        path = self.path_of(result)
+        assert path is not None
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(result.as_json(), indent=1), encoding="utf-8")
+
+
+def read_result(path: Path) -> Result:
+    """A disagreement's file.
+
+    Raises StoreError when it is none.
+    """
+    try:
+        return Result.from_json(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{path} is no disagreement of a comparison ({error!r})") from None
+
+
+def _read_results(path: Path) -> Iterator[Result]:
+    """The whole lines of a results file; what an interruption left of a last one is cut off."""
+    if not path.exists():
+        return
+    text = path.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        path.write_text(whole, encoding="utf-8")
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            yield Result.from_json(json.loads(line))
+        except (ValueError, KeyError, TypeError):
+            raise StoreError(f"{path}, line {number}: no result") from None

@@ -1,0 +1,107 @@
+"""Disagreements and results as a person wants them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import chess
+
+from microchess.compare.cases import Case, Result, Summary
+from microchess.compare.visits import Parting
+from microchess.engine.observer import Visit
+from microchess.position import Position
+from microchess.squares import on_board, to_chess
+from microchess.table import man_name
+from microchess.textboard import draw
+
+
+def board_of(case: Case) -> tuple[chess.Board, bool]:
+    """The position of a case, and whether the computer has White (assumed without a FEN)."""
+    if case.fen is not None:
+        board = chess.Board(case.fen)
+        return board, board.turn == chess.WHITE
+    return Position(case.request.table, True).board(), True
+
+
+def move_in_words(case: Case, move: tuple[int, int, int] | None) -> str:
+    """``Nf3 (KN 01-22)``, with the digits of the display; or that it resigns."""
+    if move is None:
+        return "resigns (FF FF FF)"
+    man, source, target = move
+    digits = f"{man_name(man)} {source:02X}-{target:02X}"
+    board, white = board_of(case)
+    if not (on_board(source) and on_board(target)):
+        return digits
+    found = chess.Move(to_chess(source, white), to_chess(target, white))
+    for candidate in (found, chess.Move(found.from_square, found.to_square, chess.QUEEN)):
+        if board.is_legal(candidate):
+            return f"{board.san(candidate).removesuffix('=Q')} ({digits})"
+    return f"{found.uci()} ({digits})"
+
+
+def answer_in_words(case: Case, answer: Summary) -> str:
+    """A player's move, value and number of candidates."""
+    worth = "" if answer.value is None else f", value ${answer.value:02X}"
+    return f"{move_in_words(case, answer.reply)}{worth}, {answer.candidates} candidates"
+
+
+def disagreement(result: Result, parting: Parting | None = None) -> Iterator[str]:
+    """The lines that tell where players part."""
+    case, difference = result.case, result.difference
+    assert difference is not None
+    board, white = board_of(case)
+    yield f"case {case.id}, {case.kind}, level {case.level}"
+    yield case.fen or f"table {case.table}"
+    yield draw(board, white)
+    for name, answer in result.answers.items():
+        yield f"{name + ':':<10}{answer_in_words(case, answer)}"
+    one, other = difference.players
+    if difference.what == "error":
+        yield f"no answer: {difference.detail}"
+    elif difference.what == "candidate":
+        assert difference.index is not None
+        yield (
+            f"first difference: candidate {difference.index + 1}, "
+            f"{move_in_words(case, difference.move)}"
+        )
+        if difference.detail:
+            yield f"  {difference.detail}"
+        if difference.values:
+            a, b = difference.values
+            yield f"  value {'same' if a == b else f'{one} ${a:02X}, {other} ${b:02X}'}"
+        for name, (x, y) in difference.counters.items():
+            yield f"  {name:<6} {one} ${x:02X}, {other} ${y:02X}"
+        if difference.term:
+            yield f"  weight of {difference.term} differs by about {difference.change:+.2f}"
+    else:
+        yield f"difference: {difference.what} {difference.detail}".rstrip()
+    if parting is not None:
+        yield f"first visit at which the searches part: number {parting.index + 1}"
+        for name, visit in zip((one, other), parting.visits, strict=True):
+            yield f"  {name + ':':<10}{visit_in_words(visit)}"
+
+
+def visit_in_words(visit: Visit | None) -> str:
+    """State, man, from and to, by the octal digits of the computer's frame."""
+    if visit is None:
+        return "nothing more"
+    state = {12: "before the move", 4: "candidate", 0: "reply", 8: "continuation"}[visit.state]
+    return f"{state}: {man_name(visit.man)} {visit.source:02X}-{visit.target:02X}"
+
+
+def summary(results: Iterable[Result]) -> Iterator[str]:
+    """Agreement by kind and level."""
+    total: Counter[tuple[str, str]] = Counter()
+    agreed: Counter[tuple[str, str]] = Counter()
+    for result in results:
+        key = (result.case.kind, result.case.level)
+        total[key] += 1
+        agreed[key] += result.agree
+    yield f"{'kind':<10} {'level':<12} {'cases':>7} {'agree':>7} {'differ':>7}"
+    for key in sorted(total):
+        kind, level = key
+        differ = total[key] - agreed[key]
+        yield f"{kind:<10} {level:<12} {total[key]:>7} {agreed[key]:>7} {differ:>7}"
+    cases, same = sum(total.values()), sum(agreed.values())
+    yield f"{'all':<10} {'':<12} {cases:>7} {same:>7} {cases - same:>7}"

@@ -1,0 +1,93 @@
+"""Why the program chose what it chose: values taken apart, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from microchess.engine.observer import breakdown
+from microchess.engine.session import POINTS_TABLE, think
+from microchess.engine.value import Breakdown
+from microchess.errors import MoveError
+from microchess.levels import Level
+from microchess.position import Position
+from microchess.replies import Candidate
+from microchess.squares import from_chess, to_chess
+from microchess.table import man_name
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A candidate in words and numbers; ``rank`` 1 is the best, of equals the first judged."""
+
+    rank: int
+    san: str
+    man: str
+    octal: str
+    candidate: Candidate
+    parts: Breakdown
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """All candidates of a position by rank, the one chosen (None: it resigned), one asked about."""
+
+    position: Position
+    level: Level
+    judgements: tuple[Judgement, ...]
+    chosen: Judgement | None
+    asked: Judgement | None = None
+
+
+def explain(board: chess.Board, level: Level, move: chess.Move | None = None) -> Explanation:
+    """Why the program, having the move on *board*, plays what it plays - and not *move*.
+
+    Raises PositionError when the table cannot hold the position, MoveError when the program does
+    not consider *move* at all.
+    """
+    position = Position.from_board(board, board.turn)
+    table = position.table
+    reply = think(table, level.check, level.turn)
+    ranked = sorted(reply.candidates, key=lambda one: -one.value)
+    judgements = tuple(
+        Judgement(
+            rank,
+            _san(board, position, one),
+            man_name(one.man),
+            f"{table[one.man]:02X}-{one.to:02X}",
+            one,
+            breakdown(table.data, POINTS_TABLE, one),
+        )
+        for rank, one in enumerate(ranked, 1)
+    )
+    chosen = judgements[0] if reply.move is not None else None
+    asked = None if move is None else _find(board, position, judgements, move)
+    return Explanation(position, level, judgements, chosen, asked)
+
+
+def _san(board: chess.Board, position: Position, one: Candidate) -> str:
+    white = position.computer_white
+    source, target = to_chess(position.table[one.man], white), to_chess(one.to, white)
+    for promotion in (None, chess.QUEEN):
+        move = chess.Move(source, target, promotion)
+        if board.is_legal(move):
+            return board.san(move).split("=")[0]
+    return f"{chess.square_name(source)}{chess.square_name(target)}, illegal"
+
+
+def _find(
+    board: chess.Board,
+    position: Position,
+    judgements: tuple[Judgement, ...],
+    move: chess.Move,
+) -> Judgement:
+    white = position.computer_white
+    man = position.table.standing_on(from_chess(move.from_square, white))
+    to = from_chess(move.to_square, white)
+    for judgement in judgements:
+        if (judgement.candidate.man, judgement.candidate.to) == (man, to):
+            return judgement
+    special = board.is_castling(move) or board.is_en_passant(move)
+    why = "it knows no castling and no en passant" if special else "it is no move of its generator"
+    raise MoveError(f"MicroChess does not consider {board.san(move)}: {why}")
