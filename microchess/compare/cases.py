@@ -49,8 +49,9 @@ class Difference:
 
     ``what`` is ``candidate`` (number ``index``, from 0, differs), ``count`` (one judged more),
     ``reply``, ``after`` or ``error`` (``detail`` says which). ``counters`` has those that differ by
-    name, ``values`` both values; ``term`` is the term of the value whose weight differs, by
-    ``change``, as far as the candidates of this position tell.
+    name, ``values`` both values. ``evidence`` is for finding the weight that differs, when all
+    counters agree: per term of the value the sum of its counts squared and of count times
+    difference in value, over all candidates; ``spread`` is the sum of the differences squared.
     """
 
     players: tuple[str, str]
@@ -59,8 +60,8 @@ class Difference:
     move: tuple[int, int, int] | None = None
     values: tuple[int, int] | None = None
     counters: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    term: str | None = None
-    change: float | None = None
+    evidence: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    spread: int = 0
     detail: str = ""
 
 
@@ -100,7 +101,8 @@ class Result:
             return cls(case, answers)
         raw = {**raw, "players": tuple(raw["players"]), "move": _triple(raw["move"])}
         raw["values"] = raw["values"] and tuple(raw["values"])
-        raw["counters"] = {name: tuple(pair) for name, pair in raw["counters"].items()}
+        for pairs in ("counters", "evidence"):
+            raw[pairs] = {name: tuple(pair) for name, pair in raw[pairs].items()}
         return cls(case, answers, Difference(**raw))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from microchess.compare.cases import Case, Difference, Result, Summary
@@ -45,7 +46,7 @@ def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
     nobody = ("", "")
     for index, (a, b) in enumerate(zip(one.candidates, other.candidates, strict=False)):
         if a != b:
-            term, change = suspect(one, other)
+            evidence, spread = gather(one, other)
             return Difference(
                 nobody,
                 "candidate",
@@ -53,8 +54,8 @@ def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
                 (a.man, table[a.man], a.to),
                 (a.value, b.value),
                 _counters(a, b),
-                term,
-                change,
+                evidence,
+                spread,
                 ""
                 if (a.man, a.to) == (b.man, b.to)
                 else f"the other judges {b.man:02X} {b.to:02X}",
@@ -69,30 +70,42 @@ def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
     return None
 
 
-def suspect(one: Reply, other: Reply) -> tuple[str | None, float | None]:
-    """The term of the value whose weight differs, and by how much.
-
-    Told only when all counters agree and values do not: the term whose counts best explain the
-    differences of all the candidates' values (least squares, one term).
-    """
+def gather(one: Reply, other: Reply) -> tuple[dict[str, tuple[int, int]], int]:
+    """Evidence and spread (see :class:`Difference`); nothing where a counter differs."""
     pairs = list(zip(one.candidates, other.candidates, strict=False))
     if any(a.counters != b.counters for a, b in pairs):
-        return None, None
+        return {}, 0
     plain = [(a, b) for a, b in pairs if not {a.value, b.value} & {KING_LOST, MATE}]
     deltas = [_signed(b.value - a.value) for a, b in plain]
-    if not any(deltas):
-        return None, None
-    best: tuple[float, str, float] | None = None
+    evidence = {}
     for name, _, _, index in WEIGHTS:
         counts = [a.counters[index] for a, _ in plain]
         square = sum(count * count for count in counts)
-        if not square:
-            continue
-        change = sum(c * d for c, d in zip(counts, deltas, strict=True)) / square
-        error = sum((d - change * c) ** 2 for c, d in zip(counts, deltas, strict=True))
-        if best is None or error < best[0]:
-            best = (error, name, change)
-    return (None, None) if best is None else (best[1], round(best[2], 2))
+        product = sum(count * delta for count, delta in zip(counts, deltas, strict=True))
+        if product:
+            evidence[name] = (square, product)
+    return evidence, sum(delta * delta for delta in deltas)
+
+
+def suspects(differences: Iterable[Difference]) -> list[tuple[str, float]]:
+    """The terms whose weight differs, and by how much, as far as these differences tell.
+
+    For each term, by least squares, the one change that explains all differences of values best;
+    the term that explains most is the suspect - several, where they explain the same.
+    """
+    squares: Counter[str] = Counter()
+    products: Counter[str] = Counter()
+    for difference in differences:
+        for name, (square, product) in difference.evidence.items():
+            squares[name] += square
+            products[name] += product
+    explained = {name: products[name] ** 2 / squares[name] for name in squares if squares[name]}
+    most = max(explained.values(), default=0.0)
+    return [
+        (name, products[name] / squares[name])
+        for name, share in explained.items()
+        if share >= most * (1 - 1e-9) > 0
+    ]
 
 
 def _signed(delta: int) -> int:

@@ -11,7 +11,7 @@ import chess
 import chess.svg
 
 from microchess.compare.cases import Case, Result
-from microchess.compare.words import answer_in_words, board_of, disagreement
+from microchess.compare.words import answer_in_words, board_of, disagreement, suspected_weight
 from microchess.squares import on_board, to_chess
 
 BOARDS = 40
@@ -47,6 +47,8 @@ def write_report(title: str, command: str, results: Sequence[Result], total: int
         "<h2>Agreement by kind and level</h2>",
         _agreement(results),
     ]
+    if told := suspected_weight(r.difference for r in wrong if r.difference is not None):
+        parts.append(f"<p>All differences together: {html.escape(told)}.</p>")
     if wrong:
         parts += ["<h2>Where they part</h2>", _cards(_disagreement_card, islice(wrong, BOARDS))]
         if len(wrong) > BOARDS:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import chess
 
-from microchess.compare.cases import Case, Result, Summary
+from microchess.compare.cases import Case, Difference, Result, Summary
+from microchess.compare.difference import suspects
 from microchess.compare.visits import Parting
 from microchess.engine.observer import Visit
 from microchess.position import Position
@@ -72,14 +73,23 @@ def disagreement(result: Result, parting: Parting | None = None) -> Iterator[str
             yield f"  value {'same' if a == b else f'{one} ${a:02X}, {other} ${b:02X}'}"
         for name, (x, y) in difference.counters.items():
             yield f"  {name:<6} {one} ${x:02X}, {other} ${y:02X}"
-        if difference.term:
-            yield f"  weight of {difference.term} differs by about {difference.change:+.2f}"
+        if told := suspected_weight([difference]):
+            yield f"  {told}"
     else:
         yield f"difference: {difference.what} {difference.detail}".rstrip()
     if parting is not None:
         yield f"first visit at which the searches part: number {parting.index + 1}"
         for name, visit in zip((one, other), parting.visits, strict=True):
             yield f"  {name + ':':<10}{visit_in_words(visit)}"
+
+
+def suspected_weight(differences: Iterable[Difference]) -> str:
+    """``weight of BCC differs by about +1.00``, or nothing when there is no telling."""
+    found = suspects(differences)
+    if not found:
+        return ""
+    names = " or ".join(name for name, _ in found)
+    return f"weight of {names} differs by about {found[0][1]:+.2f}"
 
 
 def visit_in_words(visit: Visit | None) -> str:
@@ -91,7 +101,8 @@ def visit_in_words(visit: Visit | None) -> str:
 
 
 def summary(results: Iterable[Result]) -> Iterator[str]:
-    """Agreement by kind and level."""
+    """Agreement by kind and level, and what all disagreements together point to."""
+    results = list(results)
     total: Counter[tuple[str, str]] = Counter()
     agreed: Counter[tuple[str, str]] = Counter()
     for result in results:
@@ -105,3 +116,6 @@ def summary(results: Iterable[Result]) -> Iterator[str]:
         yield f"{kind:<10} {level:<12} {total[key]:>7} {agreed[key]:>7} {differ:>7}"
     cases, same = sum(total.values()), sum(agreed.values())
     yield f"{'all':<10} {'':<12} {cases:>7} {same:>7} {cases - same:>7}"
+    differences = [result.difference for result in results if result.difference is not None]
+    if told := suspected_weight(differences):
+        yield f"all differences together: {told}"

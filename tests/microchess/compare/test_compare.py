@@ -1,0 +1,350 @@
+"""Comparing players: where positions come from, what is kept, what a difference looks like."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from emu.programs import write_paper_tape
+from microchess.compare import sources
+from microchess.compare.cases import Case, Result
+from microchess.compare.difference import compare, suspects
+from microchess.compare.players import PlayerSpec
+from microchess.compare.report import write_report
+from microchess.compare.runner import chunks, run_chunk, run_here
+from microchess.compare.sources import SourceError
+from microchess.compare.store import RESULTS, Store, StoreError, read_result
+from microchess.compare.visits import first_parting
+from microchess.compare.words import disagreement
+from microchess.engine import counters, search, value
+from microchess.engine.session import think
+from microchess.levels import Level
+from microchess.position import read_fen
+from microchess.replies import Request
+from microchess.solvers import PythonSolver
+from microchess.table import PieceTable
+from tests import synthetic
+from tui.main import main
+
+SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
+QUICK = (Level.SUPER_BLITZ,)
+PGN = '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *\n\n[Event "y"]\n\n1. d4 d5 *\n'
+
+
+def some_cases(count: int = 6) -> list[Case]:
+    return sources.cases(sources.playouts(count, seed=1), QUICK)
+
+
+# Positions
+
+
+def test_playouts_and_selfplay_are_the_same_for_a_seed_and_other_for_another() -> None:
+    assert list(sources.playouts(30, 5)) == list(sources.playouts(30, 5))
+    assert list(sources.playouts(30, 5)) != list(sources.playouts(30, 6))
+    assert list(sources.selfplay(1, 5)) == list(sources.selfplay(1, 5))
+    assert len(list(sources.playouts(30, 5))) == 30
+
+
+def test_every_position_of_a_pgn_is_taken_with_its_men_in_their_slots(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(PGN)
+    items = list(sources.from_pgn(path))
+    assert [(item.game, item.ply) for item in items] == [
+        *((0, ply) for ply in range(8)),
+        *((1, ply) for ply in range(3)),
+    ]
+    castled = items[7]
+    assert castled.fen is not None
+    white_kings_rook = castled.table[0x12]
+    assert read_fen(castled.fen).turn is False
+    assert white_kings_rook == 0x75
+
+
+def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
+    path = tmp_path / "some.epd"
+    path.write_text(
+        "# two positions\n"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
+        "4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7; # an EPD\n"
+    )
+    assert len(list(sources.from_fens(path))) == 2
+    path.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nnonsense\n")
+    with pytest.raises(SourceError, match="line 2: no FEN or EPD"):
+        list(sources.from_fens(path))
+    path.write_text("QQ2k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")
+    with pytest.raises(SourceError, match=r"line 1: .*White has 2 queens"):
+        list(sources.from_fens(path))
+
+
+def test_poked_tables_are_sound_where_janus_plays() -> None:
+    assert all(sources.is_sound(item.table) for item in sources.poked(50, 3, sound=True))
+    assert not all(sources.is_sound(item.table) for item in sources.poked(50, 3, sound=False))
+
+
+def test_a_table_that_comes_twice_is_compared_once() -> None:
+    items = list(sources.playouts(5, 1)) * 2
+    assert len(sources.cases(items, tuple(Level))) == 5 * 3
+
+
+# Results
+
+
+def test_results_go_to_json_and_back() -> None:
+    for result in run_chunk(SPECS, tuple(some_cases(2))):
+        assert Result.from_json(json.loads(json.dumps(result.as_json()))) == result
+        assert result.agree
+
+
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    cases = some_cases()
+    store = Store(tmp_path / "run", {"a": 1}, cases)
+    store.add(run_chunk(SPECS, tuple(cases[:4])))
+    with (tmp_path / "run" / RESULTS).open("a") as file:
+        file.write('{"id": 4, "half a li')
+    again = Store(tmp_path / "run", {"a": 1}, cases)
+    assert [case.id for case in again.missing] == [4, 5]
+    again.add(run_chunk(SPECS, tuple(cases)))
+    whole = Store(tmp_path / "run", {"a": 1}, cases)
+    assert whole.missing == []
+    assert len((tmp_path / "run" / RESULTS).read_text().splitlines()) == 6
+
+
+def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
+    Store(tmp_path / "run", {"seed": 1}, some_cases(1))
+    with pytest.raises(StoreError, match="holds a comparison with seed 1, not 2"):
+        Store(tmp_path / "run", {"seed": 2}, some_cases(1))
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "file").touch()
+    with pytest.raises(StoreError, match="is not empty and holds no comparison"):
+        Store(tmp_path / "other", {}, some_cases(1))
+
+
+def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
+    cases = some_cases(20)
+    straight, shuffled = Store(None, {}, cases), Store(None, {}, cases)
+    run_here(SPECS, chunks(cases), straight.add)
+    work = chunks(cases) * 2
+    random.Random(1).shuffle(work)
+    run_here(SPECS, work, shuffled.add)
+    assert shuffled.results == straight.results
+
+
+# Differences
+
+
+@pytest.fixture(params=["WCAP0", "BCC", "WMOB"])
+def altered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An engine in which one weight of the value is not the original's; the term's name."""
+    chains = {
+        "WCAP0": (
+            "CAPTURE",
+            value.Chain(+1, 0x90, (counters.WCAP0, counters.WCAP0, counters.WCAP1)),
+        ),
+        "BCC": (
+            "DANGER",
+            value.Chain(-1, 0, (counters.BMAXC, counters.BMAXC, counters.BCC, counters.BCAP1)),
+        ),
+        "WMOB": (
+            "PROSPECT",
+            value.Chain(+1, 0x40, (counters.WMAXC, counters.WCC, counters.WMOB)),
+        ),
+    }
+    name, chain = chains[request.param]
+    monkeypatch.setattr(value, name, chain)
+    term: str = request.param
+    return term
+
+
+def test_one_altered_weight_is_caught_and_pinned_to_its_term(altered: str) -> None:
+    cases = sources.cases(sources.playouts(24, seed=3), QUICK)
+    results = run_chunk(SPECS, tuple(cases))
+    wrong = [result.difference for result in results if result.difference is not None]
+    assert wrong
+    assert all(one.what == "candidate" and not one.counters for one in wrong)
+    assert [name for name, _ in suspects(wrong)] == [altered]
+    assert all(altered in dict(suspects([one])) for one in wrong if one.spread > 8)
+
+
+def test_a_difference_names_the_candidate_values_and_term(
+    altered: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    options = ["--random", "24", "--seed", "3", "--levels", "super-blitz", "--show", "1"]
+    code = main(["compare", *options, "--out", str(folder)])
+    out = capsys.readouterr().out
+    assert code == 1
+    assert "first difference: candidate " in out
+    assert re.search(r"value rom \$[0-9A-F]{2}, python \$[0-9A-F]{2}", out)
+    assert f"all differences together: weight of {altered} differs by about" in out
+    replay = re.search(r"again: microchess (.*)", out)
+    assert replay is not None
+    assert main(replay[1].split()) == 1
+    assert "first difference" in capsys.readouterr().out
+
+
+def test_a_disagreement_that_is_gone_says_so_when_replayed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(value, "GAIN", value.Chain(+1, 0, ()))
+        cases = some_cases(3)
+        store = Store(tmp_path / "run", {}, cases)
+        store.add(run_chunk(SPECS, tuple(cases)))
+    path = store.path_of(store.disagreements[0])
+    assert path is not None
+    assert read_result(path) == store.disagreements[0]
+    assert main(["compare", "--replay", str(path)]) == 0
+    assert "rom and python agree on this case now" in capsys.readouterr().out
+
+
+def test_bisect_finds_the_first_visit_at_which_two_searches_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = Case(0, "fen", "normal", think_table("startpos"))
+    assert first_parting(*SPECS, case) is None
+    whole = search.Search._pawn_moves
+
+    def no_double_step(self: search.Search, side: int, man: int, test: int) -> object:
+        return list(whole(self, side, man, test))[:1]
+
+    monkeypatch.setattr(search.Search, "_pawn_moves", no_double_step)
+    parting = first_parting(*SPECS, case)
+    assert parting is not None
+    machine, engine = parting.visits
+    assert machine is not None
+    assert engine is not None
+    assert (parting.index, machine.state, machine.man, machine.target) == (1, 12, 15, 0x33)
+    assert (engine.man, engine.target) == (14, 0x24)
+    (result,) = run_chunk(SPECS, (case,))
+    text = "\n".join(disagreement(result, parting))
+    assert "first visit at which the searches part: number 2" in text
+    assert "before the move: KP 13-33" in text
+
+
+def test_visits_of_machine_and_engine_are_the_same_through_whole_searches() -> None:
+    for case in sources.cases(sources.playouts(4, seed=9), tuple(Level)):
+        assert first_parting(*SPECS, case) is None
+
+
+def think_table(fen: str) -> str:
+    from microchess.position import Position
+
+    return Position.from_fen(fen).table.hex
+
+
+def test_another_reply_and_another_count_are_differences_too() -> None:
+    table = PieceTable.from_hex(think_table("startpos"))
+    reply = think(table, 0, 0xFF)
+    other = think(table.with_man(15, 0xCC), 0, 0xFF)
+    found = compare(table, reply, other)
+    assert found is not None
+    assert found.what == "candidate"
+    shorter = type(reply)(reply.move, reply.after, reply.candidates[:-1], None, None)
+    assert compare(table, reply, shorter).what == "count"  # type: ignore[union-attr]
+    moved = type(reply)(None, reply.after, reply.candidates, None, None)
+    assert compare(table, reply, moved).what == "reply"  # type: ignore[union-attr]
+    after = type(reply)(reply.move, table, reply.candidates, None, None)
+    assert compare(table, reply, after).what == "after"  # type: ignore[union-attr]
+    assert PythonSolver().solve(Request(table, Level.SUPER_BLITZ)) == reply
+
+
+def test_an_image_that_crashes_is_an_error_of_its_player_not_of_the_run() -> None:
+    crash = synthetic.program(synthetic.memory() | {0x0200: 0x02})
+    specs = (PlayerSpec("original", crash), PlayerSpec("python"))
+    (result,) = run_chunk(specs, tuple(some_cases(1)))
+    assert result.difference is not None
+    assert result.difference.what == "error"
+    assert "original: undocumented opcode $02 at $0200" in result.difference.detail
+
+
+# Report and command line
+
+
+def test_the_report_stands_alone_and_shows_every_disagreement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    items = [*sources.playouts(6, 2), *sources.selfplay(1, 2), *sources.poked(2, 2, sound=True)]
+    cases = sources.cases(items, QUICK)
+    good = run_chunk(SPECS, tuple(cases))
+    monkeypatch.setattr(value, "CAPTURE", value.Chain(+1, 0x90, (counters.WCAP1,)))
+    bad = run_chunk(SPECS, tuple(some_cases(8)))
+    page = write_report("Two players", "microchess compare <x>", [*good, *bad], 99)
+    links = re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert all(link.startswith("#") for link in links)
+    assert not re.search(r"url\(\s*['\"]?http|@import|<script", page)
+    assert "microchess compare &lt;x&gt;" in page
+    wrong = [result for result in bad if not result.agree]
+    assert wrong
+    assert page.count('<div class="card"><svg') == len(wrong)
+    assert "Thinking cycles of rom" in page
+    assert "Value of the chosen move over a game" in page
+
+
+def test_the_report_says_so_when_there_is_no_disagreement() -> None:
+    page = write_report("x", "y", run_chunk(SPECS, tuple(some_cases(2))), 2)
+    assert "no disagreement" in page
+
+
+def test_compare_prints_a_summary_and_keeps_the_report(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    command = ["compare", "--random", "4", "--poked", "2", "--out", str(folder), "--jobs", "2"]
+    assert main(command) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"all +18 +18 +0", out)
+    assert (folder / "report.html").exists()
+    before = (folder / RESULTS).read_text()
+    assert main(command) == 0
+    assert (folder / RESULTS).read_text() == before
+
+
+def test_compare_json_is_a_line_a_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "--random", "3", "--levels", "super-blitz", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["agree"] for line in out.splitlines()] == [True] * 3
+    assert "agree" in err
+
+
+def test_the_original_is_compared_as_well(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The stand-in for it plays another game, and is caught at its first candidate."""
+    file = tmp_path / "mine.ptp"
+    file.write_text(write_paper_tape(synthetic.program()))
+    command = ["compare", "--players", "python,original,rom", "--image", str(file), "--anyway"]
+    assert main([*command, "--random", "1", "--levels", "super-blitz"]) == 1
+    out = capsys.readouterr().out
+    assert "first difference: candidate 1" in out
+    assert "original:" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "no positions; give --random N"),
+        (["--players", "rom"], "expected two or three of rom, original, python"),
+        (["--players", "rom,frob"], "expected two or three"),
+        (["--levels", "hard", "--random", "1"], "no level 'hard'"),
+        (["--random", "-1"], "expected a number"),
+        (["--fen", "no/such/file"], "no/such/file: No such file"),
+        (["--players", "rom,original", "--random", "1"], "microchess image add FILE"),
+        (["--replay", "pyproject.toml"], "is no disagreement of a comparison"),
+    ],
+)
+def test_wrong_options_are_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+) -> None:
+    try:
+        code = main(["compare", *arguments])
+    except SystemExit as leave:
+        code = int(leave.code or 0)
+    out, err = capsys.readouterr()
+    assert code in (1, 2)
+    assert out == ""
+    assert err.count("\n") == 1
+    assert complaint in err

@@ -1,0 +1,46 @@
+"""The comparison on a real Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from microchess.compare import sources
+from microchess.compare.cases import Result
+from microchess.compare.players import PlayerSpec
+from microchess.compare.runner import chunks, run_dask, run_here
+from microchess.compare.store import Store
+from microchess.errors import MicroChessError
+from microchess.levels import Level
+
+distributed = pytest.importorskip("distributed", reason="needs Dask: the extra dask")
+
+SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_a_worker_gives_the_same_results() -> None:
+    cases = sources.cases(sources.playouts(30, seed=4), (Level.SUPER_BLITZ,))
+    here, there = Store(None, {}, cases), Store(None, {}, cases)
+    run_here(SPECS, chunks(cases), here.add)
+    killed: list[int] = []
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with cluster:
+
+        def done(results: list[Result]) -> None:
+            there.add(results)
+            if not killed:
+                killed.append(cluster.workers[0].process.process.pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        run_dask(SPECS, chunks(cases), done, cluster.scheduler_address)
+    assert killed
+    assert there.results == here.results
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_not_there_is_named() -> None:
+    with pytest.raises(MicroChessError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
+        run_dask(SPECS, [], lambda _: None, "tcp://127.0.0.1:9")
