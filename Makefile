@@ -26,6 +26,7 @@ rom: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench.janus
+	$(BIN)/python -m bench.engine
 
 picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg

@@ -1,0 +1,57 @@
+"""The Python engine beside the emulated run: host time, as ratios within one run.
+
+``python -m bench.engine [--rounds N] [--every N]``. Golden positions at normal level; every round
+asks both players each position in turn, replies are checked to be equal before anything is timed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from statistics import median
+
+from microchess.levels import Level
+from microchess.player import janus
+from microchess.replies import Request
+from microchess.solvers import MachineSolver, PythonSolver, Solver
+from microchess.table import PieceTable
+from tests.golden import sound_replies
+
+
+def seconds(solver: Solver, request: Request) -> float:
+    """Processor time of one reply."""
+    start = time.process_time()
+    solver.solve(request)
+    return time.process_time() - start
+
+
+def main(arguments: list[str]) -> int:
+    """Print medians and ratio."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--every", type=int, default=4, help="take every Nth golden position")
+    options = parser.parse_args(arguments)
+    requests = [
+        Request(PieceTable.from_hex(golden["table"]), Level.NORMAL)
+        for golden in sound_replies()
+        if golden["level"] == "normal" and golden["kind"] == "position"
+    ][:: options.every]
+    engine, machine = PythonSolver(), MachineSolver(janus())
+    for request in requests:
+        assert engine.solve(request).candidates == machine.solve(request).candidates
+    ours: list[float] = []
+    ratios: list[float] = []
+    for _ in range(options.rounds):
+        for request in requests:
+            quick, slow = seconds(engine, request), seconds(machine, request)
+            ours.append(quick)
+            ratios.append(slow / quick)
+    print(f"{len(requests)} positions at normal level, {options.rounds} rounds")
+    print(f"Python engine: median {1000 * median(ours):.1f} ms a reply")
+    print(f"Janus in the emulator takes {median(ratios):.0f} times as long (median of ratios)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
