@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .PHONY: play test check lint rom bench picture clean
 
 play: $(VENV)/.play
-	@$(BIN)/microchess $(ARGS)
+	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto $(ARGS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from statistics import median
 
 from microchess.levels import Level
@@ -24,7 +25,11 @@ def main(arguments: list[str]) -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="take every Nth golden position")
-    every = parser.parse_args(arguments).every
+    parser.add_argument(
+        "--check", type=Path, metavar="FILE", help="fail unless FILE has these very numbers"
+    )
+    options = parser.parse_args(arguments)
+    every, wrong = options.every, 0
     solver = MachineSolver(janus())
     print("median cycles a reply, median and worst ratio Janus / original")
     print(HEADER)
@@ -40,12 +45,20 @@ def main(arguments: list[str]) -> int:
         ]
         theirs = [one["cycles"] for one in golden]
         ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]
-        print(
-            f"{level.title:<12} {len(golden):>7} {median(theirs):>13,.0f} {median(ours):>11,.0f} "
-            f"{median(ratios):>7.3f} {max(ratios):>7.3f}",
-            flush=True,
-        )
-    return 0
+        numbers = [
+            f"{median(theirs):,.0f}",
+            f"{median(ours):,.0f}",
+            f"{median(ratios):.3f}",
+            f"{max(ratios):.3f}",
+        ]
+        widths = (13, 11, 7, 7)
+        row = " ".join(f"{n:>{width}}" for n, width in zip(numbers, widths, strict=True))
+        print(f"{level.title:<12} {len(golden):>7} {row}", flush=True)
+        shown = f"| {' | '.join([level.title, *numbers])} |"
+        if options.check and shown not in options.check.read_text(encoding="utf-8"):
+            print(f"{options.check} does not show: {shown}", file=sys.stderr)
+            wrong = 1
+    return wrong
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Port A of the 6530-002 drives the segments and reads the keypad columns; PB1-PB4 go to the 74145
 that selects a keypad row (0-2), the TTY jumper (3) or a digit (4-9). RS pulls RES; ST pulls NMI;
-with the SST switch on, every opcode fetch outside $1C00-$1FFF pulls NMI too.
+with the SST switch on, every opcode fetch outside the monitor ROM's select (K7) pulls NMI too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from emu.riot import Riot6530, RiotState
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
 FIRST_DIGIT = 4
-_MONITOR_SELECT = 0x1C00
 
 
 @dataclass(frozen=True)
@@ -28,6 +27,7 @@ class BoardState:
 
     registers: Registers
     cycles: int
+    instructions: int
     memory: bytes
     expansions: tuple[Expansion, ...]
     riot_002: RiotState
@@ -80,7 +80,7 @@ class Board:
         address = self.cpu.pc
         self.cpu.step()
         self.instructions += 1
-        if self.single_step and address & _MONITOR_SELECT != _MONITOR_SELECT:
+        if self.single_step and not self.bus.selects_monitor(address):
             self.nmi_pending = True
 
     def _take_interrupt(self) -> bool:
@@ -140,6 +140,7 @@ class Board:
         return BoardState(
             registers=self.cpu.registers,
             cycles=self.cycles,
+            instructions=self.instructions,
             memory=self.bus.contents,
             expansions=self.bus.expansions,
             riot_002=self.riot_002.state,
@@ -155,7 +156,7 @@ class Board:
     def state(self, s: BoardState) -> None:
         self.bus.contents = s.memory
         self.cpu.registers = s.registers
-        self.cpu.processorCycles = s.cycles
+        self.cpu.processorCycles, self.instructions = s.cycles, s.instructions
         self.riot_002.state, self.riot_003.state = s.riot_002, s.riot_003
         self.leds.state = s.leds
         self.keypad.down = s.keys_down

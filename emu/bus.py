@@ -28,6 +28,8 @@ BOARD_SIZE = 0x2000
 ROM_START = 0x1800
 RAM = range(0x0400)
 RIOT_RAM = range(0x1780, 0x1800)
+REGISTERS = range(0x1700, 0x1780)
+MONITOR_ROM = range(0x1C00, 0x2000)
 SELECTED_EXPANSION = range(0x0400, 0x1400)
 DECODED_EXPANSION = range(0x2000, 0xE000)
 
@@ -95,6 +97,10 @@ class Bus:
         """Whether RAM answers at *address*."""
         return self._write_cell[address & 0xFFFF] >= 0
 
+    def selects_monitor(self, address: int) -> bool:
+        """Whether the board's select K7, the monitor ROM, answers at *address*."""
+        return self._read_cell[address & 0xFFFF] in self._monitor_cells
+
     def is_register(self, address: int) -> bool:
         """Whether an I/O register answers at *address*."""
         return self._read_cell[address & 0xFFFF] <= _REGISTERS
@@ -142,8 +148,10 @@ class Bus:
         for region in placed:
             if region[0] < BOARD_SIZE:
                 self._place(*region)
-        for address in range(0x1700, 0x1780):
-            register = _REGISTERS - (address & 0x0F) - (0x10 if address >= 0x1740 else 0)
+        first = self._read_cell[MONITOR_ROM.start]
+        self._monitor_cells = range(first, first + len(MONITOR_ROM))
+        for address in REGISTERS:
+            register = _REGISTERS - (address & 0x0F) - (0x10 if address & 0x40 else 0)
             self._read_cell[address] = self._write_cell[address] = register
         for table in (self._read_cell, self._write_cell):
             table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7

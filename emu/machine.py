@@ -83,7 +83,7 @@ class Machine:
         """
         if not 0 <= address <= 0xFFFF or not 0 <= value <= 0xFF:
             raise AddressError(
-                f"cannot poke {value} at {address}: expected 0-255 ($FF) at 0-65535 ($FFFF)"
+                f"cannot poke ${value:02X} at ${address:04X}: expected $00-$FF at $0000-$FFFF"
             )
         bus = self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
@@ -127,8 +127,10 @@ class Machine:
             self.run(rest)
         else:
             self.key_down(key)
-            self.run(hold)
-            self.key_up(key)
+            try:
+                self.run(hold)
+            finally:
+                self.key_up(key)
             self.run(rest)
 
     def key_down(self, name: str) -> None:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 
 from emu.machine import DEFAULT_BUDGET, Machine
 from microchess import openings, table
+from microchess.errors import TableError
 from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.replies import Candidate, Move, Reply
+from microchess.replies import TO_BEAT, Candidate, Move, Reply
 from microchess.table import PieceTable
 
 PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
@@ -19,12 +20,11 @@ OMOVE = 0xDC
 COUNTERS = 0xDD
 COUNTERS_SIZE = 22
 DIGITS = 0xF9
-BEST_TO, BEST_VALUE, BEST_MAN = 0xF9, 0xFA, 0xFB
 
 SCANDS, GETKEY = 0x1F1F, 0x1F6A
 NO_KEY, KEY_PC = 0x15, 0x14
-BOOK_OPEN, BOOK_CLOSED = 0xFF, 0x00
-_BARE_RTS = 6
+BOOK_CLOSED = 0x00
+BARE_RTS = 6
 
 
 class Bridge:
@@ -89,17 +89,29 @@ class Bridge:
     def best(self) -> Candidate | None:
         """While the program thinks: the best candidate so far, without its counters."""
         man, value, to = self.digits
-        return Candidate(man, to, value, b"") if value > 0x0C else None
+        return Candidate(man, to, value, b"") if value > TO_BEAT else None
 
+    @best.setter
+    def best(self, candidate: Candidate) -> None:
+        digits = bytes((candidate.to, candidate.value, candidate.man))
+        self.machine.load_bytes(DIGITS, digits)
+
+    @property
     def counters(self) -> bytes:
         """$DD-$F2 as they are now."""
         return self.machine.read(COUNTERS, COUNTERS_SIZE)
+
+    @counters.setter
+    def counters(self, counters: bytes) -> None:
+        if len(counters) != COUNTERS_SIZE:
+            raise TableError(f"{len(counters)} bytes are not the {COUNTERS_SIZE} counters")
+        self.machine.load_bytes(COUNTERS, counters)
 
     def judged(self) -> Candidate:
         """The candidate being judged, machine standing at ``judge``."""
         machine = self.machine
         value = machine.registers.a
-        return Candidate(machine.peek(PIECE), machine.peek(SQUARE), value, self.counters())
+        return Candidate(machine.peek(PIECE), machine.peek(SQUARE), value, self.counters)
 
     def shown_move(self) -> Move | None:
         """The move on display after a reply; None when the program resigned."""
@@ -143,7 +155,7 @@ class Bridge:
             self.shown_move(),
             self.table,
             tuple(candidates),
-            machine.cycles - cycles + displays * _BARE_RTS,
+            machine.cycles - cycles + displays * BARE_RTS,
             machine.instructions - instructions + displays,
         )
 

@@ -38,6 +38,14 @@ class OpeningError(MicroChessError, ValueError):
     """No opening has this name, or a book cannot be used."""
 
 
+class RequestError(MicroChessError, ValueError):
+    """A line of a batch that asks for nothing."""
+
+
+class ScriptError(MicroChessError, ValueError):
+    """A word that is neither a key nor a poke."""
+
+
 class ImageError(MicroChessError):
     """A program image is not what was expected."""
 

@@ -24,9 +24,9 @@ from microchess.moves import parse_move, why_illegal
 from microchess.openings import Opening
 from microchess.operator import Action, Operator
 from microchess.player import Player
-from microchess.position import Position, not_held
+from microchess.position import Position, notes
 from microchess.record import UNKNOWN_DATE, Record
-from microchess.replies import Candidate
+from microchess.replies import TO_BEAT, Candidate
 from microchess.squares import on_board, to_chess
 from microchess.table import PieceTable
 from microchess.tracking import Poke, vacant_types
@@ -70,10 +70,15 @@ class _Memory:
     record: Record
     ending: Ending | None
     table: PieceTable
+    restores_level: bool = False
 
 
 class Game:
-    """A game from *fen* (or the initial position) against *player*, who has *computer*'s colour."""
+    """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
+
+    *opening* is the book he plays from, else the one he comes with; *monitor* the KIM-1's ROM, else
+    ours. Raises PositionError when the table cannot hold the position.
+    """
 
     def __init__(
         self,
@@ -98,7 +103,7 @@ class Game:
         self._operator = Operator(self.bridge, computer)
         self.start = self._operator.begin(setup)
         if setup is not None:
-            self.notes += [f"the table cannot remember {what}" for what in not_held(self.board)]
+            self.notes += notes(self.board)
 
     @property
     def board(self) -> chess.Board:
@@ -181,7 +186,7 @@ class Game:
         best: list[Candidate] = []
 
         def judged(candidate: Candidate) -> None:
-            if candidate.value > (best[-1].value if best else 0x0C):
+            if candidate.value > (best[-1].value if best else TO_BEAT):
                 best.append(candidate)
             on_candidate(candidate)
 
@@ -212,7 +217,8 @@ class Game:
         memory = self._past.pop()
         level_bytes = self.bridge.level_bytes
         self.bridge.machine.restore(memory.machine)
-        self.bridge.level_bytes = level_bytes
+        if not memory.restores_level:
+            self.bridge.level_bytes = level_bytes
         self.record, self.ending = memory.record, memory.ending
         return plies - self.record.plies
 
@@ -227,6 +233,7 @@ class Game:
         except AddressError:
             self.bridge.machine.restore(memory.machine)
             raise
+        memory.restores_level = True
         self._past.append(memory)
         if self.bridge.table == memory.table:
             return []

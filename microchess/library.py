@@ -28,6 +28,7 @@ from microchess.recognition import (
     recognise,
     recognise_rom,
     sha256,
+    without_stubs,
 )
 
 FOLDER_VARIABLE = "MICROCHESS_DATA"
@@ -81,6 +82,11 @@ def read_sources(
     memory: dict[int, int] = {}
     notes: list[str] = []
     for source in sources:
+        if half := recognise_rom(source.data):
+            raise ImageError(
+                f"{source.name} is the KIM-1's ROM {half}, no program; "
+                "microchess image add keeps it for the machine"
+            )
         program = read_program(source.data, source.name, source.address)
         for address, byte in program.memory.items():
             if memory.setdefault(address, byte) != byte:
@@ -95,8 +101,9 @@ def read_sources(
         return found.program, found.notes, True
     if anyway:
         notes.append(f"not {manifest.title}: {', '.join(found.differences)}")
-        expansions_for(merged)
-        return merged, tuple(notes), False
+        kept, more = without_stubs(merged)
+        expansions_for(kept)
+        return kept, (*notes, *more), False
     raise ImageError(
         f"{name} is not {manifest.title}: {', '.join(found.differences)}; "
         "--anyway runs it all the same"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import chess
 
 from microchess.errors import MoveError
-from microchess.squares import from_chess, to_chess
+from microchess.squares import to_chess
 from microchess.table import PieceTable
 from microchess.tracking import vacant_types
 
@@ -16,13 +16,10 @@ _CASTLING = (("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8"))
 _OCTAL = re.compile(r"([0-7]{2})[\s-]?([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE)
 _CASTLING_SAN = re.compile(r"[oO0](-[oO0]){1,2}[+#]?")
 _PAWN_SAN = re.compile(r"([a-h]x)?[a-h][18][+#]?")
+_SAN = re.compile(
+    r"(?P<man>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?x?(?P<target>[a-h][1-8])(?![a-h1-8])"
+)
 _UCI = re.compile(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbn]))?", re.IGNORECASE)
-
-
-def octal(move: chess.Move, computer_white: bool) -> str:
-    """A move as the manual writes it: ``63-43``."""
-    source = from_chess(move.from_square, computer_white)
-    return f"{source:02X}-{from_chess(move.to_square, computer_white):02X}"
 
 
 def parse_move(
@@ -77,6 +74,8 @@ def _checked(
     if promotion is None and board.is_legal(chess.Move(source, target, chess.QUEEN)):
         promotion = _best_promotion(text, table, computers)
     move = chess.Move(source, target, promotion)
+    if letter and board.is_legal(chess.Move(source, target)):
+        raise MoveError(f"{text}: only a pawn that reaches the last rank is promoted")
     if not board.is_legal(move):
         raise MoveError(f"{text} is not legal: {why_illegal(board, move)}")
     return move
@@ -93,7 +92,7 @@ def _best_promotion(text: str, table: PieceTable, computers: bool) -> chess.Piec
 
 
 def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool) -> chess.Move:
-    if _CASTLING_SAN.fullmatch(text):
+    if castling := _CASTLING_SAN.fullmatch(text):
         text = text.upper()
     if _PAWN_SAN.fullmatch(text):
         ways = _san_candidates(text, board, board.legal_moves)
@@ -112,6 +111,7 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
             for move in _san_candidates(text, board, board.generate_pseudo_legal_moves())
         ]
         reason = reasons[0] if reasons else "no man can make it"
+        reason = "castling is not possible now" if castling else reason
         raise MoveError(f"{text} is not legal: {reason}") from None
     except chess.InvalidMoveError:
         move = chess.Move.null()
@@ -123,14 +123,17 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
 
 
 def _san_candidates(text: str, board: chess.Board, moves: Iterable[chess.Move]) -> list[chess.Move]:
-    """The moves among *moves* of the man and to the square that *text* names."""
-    match = re.match(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?![a-h1-8])", text)
+    """The moves among *moves* of the man, from and to the square that *text* names."""
+    match = _SAN.match(text)
     if match is None:
         return []
-    kind = chess.PIECE_SYMBOLS.index(match[1].lower()) if match[1] else chess.PAWN
-    target = chess.parse_square(match[2])
+    kind = chess.PIECE_SYMBOLS.index(match["man"].lower()) if match["man"] else chess.PAWN
+    target = chess.parse_square(match["target"])
     return [
         move
         for move in moves
-        if move.to_square == target and board.piece_type_at(move.from_square) == kind
+        if move.to_square == target
+        and board.piece_type_at(move.from_square) == kind
+        and chess.square_name(move.from_square).startswith(match["file"] or "")
+        and chess.square_name(move.from_square).endswith(match["rank"] or "")
     ]

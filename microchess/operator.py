@@ -74,13 +74,7 @@ class Operator:
         Raises MoveError, with nothing done, when the table has no room for the promoted piece.
         """
         moves = steps(board, move, self.computer == chess.WHITE)
-        pokes: list[Poke] = []
-        if move.promotion is not None:
-            before = self.bridge.table
-            pawn = before.standing_on(moves[0].source)
-            if pawn is None:
-                raise MoveError(f"nobody stands on ${moves[0].source:02X} in the piece table")
-            pokes = promotion_pokes(before.moved(pawn, moves[0].target), pawn, move.promotion)
+        pokes = self._promotion(move, moves[0].source, moves[0].target)
         keys = tuple(key for step in moves for key in step.keys)
         self.press(*keys)
         self.poke(*pokes)
@@ -105,13 +99,17 @@ class Operator:
         """
         moves = steps(board, move, self.computer == chess.WHITE)
         keys = tuple(key for step in moves[1:] for key in step.keys)
-        pokes: list[Poke] = []
-        if move.promotion is not None:
-            table = self.bridge.table
-            pawn = table.standing_on(moves[0].target)
-            if pawn is None:
-                raise MoveError(f"nobody stands on ${moves[0].target:02X} in the piece table")
-            pokes = promotion_pokes(table, pawn, move.promotion)
+        pokes = self._promotion(move, moves[0].target, moves[0].target)
         self.press(*keys)
         self.poke(*pokes)
         return Action(keys, tuple(pokes))
+
+    def _promotion(self, move: chess.Move, stands: int, target: int) -> list[Poke]:
+        """The pokes for the pawn that now stands on byte *stands* and is promoted on *target*."""
+        if move.promotion is None:
+            return []
+        table = self.bridge.table
+        pawn = table.standing_on(stands)
+        if pawn is None:
+            raise MoveError(f"nobody stands on ${stands:02X} in the piece table")
+        return promotion_pokes(table.moved(pawn, target), pawn, move.promotion)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, PositionError
-from microchess.slots import assign, misfits
+from microchess.slots import assign, misfits, misplaced
 from microchess.squares import CAPTURED, from_chess, to_chess
 from microchess.table import HALF, PieceTable, man_type
 
@@ -85,11 +85,13 @@ def read_fen(fen: str) -> chess.Board:
         raise FenError(f"no FEN: {fen!r} ({error}); expected e.g. {chess.STARTING_FEN}") from None
 
 
-def not_held(board: chess.Board) -> list[str]:
-    """What of *board* the table cannot remember and the program does not know."""
-    lost = []
+def notes(board: chess.Board) -> list[str]:
+    """What of *board* the table cannot remember, and men in slots that are not theirs."""
+    found = []
     if board.castling_rights:
-        lost.append(f"castling rights ({board.fen().split()[2]})")
+        rights = board.fen().split()[2]
+        found.append(f"the table cannot remember castling rights ({rights})")
     if board.has_legal_en_passant() and board.ep_square is not None:
-        lost.append(f"en passant on {chess.square_name(board.ep_square)}")
-    return lost
+        square = chess.square_name(board.ep_square)
+        found.append(f"the table cannot remember en passant on {square}")
+    return found + misplaced(board)

@@ -113,6 +113,16 @@ def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recogni
     return Recognition(kept, tuple(notes), tuple(differences))
 
 
+def without_stubs(program: Program) -> tuple[Program, tuple[str, ...]]:
+    """The program without stand-ins for monitor routines, and a note if there were any."""
+    stubs = [address for address in program.memory if address in STUBS]
+    if not stubs:
+        return program, ()
+    kept = {address: byte for address, byte in program.memory.items() if address not in STUBS}
+    note = f"stubs at ${stubs[0]:04X}-${stubs[-1]:04X} ignored: the monitor ROM is there"
+    return Program.from_bytes_map(program.name, kept, format=program.format), (note,)
+
+
 def _slice(memory: Mapping[int, int], part: Part) -> bytes | None:
     addresses = range(part.first, part.last + 1)
     if any(address not in memory for address in addresses):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from microchess.errors import MicroChessError
+from microchess.errors import RequestError
 from microchess.levels import Level
-from microchess.position import Position, not_held, read_fen
+from microchess.position import Position, notes, read_fen
 from microchess.table import PieceTable
 
 COUNTER_NAMES = (
@@ -19,6 +19,10 @@ COUNTER_NAMES = (
     "PMOB", "PMAXC", "PCC", "PMAXP",
 )  # fmt: skip
 """The bytes $DD-$F2 at the moment a candidate is judged; X... is the group of state 4."""
+
+
+TO_BEAT = 0x0C
+"""A candidate must be worth more than this to be considered."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +59,6 @@ class Reply:
     instructions: int | None
 
 
-class RequestError(MicroChessError, ValueError):
-    """A line of a batch that asks for nothing."""
-
-
 @dataclass(frozen=True)
 class Request:
     """A table, the computer to move, a level; the FEN it came from and what it says besides."""
@@ -88,10 +88,18 @@ def parse_request(text: str, level: Level) -> Request:
     if "table" in fields:
         return Request(PieceTable.from_hex(fields["table"]), level, fields.get("fen"))
     if "fen" in fields:
-        board = read_fen(fields["fen"])
-        position = Position.from_board(board, board.turn)
-        return Request(position.table, level, fields["fen"], tuple(not_held(board)))
+        return request_from_fen(fields["fen"], level)
     raise RequestError('neither "table" nor "fen" given')
+
+
+def request_from_fen(fen: str, level: Level) -> Request:
+    """The side to move is the computer's.
+
+    Raises FenError or PositionError.
+    """
+    board = read_fen(fen)
+    position = Position.from_board(board, board.turn)
+    return Request(position.table, level, fen, tuple(notes(board)))
 
 
 def reply_fields(request: Request, reply: Reply) -> dict[str, object]:
@@ -109,5 +117,5 @@ def reply_fields(request: Request, reply: Reply) -> dict[str, object]:
         for one in reply.candidates
     ]
     if request.notes:
-        fields["not_held"] = list(request.notes)
+        fields["notes"] = list(request.notes)
     return fields

@@ -9,18 +9,13 @@ from dataclasses import dataclass
 from emu.errors import BudgetSpent, KeyNameError
 from emu.keypad import CONTROL_KEYS, key_name
 from emu.machine import HOLD
-from microchess.bridge import GETKEY, NO_KEY, SCANDS, Bridge
-from microchess.errors import MicroChessError
+from microchess.bridge import BARE_RTS, GETKEY, NO_KEY, SCANDS, Bridge
+from microchess.errors import ScriptError
 from microchess.tracking import Poke
 
 _POKE = re.compile(r"@([0-9A-Fa-f]{1,4})=([0-9A-Fa-f]{1,2})")
 _SCAN = 20_000
 """Cycles within which a program that looks at the keypad at all does so again."""
-_BARE_RTS = 6
-
-
-class ScriptError(MicroChessError, ValueError):
-    """A word that is neither a key nor a poke."""
 
 
 @dataclass(frozen=True)
@@ -119,5 +114,5 @@ def _own_cycles(bridge: Bridge) -> int:
     while machine.run_until({GETKEY, SCANDS}) == SCANDS:
         entered = machine.cycles
         machine.run_until({machine.return_address})
-        displaying += machine.cycles - entered - _BARE_RTS
+        displaying += machine.cycles - entered - BARE_RTS
     return machine.cycles - start - displaying

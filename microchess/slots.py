@@ -67,6 +67,25 @@ def assign(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square
     return men
 
 
+def misplaced(board: chess.BaseBoard) -> list[str]:
+    """Bishops of one side on squares of one colour: one of them is in the other's slot."""
+    found = []
+    for color in chess.COLORS:
+        squares = sorted(board.pieces(chess.BISHOP, color))
+        if len(squares) == 2 and len({_is_light(square) for square in squares}) == 1:
+            where = " and ".join(map(chess.square_name, squares))
+            side = chess.COLOR_NAMES[color].capitalize()
+            found.append(
+                f"{side}'s bishops on {where} stand on one colour: "
+                f"the one on {chess.square_name(squares[1])} is in the other bishop's slot"
+            )
+    return found
+
+
+def _is_light(square: chess.Square) -> bool:
+    return (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
+
+
 def _by_wing(
     squares: list[chess.Square], color: chess.Color, pair: tuple[int, int]
 ) -> dict[int, chess.Square]:
@@ -82,8 +101,7 @@ def _by_wing(
 def _bishops(squares: list[chess.Square], color: chess.Color) -> dict[int, chess.Square]:
     men: dict[int, chess.Square] = {}
     for square in sorted(squares):
-        light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
-        kings = light == (color == chess.WHITE)
+        kings = _is_light(square) == (color == chess.WHITE)
         proper, other = (
             (table.KING_BISHOP, table.QUEEN_BISHOP)
             if kings

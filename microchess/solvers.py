@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from emu.machine import DEFAULT_BUDGET
+from emu.programs import Program
 from microchess.bridge import BOOK_CLOSED
 from microchess.engine.session import think
-from microchess.player import Player
+from microchess.player import Player, janus, original
 from microchess.replies import Reply, Request
+
+NAMES = ("rom", "original", "python")
+MACHINES = ("rom", "original")
 
 
 class Solver(Protocol):
@@ -56,3 +61,23 @@ class PythonSolver:
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
         return think(request.table, request.level.check, request.level.turn)
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player by name, with the image and the KIM-1 ROM it needs; fit for another process."""
+
+    name: str
+    program: Program | None = None
+    monitor: bytes | None = None
+
+    def player(self) -> Player | None:
+        """The program for the machine; None for the Python engine."""
+        if self.name == "python":
+            return None
+        return janus() if self.program is None else original(self.program)
+
+    def solver(self) -> Solver:
+        """Somebody who answers."""
+        player = self.player()
+        return PythonSolver() if player is None else MachineSolver(player, self.monitor)

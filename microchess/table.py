@@ -19,7 +19,6 @@ from microchess.squares import CAPTURED, on_board, reverse
 ADDRESS = 0x50
 SIZE = 32
 HALF = 16
-NOBODY = 0xFF
 
 MEN = (
     "K", "Q", "KR", "QR", "KB", "QB", "KN", "QN",
@@ -46,7 +45,7 @@ class PieceTable:
 
     def __post_init__(self) -> None:
         if len(self.data) != SIZE:
-            raise TableError(f"{len(self.data)} bytes are no piece table; expected {SIZE}")
+            raise TableError(f"a piece table has {SIZE} bytes, not {len(self.data)}")
 
     @classmethod
     def from_hex(cls, text: str) -> PieceTable:

@@ -20,8 +20,8 @@ def test_import_contracts_hold() -> None:
         ("emu.machine", {"chess", "microchess", "tui"}),
         ("emu.programs", {"chess", "microchess", "tui"}),
         ("rom", {"py65", "emu", "microchess", "tui"}),
-        ("microchess.game", {"tui", "textual"}),
-        ("microchess.replies", {"tui", "textual", "chess.pgn"}),
+        ("microchess.game", {"tui", "rich"}),
+        ("microchess.replies", {"tui", "rich", "chess.pgn"}),
     ],
 )
 def test_a_layer_loads_nothing_from_above(module: str, absent: set[str]) -> None:

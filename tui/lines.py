@@ -130,10 +130,11 @@ class Session:
         for note in game.notes:
             print(note)
         self._log("set up", str(game.start))
-        if game.computers_turn:
+        if game.computers_turn and not game.over:
             self._answer()
-        else:
-            self._show()
+            return
+        self._show()
+        self._end_or(lambda: None)
 
     def _move(self, text: str) -> None:
         game = self._game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +10,12 @@ from pathlib import Path
 from microchess.errors import ImageError, LevelError
 from microchess.levels import Level
 from microchess.library import Library, Source, read_sources
-from microchess.player import Player, janus, original
-from microchess.solvers import MachineSolver, PythonSolver, Solver
+from microchess.player import Player
+from microchess.solvers import NAMES, PlayerSpec
 
 LEVELS = tuple(level.title for level in Level)
 PLAYERS = ("rom", "original")
-SOLVERS = (*PLAYERS, "python")
+SOLVERS = NAMES
 
 
 @dataclass(frozen=True)
@@ -40,13 +39,18 @@ def add_level(parser: argparse.ArgumentParser) -> None:
 
 
 def add_player(parser: argparse.ArgumentParser, players: Sequence[str] = PLAYERS) -> None:
-    """``--player``, ``--image`` and ``--anyway``."""
+    """``--player``, ``--monitor``, ``--image`` and ``--anyway``."""
     python = "; python: the same player without a machine" if "python" in players else ""
     parser.add_argument(
         "--player",
         choices=players,
-        help="rom: our Janus on our monitor; original: your copy of the 1976 program"
+        help="rom: our Janus; original: your copy of the 1976 program"
         f"{python} (default: original once it was added with microchess image add, else rom)",
+    )
+    parser.add_argument(
+        "--monitor",
+        choices=("ours", "kim"),
+        help="the KIM-1's ROM: ours, or its own (default: its own once both halves were added)",
     )
     parser.add_argument(
         "--image",
@@ -59,44 +63,42 @@ def add_player(parser: argparse.ArgumentParser, players: Sequence[str] = PLAYERS
     )
 
 
-def seat(arguments: argparse.Namespace, library: Library | None = None) -> Seat:
-    """The player that the options name.
+def player_spec(arguments: argparse.Namespace) -> tuple[PlayerSpec, tuple[str, ...]]:
+    """The player that the options name, and what a person should know of his image.
 
     Raises ImageError when the original is wanted and there is none, and what reading files raises.
     """
-    if arguments.player == "rom":
-        if arguments.image:
-            raise ImageError("--image runs the original; it cannot be used with --player rom")
-        return Seat(janus(), None)
-    library = library or Library()
-    monitor = library.monitor()
+    if arguments.image and arguments.player in ("rom", "python"):
+        raise ImageError(f"--image runs the original, not --player {arguments.player}")
+    if arguments.player == "python":
+        return PlayerSpec("python"), ()
+    library = Library()
+    monitor = _monitor(arguments.monitor, library)
     if arguments.image:
         sources = [read_source(text) for text in arguments.image]
         program, notes, _ = read_sources(sources, library.manifest, arguments.anyway)
-        return Seat(original(program), monitor, notes)
-    own = library.program()
-    if own is not None:
-        return Seat(original(own), monitor)
-    if arguments.player == "original":
+        return PlayerSpec("original", program, monitor), notes
+    own = None if arguments.player == "rom" else library.program()
+    if own is None and arguments.player == "original":
         raise ImageError(
             "there is no copy of the 1976 program; add yours with microchess image add FILE"
         )
-    return Seat(janus(), monitor)
+    return PlayerSpec("rom" if own is None else "original", own, monitor), ()
 
 
-def solver_for(arguments: argparse.Namespace, quiet: bool = False) -> Solver:
-    """Who answers positions, by the options; notes about an image go to stderr unless *quiet*.
+def _monitor(wanted: str | None, library: Library) -> bytes | None:
+    monitor = None if wanted == "ours" else library.monitor()
+    if monitor is None and wanted == "kim":
+        raise ImageError("both halves of the KIM-1's ROM are needed; see microchess image list")
+    return monitor
 
-    Raises what :func:`seat` raises.
-    """
-    if arguments.player == "python":
-        if arguments.image:
-            raise ImageError("--image runs the original; it cannot be used with --player python")
-        return PythonSolver()
-    chosen = seat(arguments)
-    for note in () if quiet else chosen.notes:
-        print(note, file=sys.stderr)
-    return MachineSolver(chosen.player, chosen.monitor)
+
+def seat(arguments: argparse.Namespace) -> Seat:
+    """The program for the machine that the options name."""
+    spec, notes = player_spec(arguments)
+    player = spec.player()
+    assert player is not None
+    return Seat(player, spec.monitor, notes)
 
 
 def read_source(text: str) -> Source:

@@ -12,10 +12,9 @@ from typing import Any
 from emu.errors import EmuError
 from microchess.compare.cases import Case, Result
 from microchess.compare.difference import result
-from microchess.compare.players import PlayerSpec
 from microchess.errors import MicroChessError
 from microchess.replies import Reply
-from microchess.solvers import Solver
+from microchess.solvers import PlayerSpec, Solver
 
 CHUNK = 8
 """Cases handed over at a time."""

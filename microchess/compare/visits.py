@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import rom
 from microchess import bridge as cells
 from microchess.compare.cases import Case
-from microchess.compare.players import PlayerSpec
 from microchess.engine.observer import ObservedSearch, Visit
 from microchess.engine.session import POINTS_TABLE
 from microchess.replies import Request
-from microchess.solvers import MachineSolver
+from microchess.solvers import MachineSolver, PlayerSpec
 from microchess.squares import reverse
 from microchess.table import ADDRESS, HALF
 

@@ -31,8 +31,6 @@ from microchess.squares import on_board
 
 COMPUTER, OPPONENT = 0, 1
 NOBODY = -1
-TO_BEAT = 0x0C
-"""A candidate must be worth more than this to be considered."""
 _MEN = (0x0000FFFF, 0xFFFF0000)
 _ROOK_LIKE = (0x0000000E, 0x000E0000)
 _BISHOP_LIKE = (0x00000032, 0x00320000)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from microchess import openings, table
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
-from microchess.engine.search import TO_BEAT, Search
+from microchess.engine.search import Search
 from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.replies import Candidate, Move, Reply
+from microchess.replies import TO_BEAT, Candidate, Move, Reply
 from microchess.squares import CAPTURED
 from microchess.table import PieceTable
 

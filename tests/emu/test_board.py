@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from emu.board import Board
+from emu.bus import Expansion
 from emu.mpu import Registers
 
 RESET, NMI, IRQ = 0x1C22, 0x1D00, 0x1E00
@@ -304,3 +307,13 @@ def test_peeking_everywhere_changes_nothing(board: Board) -> None:
         board.peek(address)
     assert board.state == saved
     assert not board.keypad_read
+
+
+def test_sst_steps_in_expansion_that_hides_the_monitor_rom() -> None:
+    """At $3C00 the board's own decoding would select the monitor ROM; expansion there is other."""
+    board = Board([Expansion(0x3C00, 0x100)])
+    board.bus.program(0x3C00, bytes([NOP, NOP]))
+    board.cpu.registers = replace(board.cpu.registers, pc=0x3C00)
+    board.single_step = True
+    board.step()
+    assert board.nmi_pending

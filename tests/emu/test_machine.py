@@ -160,10 +160,10 @@ def test_poking_a_port_drives_it(machine: Machine) -> None:
         (0x0400, 0x00, r"\$0400.*nothing"),
         (0x1400, 0x00, r"\$1400.*nothing"),
         (0x2400, 0x00, r"\$2400.*nothing"),
-        (-1, 0x00, "-1"),
-        (0x10000, 0x00, "65536"),
-        (0x0200, -1, "-1"),
-        (0x0200, 0x100, "256"),
+        (-1, 0x00, "-001"),
+        (0x10000, 0x00, r"\$10000"),
+        (0x0200, -1, r"\$-1 at"),
+        (0x0200, 0x100, r"\$100 at"),
     ],
 )
 def test_what_cannot_be_poked_is_refused_and_changes_nothing(
@@ -585,3 +585,18 @@ def test_the_sst_switch_makes_each_go_one_instruction(machine: Machine) -> None:
         machine.press("GO", SHORT, SHORT)
         seen.append(machine.settled_readout().text)
     assert seen == ["0202A2", "0204E8", "02054C", "0204E8", "02054C"]
+
+
+def test_a_snapshot_brings_back_the_count_of_instructions(machine: Machine) -> None:
+    running(machine, NOPS)
+    saved, count = machine.snapshot(), machine.instructions
+    machine.run(100)
+    machine.restore(saved)
+    assert machine.instructions == count
+
+
+def test_a_key_is_let_go_when_the_program_comes_to_grief(machine: Machine) -> None:
+    running(machine, code("EA EA", "02"))
+    with pytest.raises(UndocumentedOpcode):
+        machine.press("GO")
+    assert not machine.board.keypad.down

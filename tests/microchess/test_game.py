@@ -9,12 +9,13 @@ import chess.pgn
 import pytest
 
 from emu.errors import AddressError, BudgetSpent
-from microchess.errors import MoveError
+from microchess.errors import MoveError, TableError
 from microchess.game import Ending, Game
 from microchess.levels import Level
 from microchess.openings import named
 from microchess.player import janus
 from microchess.position import read_fen
+from microchess.replies import Candidate
 from microchess.tracking import Poke
 
 ONLY_EN_PASSANT = "8/8/4n3/3pP3/8/1r6/6q1/K4k2 w - d6 0 1"
@@ -269,3 +270,25 @@ def test_a_program_that_comes_to_grief_leaves_the_machine_as_it_was() -> None:
         game.answer(budget=20_000)
     assert game.bridge.machine.snapshot() == before
     assert game.answer().move is not None
+
+
+def test_undo_takes_a_poked_level_back() -> None:
+    game = Game(janus(), chess.BLACK, Level.NORMAL)
+    game.poke(Poke(0x02F2, 0x00))
+    assert game.bridge.level_bytes == (0x00, 0xFB)
+    game.undo()
+    assert game.bridge.level_bytes == (0x08, 0xFB)
+
+
+def test_book_counters_level_and_best_can_be_read_and_set() -> None:
+    bridge = Game(janus(), chess.BLACK).bridge
+    bridge.counters = bytes(range(22))
+    assert bridge.machine.read(0xDD, 22) == bridge.counters == bytes(range(22))
+    with pytest.raises(TableError, match="3 bytes are not the 22 counters"):
+        bridge.counters = bytes(3)
+    bridge.best = Candidate(0x0F, 0x33, 0xD0, b"")
+    assert (bridge.best, bridge.digits) == (Candidate(0x0F, 0x33, 0xD0, b""), b"\x0f\xd0\x33")
+    bridge.book = bytes(28)
+    bridge.omove = 0x80
+    bridge.level = Level.BLITZ
+    assert (bridge.book, bridge.omove, bridge.level) == (bytes(28), 0x80, Level.BLITZ)

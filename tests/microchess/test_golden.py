@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from statistics import median
 from typing import Any
 
 import pytest
 
 from microchess import script
 from microchess.levels import Level
-from microchess.player import Player
+from microchess.player import Player, janus
 from microchess.replies import Request, reply_fields
 from microchess.solvers import MachineSolver
 from microchess.table import PieceTable
@@ -52,3 +53,17 @@ def test_every_key_leaves_the_originals_digits_and_table(
     for done, golden in zip(script.run(bridge, steps), session["steps"], strict=True):
         seen = {name: value for name, value in done.as_json().items() if name not in ignored}
         assert seen == {name: value for name, value in golden.items() if name not in ignored}
+
+
+@pytest.mark.parametrize("level", Level)
+def test_janus_needs_at_most_a_third_of_the_originals_cycles(level: Level) -> None:
+    solver = MachineSolver(janus())
+    golden = [
+        one for one in sound_replies() if one["level"] == level.title and one["kind"] == "position"
+    ]
+    ratios = []
+    for one in golden[::10]:
+        cycles = solver.solve(Request(PieceTable.from_hex(one["table"]), level)).cycles
+        assert cycles is not None
+        ratios.append(cycles / one["cycles"])
+    assert median(ratios) <= (1 / 10 if level is Level.NORMAL else 1 / 3)

@@ -216,3 +216,11 @@ def test_anyway_runs_a_file_without_keeping_it() -> None:
 
 def tape(cells: dict[int, int]) -> Source:
     return Source("mine.ptp", write_paper_tape(synthetic.program(cells)).encode())
+
+
+def test_a_changed_copy_with_stubs_runs_anyway_without_them() -> None:
+    cells = synthetic.memory() | {0x0201: 0x0E} | {0x1F1F: 0x60, 0x1F6A: 0x60}
+    program, notes, recognised = read_sources([tape(cells)], synthetic.manifest(), anyway=True)
+    assert not recognised
+    assert not program.covers(0x1F1F, 0x1F1F)
+    assert any("stubs at $1F1F-$1F6A ignored" in note for note in notes)

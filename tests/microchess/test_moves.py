@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from microchess.errors import MoveError
-from microchess.moves import octal, parse_move
+from microchess.moves import parse_move
 from microchess.position import Position, read_fen
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -40,7 +40,6 @@ def test_octal_counts_from_the_players_left() -> None:
     board.push_san("e4")
     table = Position.from_board(board, chess.WHITE).table
     assert parse_move("6343", board, table, True).uci() == "e7e5"
-    assert octal(chess.Move.from_uci("e7e5"), True) == "63-43"
 
 
 def test_a_promotion_without_a_piece_becomes_the_best_the_table_has_room_for() -> None:
@@ -59,6 +58,10 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
     ("text", "fen", "reason"),
     [
         ("e5", "startpos", "no man can make it"),
+        ("exd3", "startpos", "no man can make it"),
+        ("e2e4q", "startpos", "only a pawn that reaches the last rank"),
+        ("O-O", "startpos", "castling is not possible now"),
+        ("e8", "3Rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "no man can make it"),
         ("e2e5", "startpos", "a pawn on e2 cannot go to e5"),
         ("e3e4", "startpos", "nobody stands on e3"),
         ("e7e5", "startpos", "is not White's"),

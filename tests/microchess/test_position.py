@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from microchess.errors import FenError, PositionError
-from microchess.position import Position, not_held, read_fen
+from microchess.position import Position, notes, read_fen
 from microchess.slots import misfits
 from microchess.table import MEN, PieceTable
 from tests.golden import replies
@@ -103,10 +103,13 @@ def test_men_of_a_fen_get_their_canonical_slots(
         assert list(map(chess.square_name, board.piece_map())) == [square]
 
 
-def test_castling_rights_and_en_passant_are_told_as_not_held() -> None:
+def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
     fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"
-    assert not_held(read_fen(fen)) == ["castling rights (KQkq)", "en passant on d6"]
-    assert not_held(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == []
+    assert notes(read_fen(fen)) == [
+        "the table cannot remember castling rights (KQkq)",
+        "the table cannot remember en passant on d6",
+    ]
+    assert notes(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == []
 
 
 @pytest.mark.parametrize(
@@ -115,3 +118,8 @@ def test_castling_rights_and_en_passant_are_told_as_not_held() -> None:
 def test_text_that_is_no_fen_is_refused(text: str) -> None:
     with pytest.raises(FenError, match="no FEN"):
         read_fen(text)
+
+
+def test_bishops_of_one_colour_are_told() -> None:
+    (note,) = notes(read_fen("4k3/8/8/8/8/8/1B6/B3K3 w - - 0 1"))
+    assert note.startswith("White's bishops on a1 and b2 stand on one colour: the one on b2")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from microchess import script
+from microchess.errors import ScriptError
 from microchess.levels import Level
 from microchess.player import janus
-from microchess.script import ScriptError
 from microchess.tracking import Poke
 from tests.golden import transcripts
 

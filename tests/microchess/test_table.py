@@ -37,7 +37,11 @@ def test_a_missing_king_is_a_problem_and_a_missing_queen_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
-    [("03", "1 bytes"), ("zz" * 32, "'z' is no hex digit"), ("0" * 63, "63 hex digits")],
+    [
+        ("03", "has 32 bytes, not 1"),
+        ("zz" * 32, "'z' is no hex digit"),
+        ("0" * 63, "63 hex digits"),
+    ],
 )
 def test_text_that_is_no_table_is_refused_with_the_reason(text: str, complaint: str) -> None:
     with pytest.raises(TableError, match=complaint):

@@ -63,7 +63,7 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: list[str
         (["reply"], 2, "one of the arguments --fen --table --batch is required"),
         (["reply", "--fen", "nonsense"], 1, "no FEN: 'nonsense'"),
         (["reply", "--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"], 1, "White has 2 queens"),
-        (["reply", "--table", "00"], 1, "1 bytes are no piece table; expected 32"),
+        (["reply", "--table", "00"], 1, "a piece table has 32 bytes, not 1"),
         (["reply", "--table", "x" * 64], 1, "'x' is no hex digit"),
         (["reply", "--batch", "no/such/file"], 1, "no/such/file: No such file"),
         (["reply", "--fen", "startpos", "--jobs", "0"], 2, "'0' is no number of processes"),
@@ -325,3 +325,32 @@ def test_a_program_that_crashes_takes_the_players_move_back(
     )  # fmt: skip
     assert "undocumented opcode $02 at $0200; your move is taken back" in out
     assert "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" in out
+
+
+def test_a_batch_on_processes_reads_an_image_once(tmp_path: Path) -> None:
+    """It may come out of a pipe, which cannot be read again."""
+    file = tmp_path / "batch.jsonl"
+    file.write_text('{"fen": "startpos"}\n' * 3)
+    line = (
+        f"{sys.executable} -m tui.main reply --batch {file} --jobs 2 --anyway "
+        f"--image <(cat {tape(tmp_path)})"
+    )
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 3
+
+
+def test_a_position_that_is_over_is_shown_whoever_is_to_move(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = play(
+        capsys, monkeypatch, "", "--side", "white", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    )
+    assert "1/2-1/2  draw: stalemate" in out
+
+
+def test_our_own_rom_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "keys", "C", "--monitor", "ours")[0] == 0
+    assert "both halves of the KIM-1's ROM" in run(capsys, "keys", "C", "--monitor", "kim")[2]

@@ -17,7 +17,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from emu.programs import write_paper_tape
 from microchess.compare import sources
 from microchess.compare.cases import Result
-from microchess.compare.players import MACHINES, NAMES, PlayerSpec
 from microchess.compare.report import write_report
 from microchess.compare.runner import chunks, run_chunk, run_dask, run_here, run_processes
 from microchess.compare.store import Store, read_result
@@ -27,6 +26,7 @@ from microchess.errors import ImageError, MicroChessError
 from microchess.levels import Level
 from microchess.library import Library, read_sources
 from microchess.recognition import sha256
+from microchess.solvers import MACHINES, NAMES, PlayerSpec
 from tui.options import jobs_number, read_source
 
 INTERRUPTED = 130

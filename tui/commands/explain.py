@@ -11,7 +11,7 @@ from typing import Any
 from microchess.errors import MoveError
 from microchess.explain import Explanation, Judgement, explain
 from microchess.moves import parse_move
-from microchess.position import not_held, read_fen
+from microchess.position import notes, read_fen
 from tui.options import add_level
 
 _EXAMPLES = """\
@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.move, board, position.table, position.computer_white, computers=True
         )
     told = explain(board, arguments.level, move) if move else plain
-    for lost in not_held(board):
-        print(f"the table cannot remember {lost}", file=sys.stderr)
+    for note in notes(board):
+        print(note, file=sys.stderr)
     if arguments.json:
         print(json.dumps(_fields(told)))
         return 0

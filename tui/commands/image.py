@@ -31,15 +31,24 @@ def add(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
-    adding = actions.add_parser("add", help="recognise files and keep them")
+    adding = actions.add_parser(
+        "add",
+        help="recognise files and keep them",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     adding.add_argument("files", nargs="+", metavar="FILE[@ADDR]")
     adding.add_argument(
         "--anyway", action="store_true", help="keep a program even if it is not recognised"
     )
     adding.set_defaults(run=_add)
-    listing = actions.add_parser("list", help="show what there is")
+    listing = actions.add_parser(
+        "list", help="show what there is", epilog="example: microchess image list"
+    )
     listing.set_defaults(run=_list)
-    removing = actions.add_parser("remove", help="forget an image")
+    removing = actions.add_parser(
+        "remove", help="forget an image", epilog="example: microchess image remove microchess"
+    )
     removing.add_argument("name")
     removing.set_defaults(run=_remove)
 

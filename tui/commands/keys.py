@@ -10,6 +10,7 @@ from typing import Any
 
 from emu.keypad import KEYS
 from microchess import script
+from microchess.errors import ScriptError
 from tui.options import add_level, add_player, seat
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Carry the keys out, printing as they go."""
     steps = script.parse(_apart(arguments.keys))
     if not steps:
-        raise script.ScriptError("no keys given; expected e.g. C PC")
+        raise ScriptError("no keys given; expected e.g. C PC")
     chosen = seat(arguments)
     for note in chosen.notes:
         print(note, file=sys.stderr)

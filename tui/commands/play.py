@@ -18,6 +18,8 @@ from tui.options import add_level, add_player, seat
 
 _EXAMPLES = f"""\
 moves: e4, Nf3, O-O, e8=Q (SAN), e2e4 (UCI), or 6343 (the digits of 1976)
+What is refused in a game is part of the conversation: the reason is printed and the game goes on.
+
 openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}
 
 examples:

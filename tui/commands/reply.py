@@ -18,12 +18,21 @@ from emu.errors import EmuError
 from microchess.compare.runner import ignored_interrupts
 from microchess.errors import MicroChessError
 from microchess.levels import Level
-from microchess.position import Position, not_held, read_fen
-from microchess.replies import COUNTER_NAMES, Move, Reply, Request, parse_request, reply_fields
-from microchess.solvers import Solver
+from microchess.position import read_fen
+from microchess.replies import (
+    COUNTER_NAMES,
+    TO_BEAT,
+    Move,
+    Reply,
+    Request,
+    parse_request,
+    reply_fields,
+    request_from_fen,
+)
+from microchess.solvers import PlayerSpec, Solver
 from microchess.squares import on_board, to_chess
 from microchess.table import PieceTable, man_name
-from tui.options import SOLVERS, add_level, add_player, jobs_number, solver_for
+from tui.options import SOLVERS, add_level, add_player, jobs_number, player_spec
 
 _EXAMPLES = """\
 examples:
@@ -67,17 +76,19 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer."""
-    solver = solver_for(arguments)
+    spec, notes = player_spec(arguments)
+    for note in notes:
+        print(note, file=sys.stderr)
     if arguments.batch is not None:
-        return _batch(arguments, solver)
+        return _batch(arguments, spec)
     if arguments.fen is not None:
+        request = request_from_fen(arguments.fen, arguments.level)
         board = read_fen(arguments.fen)
-        position = Position.from_board(board, board.turn)
-        request = Request(position.table, arguments.level, board.fen())
-        for lost in not_held(board):
-            print(f"the table cannot remember {lost}", file=sys.stderr)
+        for lost in request.notes:
+            print(lost, file=sys.stderr)
     else:
         board, request = None, Request(PieceTable.from_hex(arguments.table), arguments.level)
+    solver = spec.solver()
     answer = solver.solve(request)
     if arguments.json:
         print(json.dumps(reply_fields(request, answer)))
@@ -118,7 +129,7 @@ def _in_words(move: Move | None, board: chess.Board | None) -> str:
 def _print_candidates(request: Request, candidates: Iterable[Any]) -> None:
     shown = [i for i, name in enumerate(COUNTER_NAMES) if not name.startswith("X")]
     print("man   move   val " + " ".join(f"{COUNTER_NAMES[i]:>5}" for i in shown))
-    best = 0x0C
+    best = TO_BEAT
     for one in candidates:
         mark = "*" if one.value > best else " "
         best = max(best, one.value)
@@ -147,15 +158,15 @@ class _Worker:
     solver: Solver
 
     @classmethod
-    def start(cls, arguments: argparse.Namespace) -> None:
-        cls.solver = solver_for(arguments, quiet=True)
+    def start(cls, spec: PlayerSpec) -> None:
+        cls.solver = spec.solver()
 
     @classmethod
     def answer(cls, task: Task) -> dict[str, object]:
         return _answer(cls.solver, task)
 
 
-def _batch(arguments: argparse.Namespace, solver: Solver) -> int:
+def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
     failed = 0
     with ExitStack() as stack:
         lines: TextIO = (
@@ -170,11 +181,11 @@ def _batch(arguments: argparse.Namespace, solver: Solver) -> int:
         )
         results: Iterator[dict[str, object]]
         if arguments.jobs == 1:
-            results = map(partial(_answer, solver), tasks)
+            results = map(partial(_answer, spec.solver()), tasks)
         else:
             context = get_context("spawn")
             with ignored_interrupts():
-                pool = context.Pool(arguments.jobs, _Worker.start, (arguments,))
+                pool = context.Pool(arguments.jobs, _Worker.start, (spec,))
             stack.enter_context(pool)
             results = pool.imap(_Worker.answer, tasks)
         for result in results:

@@ -13,7 +13,6 @@ from emu.programs import write_paper_tape
 from microchess.compare import sources
 from microchess.compare.cases import Case, Result
 from microchess.compare.difference import compare, suspects
-from microchess.compare.players import PlayerSpec
 from microchess.compare.report import write_report
 from microchess.compare.runner import chunks, run_chunk, run_here
 from microchess.compare.sources import SourceError
@@ -25,7 +24,7 @@ from microchess.engine.session import think
 from microchess.levels import Level
 from microchess.position import read_fen
 from microchess.replies import Request
-from microchess.solvers import PythonSolver
+from microchess.solvers import PlayerSpec, PythonSolver
 from microchess.table import PieceTable
 from tests import synthetic
 from tui.main import main
