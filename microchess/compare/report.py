@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -135,36 +136,50 @@ def _distributions(results: Iterable[Result]) -> list[str]:
     return parts
 
 
-def _histogram(levels: dict[str, list[int]], bins: int = 40) -> str:
-    width, height, left, foot = 640, 200, 40, 30
-    top = max(max(values) for values in levels.values()) or 1
-    counts = {
-        level: [sum(1 for v in values if min(bins - 1, v * bins // (top + 1)) == b)
-                for b in range(bins)]
-        for level, values in levels.items()
-    }  # fmt: skip
-    most = max(max(row) for row in counts.values()) or 1
+def _histogram(levels: dict[str, list[int]], bins: int = 48) -> str:
+    """How often a reply takes so many cycles; the axis is logarithmic."""
+    width, height, left = 640, 180, 40
+    numbers = [math.log10(max(1, v)) for values in levels.values() for v in values]
+    low, high = math.floor(min(numbers)), math.ceil(max(numbers) + 1e-9)
+    span = max(1, high - low)
+    counts = {level: [0] * bins for level in levels}
+    for level, values in levels.items():
+        for v in values:
+            place = (math.log10(max(1, v)) - low) / span
+            counts[level][min(bins - 1, int(place * bins))] += 1
+    most = max(max(row) for row in counts.values())
     shapes = []
-    for number, (level, row) in enumerate(sorted(counts.items())):
+    for number, (_, row) in enumerate(sorted(counts.items())):
         points = " ".join(
-            f"{left + b * width / bins:.1f},{height - n * (height - 20) / most:.1f}"
+            f"{left + (b + 0.5) * width / bins:.1f},{height - n * (height - 20) / most:.1f}"
             for b, n in enumerate(row)
         )
-        colour = COLOURS[number % len(COLOURS)]
-        shapes.append(
-            f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{points}"/>'
-            f'<text x="{left + width - 120}" y="{20 + 16 * number}" fill="{colour}">'
-            f"{html.escape(level)} ({len(levels[level]):,})</text>"
-        )
+        shapes.append(_line(points, number))
     ticks = "".join(
-        f'<text x="{left + i * width / 4:.0f}" y="{height + 18}">{top * i / 4e6:.2g}</text>'
-        for i in range(5)
+        f'<text x="{left + (power - low) * width / span:.0f}" y="{height + 14}" '
+        f'text-anchor="middle">{10**power:,}</text>'
+        for power in range(low, high + 1)
+    )
+    return _plot(height, f"{most} replies", ticks + "".join(shapes), "cycles", sorted(levels))
+
+
+def _line(points: str, number: int) -> str:
+    colour = COLOURS[number % len(COLOURS)]
+    return f'<polyline fill="none" stroke="{colour}" stroke-width="1.8" points="{points}"/>'
+
+
+def _plot(height: int, top: str, inside: str, axis: str, names: Sequence[str]) -> str:
+    """Axes around *inside*, 640 wide from x = 40, and a legend beneath."""
+    legend = "".join(
+        f'<text x="{40 + 110 * number}" y="{height + 32}" '
+        f'fill="{COLOURS[number % len(COLOURS)]}">{html.escape(name)}</text>'
+        for number, name in enumerate(names)
     )
     return (
-        f'<svg viewBox="0 0 {left + width + 40} {height + foot}" width="100%" role="img">'
-        f'<line x1="{left}" y1="{height}" x2="{left + width}" y2="{height}" stroke="#999"/>'
-        f'<text x="4" y="16">{most} cases</text>{ticks}{"".join(shapes)}'
-        f'<text x="{left + width - 10}" y="{height + 30}">million cycles</text></svg>'
+        f'<svg viewBox="0 0 720 {height + 40}" width="100%" role="img">'
+        f'<line x1="40" y1="{height}" x2="680" y2="{height}" stroke="#999"/>'
+        f'<text x="2" y="12">{top}</text>{inside}{legend}'
+        f'<text x="680" y="{height + 32}" text-anchor="end">{axis}</text></svg>'
     )
 
 
@@ -179,9 +194,9 @@ def _games(results: Iterable[Result]) -> list[str]:
     long = {key: sorted(points) for key, points in games.items() if len(points) >= 8}
     if not long:
         return []
-    chosen = sorted(long)[: GAMES * 3]
+    chosen = sorted(long, key=lambda key: (key[0] == "playout", key))[: GAMES * 3]
     parts = ["<h2>Value of the chosen move over a game</h2>"]
-    names = sorted({(kind, game) for kind, game, _ in chosen})[:GAMES]
+    names = list(dict.fromkeys((kind, game) for kind, game, _ in chosen))[:GAMES]
     for kind, game in names:
         lines = {level: long[k, g, level] for k, g, level in chosen if (k, g) == (kind, game)}
         parts += [f"<h3>{html.escape(kind)} {game + 1}</h3>", _curves(lines)]
@@ -189,23 +204,15 @@ def _games(results: Iterable[Result]) -> list[str]:
 
 
 def _curves(lines: dict[str, list[tuple[int, int]]]) -> str:
-    width, height, left = 640, 150, 40
+    """Values 0-255 over plies, a line a level."""
+    width, height, left = 640, 140, 40
     last = max(ply for points in lines.values() for ply, _ in points) or 1
     shapes = []
-    for number, (level, points) in enumerate(sorted(lines.items())):
-        colour = COLOURS[number % len(COLOURS)]
+    for number, (_, points) in enumerate(sorted(lines.items())):
         path = " ".join(
             f"{left + ply * width / last:.1f},{height - value * (height - 10) / 255:.1f}"
             for ply, value in points
         )
-        shapes.append(
-            f'<polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{path}"/>'
-            f'<text x="{left + width - 80}" y="{20 + 16 * number}" fill="{colour}">'
-            f"{html.escape(level)}</text>"
-        )
-    return (
-        f'<svg viewBox="0 0 {left + width + 40} {height + 20}" width="100%" role="img">'
-        f'<line x1="{left}" y1="{height}" x2="{left + width}" y2="{height}" stroke="#999"/>'
-        f'<text x="4" y="14">$FF</text><text x="4" y="{height}">$00</text>'
-        f'<text x="{left + width - 10}" y="{height + 16}">ply {last}</text>{"".join(shapes)}</svg>'
-    )
+        shapes.append(_line(path, number))
+    inside = f'<text x="2" y="{height}">$00</text>{"".join(shapes)}'
+    return _plot(height, "$FF", inside, f"ply {last}", sorted(lines))

@@ -56,7 +56,7 @@ class Attacks:
 
 @cache
 def side(directions: bytes, opponent: bool) -> Side:
-    """The lines of the computer's men, or of the opponent's."""
+    """The lines of the computer's men, or of the opponent's (what CMOVE works out step by step)."""
     sign = -1 if opponent else 1
 
     def step(number: int) -> int:

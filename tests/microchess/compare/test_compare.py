@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -347,3 +351,33 @@ def test_wrong_options_are_refused_in_one_line(
     assert out == ""
     assert err.count("\n") == 1
     assert complaint in err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path, jobs: str) -> None:
+    folder = tmp_path / "run"
+    command = [
+        sys.executable,
+        "-m",
+        "tui.main",
+        "compare",
+        "--levels",
+        "super-blitz",
+        "--jobs",
+        jobs,
+    ]
+    command += ["--random", "200", "--out", str(folder), "--json"]
+    child = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert child.stdout is not None
+    child.stdout.readline()
+    os.killpg(child.pid, signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert "Traceback" not in err
+    assert "the same command goes on from here" in err
+    kept = (folder / RESULTS).read_text().splitlines()
+    assert 0 < len(kept) < 200
+    assert all(json.loads(line)["agree"] for line in kept)
+    assert (folder / "report.html").exists()
