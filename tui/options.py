@@ -130,3 +130,10 @@ def jobs_number(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; expected 1 or more")
     return int(text)
+
+
+def number(text: str) -> int:
+    """A number from 0 up, for argparse."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a number, 0 or more")
+    return int(text)

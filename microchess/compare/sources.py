@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,15 +77,24 @@ def from_fens(path: Path) -> Iterator[Item]:
             raise SourceError(f"{path}, line {number}: no FEN or EPD ({error})") from None
 
 
-def from_pgn(path: Path) -> Iterator[Item]:
-    """Every position of every game that the table can hold; men keep their slots in a game."""
+def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> Iterator[Item]:
+    """Every position of every game that the table can hold; men keep their slots in a game.
+
+    *left_out* is told where a game has to be left, and why. Raises SourceError for a file without
+    games, or with a move that is not legal.
+    """
     count = 0
-    with path.open(encoding="utf-8", errors="replace") as file:
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # its errors are raised here
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
         while (game := chess.pgn.read_game(file)) is not None:
+            where = f"{path}, game {count + 1}"
             if game.errors:
-                raise SourceError(f"{path}, game {count + 1}: {game.errors[0]}")
-            yield from _follow("pgn", game.board(), list(game.mainline_moves()), count)
-            count += 1
+                raise SourceError(f"{where}: {game.errors[0]}")
+            moves = list(game.mainline_moves())
+            if moves or "FEN" in game.headers:
+                if why := (yield from _follow("pgn", game.board(), moves, count)):
+                    left_out(f"{where}: {why}")
+                count += 1
     if not count:
         raise SourceError(f"{path}: no game in it")
 
@@ -182,22 +192,27 @@ def _own_move(position: Position, board: chess.Board, level: Level) -> chess.Mov
     return found if board.is_legal(found) else None
 
 
-def _follow(kind: str, board: chess.Board, moves: list[chess.Move], game: int) -> Iterator[Item]:
-    """The positions of a game, each seen from the side to move, as long as the table holds them."""
-    if misfits(board):
-        return
+def _follow(
+    kind: str, board: chess.Board, moves: list[chess.Move], game: int
+) -> Generator[Item, None, str]:
+    """The positions of a game, each seen from the side to move, as long as the table holds them;
+    returns where and why it ends early, or nothing.
+    """
+    if reasons := misfits(board):
+        return f"left out: {'; '.join(reasons)}"
     position = Position.from_board(board, board.turn)
     for ply in range(len(moves) + 1):
         if board.turn != position.computer:
             position = position.reversed()
         yield Item(kind, position.table, board.fen(), game, ply)
         if ply == len(moves):
-            return
+            return ""
         try:
             position = play(position, board, moves[ply])
-        except MicroChessError:
-            return
+        except MicroChessError as error:
+            return f"left out from {board.san(moves[ply])} at ply {ply + 1} on: {error}"
         board.push(moves[ply])
+    return ""
 
 
 def _item(kind: str, board: chess.Board) -> Item:

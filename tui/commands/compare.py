@@ -27,7 +27,7 @@ from microchess.levels import Level
 from microchess.library import Library, read_sources
 from microchess.recognition import sha256
 from microchess.solvers import MACHINES, NAMES, PlayerSpec
-from tui.options import jobs_number, read_source
+from tui.options import jobs_number, number, read_source
 
 INTERRUPTED = 130
 _EXAMPLES = """\
@@ -61,18 +61,18 @@ def add(commands: Any) -> None:
     where.add_argument("--fen", action="append", default=[], metavar="FILE", help="FEN or EPD")
     where.add_argument("--pgn", action="append", default=[], metavar="FILE", help="games")
     where.add_argument("--tables", action="append", default=[], metavar="FILE", help="64HEX a line")
-    where.add_argument("--random", type=_number, default=0, metavar="N", help="N from random games")
+    where.add_argument("--random", type=number, default=0, metavar="N", help="N from random games")
     where.add_argument(
-        "--selfplay", type=_number, default=0, metavar="N", help="N games of the engine with itself"
+        "--selfplay", type=number, default=0, metavar="N", help="N games of the engine with itself"
     )
     where.add_argument(
         "--poked",
-        type=_number,
+        type=number,
         default=0,
         metavar="N",
         help="N tables of random bytes; where Janus plays, of squares that differ",
     )
-    where.add_argument("--seed", type=_number, default=1976, metavar="N", help="of what is random")
+    where.add_argument("--seed", type=number, default=1976, metavar="N", help="of what is random")
     where.add_argument("--replay", metavar="FILE", help="one disagreement again")
     how = parser.add_argument_group("running")
     how.add_argument("--jobs", type=jobs_number, default=1, metavar="N", help="processes")
@@ -80,7 +80,7 @@ def add(commands: Any) -> None:
     how.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results, or go on there")
     how.add_argument("--json", action="store_true", help="print a JSON line for each case")
     how.add_argument("--bisect", action="store_true", help="find the first visit that differs")
-    how.add_argument("--show", type=_number, default=3, metavar="N", help="disagreements shown (3)")
+    how.add_argument("--show", type=number, default=3, metavar="N", help="disagreements shown (3)")
     how.add_argument("--image", action="append", metavar="FILE[@ADDR]", help="the original")
     how.add_argument("--anyway", action="store_true", help="an image not recognised, too")
     parser.set_defaults(run=run)
@@ -196,7 +196,7 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
     for name in arguments.fen:
         yield from sources.from_fens(Path(name))
     for name in arguments.pgn:
-        yield from sources.from_pgn(Path(name))
+        yield from sources.from_pgn(Path(name), lambda why: print(why, file=sys.stderr))
     sound = "rom" in arguments.players
     for name in arguments.tables:
         for item in sources.from_tables(Path(name)):
@@ -281,9 +281,3 @@ def _levels(text: str) -> tuple[Level, ...]:
         return tuple(Level.named(name) for name in text.split(","))
     except MicroChessError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a number, 0 or more")
-    return int(text)

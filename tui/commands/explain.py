@@ -12,7 +12,7 @@ from microchess.errors import MoveError
 from microchess.explain import Explanation, Judgement, explain
 from microchess.moves import parse_move
 from microchess.position import notes, read_fen
-from tui.options import add_level
+from tui.options import add_level, number
 
 _EXAMPLES = """\
 examples:
@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
         "--fen", required=True, help="a position, the computer to move; or startpos"
     )
     parser.add_argument("--move", help="a move to put beside the chosen one")
-    parser.add_argument("--top", type=int, default=8, metavar="N", help="candidates listed (8)")
+    parser.add_argument("--top", type=number, default=8, metavar="N", help="candidates listed (8)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_level(parser)
     parser.set_defaults(run=run)
@@ -90,11 +90,11 @@ def _print(told: Explanation, top: int) -> None:
 def _print_terms(columns: list[Judgement]) -> None:
     head = "".join(f"{one.san[:14]:>18}" for one in columns)
     print(f"{'term':<9}{'weight':>7}{head}  meaning")
-    for number, term in enumerate(columns[0].parts.terms):
+    for place, term in enumerate(columns[0].parts.terms):
         cells = ""
         for one in columns:
-            if number < len(one.parts.terms):
-                other = one.parts.terms[number]
+            if place < len(one.parts.terms):
+                other = one.parts.terms[place]
                 cells += f"{_count(other.name, other.count):>7}{float(other.contribution):>+11.2f}"
             else:
                 cells += f"{'':>18}"

@@ -381,3 +381,33 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path, 
     assert 0 < len(kept) < 200
     assert all(json.loads(line)["agree"] for line in kept)
     assert (folder / "report.html").exists()
+
+
+def test_a_game_the_table_cannot_follow_is_left_with_the_reason(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "queens.pgn"
+    path.write_text('[FEN "4k3/7P/8/8/8/8/8/Q3K3 w - - 0 1"]\n\n1. h8=Q+ Kd7 *\n')
+    assert main(["compare", "--pgn", str(path), "--levels", "super-blitz"]) == 0
+    out, err = capsys.readouterr()
+    assert "game 1: left out from h8=Q+ at ply 1 on: the table has no room" in err
+    assert re.search(r"all +1 +1 +0", out)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no game in it"),
+        ("nonsense\n", "no game in it"),
+        ("1. e4 e5 2. Ke3 *\n", "game 1: illegal san: 'Ke3'"),
+    ],
+)
+def test_a_pgn_that_is_none_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, complaint: str
+) -> None:
+    path = tmp_path / "bad.pgn"
+    path.write_text(text)
+    assert main(["compare", "--pgn", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert complaint in err
+    assert err.count("\n") == 1
