@@ -7,9 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from microchess.compare.cases import Case, Difference, Result, Summary
-from microchess.engine.value import KING_LOST, MATE, WEIGHTS
+from microchess.engine.value import KING_LOST, MATE, WEIGHTS, has_bonus
 from microchess.replies import COUNTER_NAMES, Candidate, Reply
 from microchess.table import PieceTable
+
+EXPLAINED = 0.7
+"""Share of the differences in value one weight must explain to be suspected."""
 
 
 def summarise(reply: Reply) -> Summary:
@@ -46,7 +49,7 @@ def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
     nobody = ("", "")
     for index, (a, b) in enumerate(zip(one.candidates, other.candidates, strict=False)):
         if a != b:
-            evidence, spread = gather(one, other)
+            evidence, spread = gather(table, one, other)
             return Difference(
                 nobody,
                 "candidate",
@@ -70,16 +73,21 @@ def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
     return None
 
 
-def gather(one: Reply, other: Reply) -> tuple[dict[str, tuple[int, int]], int]:
-    """Evidence and spread (see :class:`Difference`); nothing where a counter differs."""
+def gather(table: PieceTable, one: Reply, other: Reply) -> tuple[dict[str, tuple[int, int]], int]:
+    """Evidence and spread (see :class:`Difference`); nothing where a counter differs.
+
+    The bonus for position counts 0 or 1, the constants of the formula (``base``) always 1.
+    """
     pairs = list(zip(one.candidates, other.candidates, strict=False))
     if any(a.counters != b.counters for a, b in pairs):
         return {}, 0
     plain = [(a, b) for a, b in pairs if not {a.value, b.value} & {KING_LOST, MATE}]
     deltas = [_signed(b.value - a.value) for a, b in plain]
+    counted = {name: [a.counters[index] for a, _ in plain] for name, _, _, index in WEIGHTS}
+    counted["bonus"] = [int(has_bonus(a.man, table[a.man], a.to)) for a, _ in plain]
+    counted["base"] = [1] * len(plain)
     evidence = {}
-    for name, _, _, index in WEIGHTS:
-        counts = [a.counters[index] for a, _ in plain]
+    for name, counts in counted.items():
         square = sum(count * count for count in counts)
         product = sum(count * delta for count, delta in zip(counts, deltas, strict=True))
         if product:
@@ -91,8 +99,11 @@ def suspects(differences: Iterable[Difference]) -> list[tuple[str, float]]:
     """The terms whose weight differs, and by how much, as far as these differences tell.
 
     For each term, by least squares, the one change that explains all differences of values best;
-    the term that explains most is the suspect - several, where they explain the same.
+    the term that explains most is the suspect - several, where they explain the same. None, when
+    no single weight explains the better part.
     """
+    differences = [one for one in differences if one.evidence]
+    spread = sum(one.spread for one in differences)
     squares: Counter[str] = Counter()
     products: Counter[str] = Counter()
     for difference in differences:
@@ -101,6 +112,8 @@ def suspects(differences: Iterable[Difference]) -> list[tuple[str, float]]:
             products[name] += product
     explained = {name: products[name] ** 2 / squares[name] for name in squares if squares[name]}
     most = max(explained.values(), default=0.0)
+    if most < spread * EXPLAINED:
+        return []
     return [
         (name, products[name] / squares[name])
         for name, share in explained.items()

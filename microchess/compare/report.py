@@ -93,7 +93,10 @@ def _cards(card: object, results: Iterable[Result]) -> str:
 def _disagreement_card(result: Result) -> str:
     lines = list(disagreement(result))
     text = [line for line in lines if "\n" not in line]
-    moves = [answer.reply for answer in result.answers.values()]
+    moves = list(dict.fromkeys(answer.reply for answer in result.answers.values()))
+    disputed = result.difference.move if result.difference is not None else None
+    if disputed not in moves:
+        moves.append(disputed)
     return (
         f'<div class="card">{_picture(result.case, moves)}'
         f"<pre>{html.escape(chr(10).join(text))}</pre></div>"

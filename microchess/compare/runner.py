@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache, partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any
 
 from emu.errors import EmuError
@@ -17,15 +19,18 @@ from microchess.replies import Reply
 from microchess.solvers import PlayerSpec, Solver
 
 CHUNK = 8
-"""Cases handed over at a time."""
+"""Cases handed over at a time; one where the original plays, which takes its time."""
+DEATHS = 4
+WORKER_PATIENCE = 30
+"""Seconds to wait for a cluster's first worker."""
 
 Chunk = tuple[Case, ...]
 OnResults = Callable[[list[Result]], None]
 
 
-def chunks(cases: Sequence[Case]) -> list[Chunk]:
+def chunks(cases: Sequence[Case], size: int = CHUNK) -> list[Chunk]:
     """The cases in chunks."""
-    return [tuple(cases[i : i + CHUNK]) for i in range(0, len(cases), CHUNK)]
+    return [tuple(cases[i : i + size]) for i in range(0, len(cases), size)]
 
 
 def run_chunk(specs: tuple[PlayerSpec, ...], chunk: Chunk) -> list[Result]:
@@ -44,12 +49,27 @@ def run_here(specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResul
 def run_processes(
     specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResults, jobs: int
 ) -> None:
-    """On *jobs* processes."""
-    with ignored_interrupts():
-        pool = get_context("spawn").Pool(jobs)
-    with pool:
-        for results in pool.imap_unordered(partial(run_chunk, specs), work):
-            done(results)
+    """On *jobs* processes. Should one die, what it had goes to new ones.
+
+    Raises MicroChessError when that happens again and again.
+    """
+    waiting = dict(enumerate(work))
+    for _ in range(DEATHS):
+        with ignored_interrupts():
+            executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+            futures = {executor.submit(run_chunk, specs, c): n for n, c in waiting.items()}
+        try:
+            for future in as_completed(futures):
+                done(future.result())
+                del waiting[futures[future]]
+        except BrokenProcessPool:
+            continue
+        finally:
+            for child in active_children():
+                child.terminate()
+            executor.shutdown(wait=True, cancel_futures=True)
+        return
+    raise MicroChessError(f"processes died {DEATHS} times; what is done is kept")
 
 
 def run_dask(
@@ -61,7 +81,8 @@ def run_dask(
     Dask is not installed or the cluster cannot be reached.
     """
     try:
-        from distributed import Client, as_completed
+        from distributed import Client
+        from distributed import as_completed as as_finished
     except ImportError:
         raise MicroChessError("--dask needs Dask: pip install 'kim1-microchess[dask]'") from None
     try:
@@ -69,8 +90,18 @@ def run_dask(
     except (OSError, ValueError) as error:
         raise MicroChessError(f"no Dask scheduler at {address}: {error}") from None
     with client:
+        try:
+            client.wait_for_workers(1, timeout=WORKER_PATIENCE)
+        except TimeoutError:
+            raise MicroChessError(
+                f"the Dask scheduler at {address} has no worker (waited {WORKER_PATIENCE} s)"
+            ) from None
         futures = client.map(partial(run_chunk, specs), work, pure=False, retries=3)
-        for future in as_completed(futures):
+        for future in as_finished(futures):
+            if future.status != "finished":
+                raise MicroChessError(
+                    f"the Dask cluster was lost ({future.status}); what is done is kept"
+                )
             done(future.result())
 
 

@@ -59,13 +59,13 @@ def cases(items: Iterable[Item], levels: Sequence[Level]) -> list[Case]:
 
 
 def from_fens(path: Path) -> Iterator[Item]:
-    """The positions of a FEN or EPD file, one a line; ``#`` begins a comment.
+    """The positions of a FEN or EPD file, one a line; a line that begins with ``#`` is a comment.
 
     Raises SourceError with the line's number. Positions the table cannot hold are refused too.
     """
     for number, line in enumerate(_lines(path), 1):
-        text = line.split("#", 1)[0].strip()
-        if not text:
+        text = line.strip()
+        if not text or text.startswith("#"):
             continue
         board = chess.Board()
         try:

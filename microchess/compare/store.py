@@ -13,6 +13,7 @@ from typing import Any
 
 from microchess.compare.cases import Case, Result
 from microchess.errors import MicroChessError
+from microchess.position import read_fen
 
 RUN, CASES, RESULTS, DISAGREEMENTS = "run.json", "cases.jsonl", "results.jsonl", "disagreements"
 
@@ -65,7 +66,7 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
             if (folder / RUN).exists():
                 self._resume(folder, run)
-            elif any(folder.iterdir()):
+            elif any(file.name != CASES for file in folder.iterdir()):
                 raise StoreError(f"{folder} is not empty and holds no comparison")
             else:
                 lines = (json.dumps(case.as_json()) + "\n" for case in self.cases)
@@ -76,8 +77,8 @@ class Store:
 
     def _resume(self, folder: Path, run: dict[str, Any]) -> None:
         try:
-            there = json.loads((folder / RUN).read_text(encoding="utf-8"))
-        except ValueError:
+            there = dict(json.loads((folder / RUN).read_text(encoding="utf-8")))
+        except (ValueError, TypeError):
             raise StoreError(f"{folder / RUN} is damaged") from None
         for name in sorted(there.keys() | run.keys()):
             if there.get(name) != run.get(name):
@@ -104,7 +105,9 @@ def read_result(path: Path) -> Result:
     Raises StoreError when it is none.
     """
     try:
-        return Result.from_json(json.loads(path.read_text(encoding="utf-8")))
+        result = Result.from_json(json.loads(path.read_text(encoding="utf-8")))
+        read_fen(result.case.fen or "startpos")
+        return result
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(f"{path} is no disagreement of a comparison ({error!r})") from None
 
@@ -113,7 +116,7 @@ def _read_results(path: Path) -> Iterator[Result]:
     """The whole lines of a results file; what an interruption left of a last one is cut off."""
     if not path.exists():
         return
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8", errors="replace")
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         path.write_text(whole, encoding="utf-8")

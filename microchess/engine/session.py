@@ -81,7 +81,7 @@ class Session:
                 self._look_up()
             case "PC":
                 self._go()
-            case _ if key in "01234567":
+            case _ if key in tuple("01234567"):
                 window = (self.zero_page[FROM] << 8 | self.zero_page[TO]) << 4 | int(key)
                 self.zero_page[FROM], self.zero_page[TO] = window >> 8 & 0xFF, window & 0xFF
                 self._look_up()

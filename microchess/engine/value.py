@@ -29,7 +29,7 @@ from microchess.engine.counters import (
 )
 
 CENTRE = (0x33, 0x34, 0x22, 0x25)
-"""To-squares that are worth something in themselves: d4/e4 and the knights' best (or c3/f3)."""
+"""To-squares worth a bonus: the two of the centre on the fourth rank, and where knights develop."""
 KING_LOST, MATE = 0x00, 0xFF
 POSITION_BONUS = 2
 
@@ -91,7 +91,7 @@ def strategy(
 
 
 def has_bonus(man: int, source: int, target: int) -> bool:
-    """A move to the centre, or of any man but the king off the first rank."""
+    """A move to the centre, or of any man but the king off the first rank (or from $90-$FF)."""
     return target in CENTRE or (man != 0 and bool(source - 0x10 & 0x80))
 
 
@@ -164,12 +164,12 @@ def take_apart(
     ]
     bonus = POSITION_BONUS if has_bonus(man, source, target) else 0
     terms.append(Term("bonus", "to the centre, or off the first rank", Fraction(1), bonus))
-    exception = ""
+    exception, rest = "", Fraction(0)
     if counters[BMAXC] == king_points:
         exception = "the king could be taken: 0"
     elif counters[BMOB] == 0 and counters[WMAXP] == 0:
         exception = "no reply and nothing to capture: mate, or so it thinks: 255"
     else:
         rest = value - sum((term.contribution for term in terms), Fraction(0))
-        terms.append(Term("rounding", "halvings, carries, cut at 0, wrap at 256", rest, 1))
+    terms.append(Term("rounding", "halvings, carries, cut at 0, wrap at 256", rest, 1))
     return Breakdown(value, tuple(terms), exception)

@@ -18,7 +18,7 @@ from emu.programs import write_paper_tape
 from microchess.compare import sources
 from microchess.compare.cases import Result
 from microchess.compare.report import write_report
-from microchess.compare.runner import chunks, run_chunk, run_dask, run_here, run_processes
+from microchess.compare.runner import CHUNK, chunks, run_chunk, run_dask, run_here, run_processes
 from microchess.compare.store import Store, read_result
 from microchess.compare.visits import first_parting
 from microchess.compare.words import disagreement, summary
@@ -30,6 +30,7 @@ from microchess.solvers import MACHINES, NAMES, PlayerSpec
 from tui.options import jobs_number, number, read_source
 
 INTERRUPTED = 130
+DEFAULT_PLAYERS = ("rom", "python")
 _EXAMPLES = """\
 players: rom (Janus in the emulator), original (your copy of the 1976 program), python
 
@@ -55,7 +56,12 @@ def add(commands: Any) -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--players", type=_players, default=("rom", "python"), metavar="A,B[,C]")
+    parser.add_argument(
+        "--players",
+        type=_players,
+        metavar="A,B[,C]",
+        help="two or three of rom, original, python (default: rom,python)",
+    )
     parser.add_argument("--levels", type=_levels, default=tuple(Level), metavar="LEVEL,...")
     where = parser.add_argument_group("positions")
     where.add_argument("--fen", action="append", default=[], metavar="FILE", help="FEN or EPD")
@@ -88,9 +94,10 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare."""
-    specs = tuple(_spec(name, arguments) for name in arguments.players)
     if arguments.replay is not None:
-        return _replay(specs, Path(arguments.replay), arguments)
+        return _replay(Path(arguments.replay), arguments)
+    arguments.players = arguments.players or DEFAULT_PLAYERS
+    specs = _specs(arguments)
     cases = sources.cases(_items(arguments), arguments.levels)
     if not cases:
         raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
@@ -107,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(specs: tuple[PlayerSpec, ...], store: Store, arguments: argparse.Namespace) -> bool:
     """Do what is missing; True when Ctrl-C ended it."""
-    work = chunks(store.missing)
+    work = chunks(store.missing, 1 if "original" in arguments.players else CHUNK)
     with _progress(len(store.cases)) as advance:
         advance(store)
 
@@ -173,10 +180,17 @@ def _tell(specs: tuple[PlayerSpec, ...], store: Store, arguments: argparse.Names
         print(f"report: {store.folder / 'report.html'}", file=out)
 
 
-def _replay(specs: tuple[PlayerSpec, ...], path: Path, arguments: argparse.Namespace) -> int:
-    """One case again, with the players of the command line."""
-    case = read_result(path).case
-    (result,) = run_chunk(specs, (case,))
+def _replay(path: Path, arguments: argparse.Namespace) -> int:
+    """One case again, with the players it was about unless others are named."""
+    before = read_result(path)
+    if arguments.players is None:
+        parted = before.difference.players if before.difference else ()
+        arguments.players = tuple(dict.fromkeys((*before.answers, *parted)))
+    specs = _specs(arguments)
+    (result,) = run_chunk(specs, (before.case,))
+    if arguments.json:
+        print(json.dumps(result.as_json()))
+        return 0 if result.agree else 1
     if result.agree:
         print(f"{' and '.join(arguments.players)} agree on this case now")
         return 0
@@ -189,7 +203,10 @@ def _parting(specs: tuple[PlayerSpec, ...], result: Result, wanted: bool) -> Any
         return None
     by_name = {spec.name: spec for spec in specs}
     one, other = (by_name[name] for name in result.difference.players)
-    return first_parting(one, other, result.case)
+    parting = first_parting(one, other, result.case)
+    if parting is None:
+        print(f"case {result.case.id}: both visit the same moves; exchanges are not compared")
+    return parting
 
 
 def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
@@ -210,6 +227,12 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
     yield from sources.playouts(arguments.random, arguments.seed)
     yield from sources.selfplay(arguments.selfplay, arguments.seed)
     yield from sources.poked(arguments.poked, arguments.seed, sound)
+
+
+def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
+    if arguments.image and "original" not in arguments.players:
+        raise ImageError("--image is the original's; name it in --players")
+    return tuple(_spec(name, arguments) for name in arguments.players)
 
 
 def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
@@ -278,6 +301,6 @@ def _players(text: str) -> tuple[str, ...]:
 
 def _levels(text: str) -> tuple[Level, ...]:
     try:
-        return tuple(Level.named(name) for name in text.split(","))
+        return tuple(dict.fromkeys(Level.named(name) for name in text.split(",")))
     except MicroChessError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
