@@ -29,6 +29,7 @@ table { border-collapse: collapse; } td, th { padding: .2rem .8rem; text-align: 
 .good { color: #1a7f37; } .bad { color: #cf222e; font-weight: bold; }
 .cards { display: flex; flex-wrap: wrap; gap: 1rem; } .card { border: 1px solid #d8dee4;
   border-radius: 6px; padding: .8rem; } pre { font-size: 12px; overflow-x: auto; max-width: 38rem; }
+.wide { display: flex; gap: 1rem; }
 svg text { font: 11px system-ui, sans-serif; }
 """
 
@@ -98,7 +99,7 @@ def _disagreement_card(result: Result) -> str:
     if disputed not in moves:
         moves.append(disputed)
     return (
-        f'<div class="card">{_picture(result.case, moves)}'
+        f'<div class="card wide">{_picture(result.case, moves)}'
         f"<pre>{html.escape(chr(10).join(text))}</pre></div>"
     )
 

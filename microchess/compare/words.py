@@ -84,12 +84,17 @@ def disagreement(result: Result, parting: Parting | None = None) -> Iterator[str
 
 
 def suspected_weight(differences: Iterable[Difference]) -> str:
-    """``weight of BCC differs by about +1.00``, or nothing when there is no telling."""
+    """``weight of BCC differs by about +1.00 (python against rom)``, or nothing when there is no
+    telling.
+    """
+    differences = list(differences)
     found = suspects(differences)
     if not found:
         return ""
     names = " or ".join(name for name, _ in found)
-    return f"weight of {names} differs by about {found[0][1]:+.2f}"
+    pairs = {one.players for one in differences if one.evidence}
+    who = " and ".join(f"{other} against {one}" for one, other in sorted(pairs))
+    return f"weight of {names} differs by about {found[0][1]:+.2f} ({who})"
 
 
 def visit_in_words(visit: Visit | None) -> str:

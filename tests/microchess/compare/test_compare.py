@@ -284,7 +284,7 @@ def test_the_report_stands_alone_and_shows_every_disagreement(
     assert "microchess compare &lt;x&gt;" in page
     wrong = [result for result in bad if not result.agree]
     assert wrong
-    assert page.count('<div class="card"><svg') == len(wrong)
+    assert page.count('<div class="card wide"><svg') == len(wrong)
     assert "Thinking cycles of rom" in page
     assert "Value of the chosen move over a game" in page
 
