@@ -6,7 +6,7 @@ The originals belong to their authors and are not part of this project; a user b
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emu.programs import Program
@@ -119,8 +119,12 @@ def without_stubs(program: Program) -> tuple[Program, tuple[str, ...]]:
     if not stubs:
         return program, ()
     kept = {address: byte for address, byte in program.memory.items() if address not in STUBS}
-    note = f"stubs at ${stubs[0]:04X}-${stubs[-1]:04X} ignored: the monitor ROM is there"
-    return Program.from_bytes_map(program.name, kept, format=program.format), (note,)
+    kept_program = Program.from_bytes_map(program.name, kept, format=program.format)
+    return kept_program, (_stubs_ignored(stubs),)
+
+
+def _stubs_ignored(stubs: Sequence[int]) -> str:
+    return f"stubs at ${stubs[0]:04X}-${stubs[-1]:04X} ignored: the monitor ROM is there"
 
 
 def _slice(memory: Mapping[int, int], part: Part) -> bytes | None:
@@ -161,6 +165,6 @@ def _strip(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:
     for address in other:
         del memory[address]
     if stubs:
-        yield f"stubs at ${stubs[0]:04X}-${stubs[-1]:04X} ignored: the monitor ROM is there"
+        yield _stubs_ignored(stubs)
     if len(other) > len(stubs):
         yield f"{len(other) - len(stubs)} bytes that are no part of the program ignored"

@@ -13,7 +13,6 @@ from microchess.player import Player, janus, original
 from microchess.replies import Reply, Request
 
 NAMES = ("rom", "original", "python")
-MACHINES = ("rom", "original")
 
 
 class Solver(Protocol):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from emu.programs import Program
 from microchess.errors import ImageError, LevelError
 from microchess.levels import Level
 from microchess.library import Library, Source, read_sources
@@ -74,16 +75,30 @@ def player_spec(arguments: argparse.Namespace) -> tuple[PlayerSpec, tuple[str, .
         return PlayerSpec("python"), ()
     library = Library()
     monitor = _monitor(arguments.monitor, library)
+    if arguments.image or arguments.player == "original":
+        program, notes = original_program(arguments, library)
+        return PlayerSpec("original", program, monitor), notes
+    own = None if arguments.player == "rom" else library.program()
+    return PlayerSpec("rom" if own is None else "original", own, monitor), ()
+
+
+def original_program(
+    arguments: argparse.Namespace, library: Library
+) -> tuple[Program, tuple[str, ...]]:
+    """The program of ``--image``, else the one that was added, and what to know of it.
+
+    Raises ImageError when there is none, and what reading files raises.
+    """
     if arguments.image:
         sources = [read_source(text) for text in arguments.image]
         program, notes, _ = read_sources(sources, library.manifest, arguments.anyway)
-        return PlayerSpec("original", program, monitor), notes
-    own = None if arguments.player == "rom" else library.program()
-    if own is None and arguments.player == "original":
+        return program, notes
+    own = library.program()
+    if own is None:
         raise ImageError(
             "there is no copy of the 1976 program; add yours with microchess image add FILE"
         )
-    return PlayerSpec("rom" if own is None else "original", own, monitor), ()
+    return own, ()
 
 
 def _monitor(wanted: str | None, library: Library) -> bytes | None:

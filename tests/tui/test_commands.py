@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +14,7 @@ from emu.programs import write_paper_tape
 from microchess.openings import OPENINGS
 from tests import synthetic
 from tests.golden import sound_replies, transcripts
+from tests.processes import interrupted
 from tui.main import main
 
 TABLE = "0304000702050106101711161215141373747077727571766067616662656463"
@@ -300,15 +299,8 @@ def test_streams_that_are_closed_or_cannot_say_it_are_no_traceback() -> None:
 def test_ctrl_c_during_a_batch_is_quiet(tmp_path: Path) -> None:
     file = tmp_path / "many.jsonl"
     file.write_text('{"fen": "startpos"}\n' * 500)
-    command = [sys.executable, "-m", "tui.main", "reply", "--jobs", "2", "--batch", str(file)]
-    child = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    assert child.stdout is not None
-    child.stdout.readline()
-    os.killpg(child.pid, signal.SIGINT)
-    _, err = child.communicate(timeout=60)
-    assert child.returncode == 130
+    code, err = interrupted("reply", "--jobs", "2", "--batch", str(file))
+    assert code == 130
     assert "Traceback" not in err
 
 

@@ -24,10 +24,10 @@ from microchess.compare.visits import first_parting
 from microchess.compare.words import disagreement, summary
 from microchess.errors import ImageError, MicroChessError
 from microchess.levels import Level
-from microchess.library import Library, read_sources
+from microchess.library import Library
 from microchess.recognition import sha256
-from microchess.solvers import MACHINES, NAMES, PlayerSpec
-from tui.options import jobs_number, number, read_source
+from microchess.solvers import NAMES, PlayerSpec
+from tui.options import jobs_number, number, original_program
 
 INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
@@ -236,21 +236,11 @@ def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
 
 
 def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
-    if name not in MACHINES:
+    if name != "original":
         return PlayerSpec(name)
     library = Library()
-    if name == "rom":
-        return PlayerSpec(name)
-    if arguments.image:
-        files = [read_source(text) for text in arguments.image]
-        program, _, _ = read_sources(files, library.manifest, arguments.anyway)
-        return PlayerSpec(name, program, library.monitor())
-    own = library.program()
-    if own is None:
-        raise ImageError(
-            "there is no copy of the 1976 program; add yours with microchess image add FILE"
-        )
-    return PlayerSpec(name, own, library.monitor())
+    program, _ = original_program(arguments, library)
+    return PlayerSpec(name, program, library.monitor())
 
 
 def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) -> dict[str, Any]:

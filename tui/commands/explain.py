@@ -11,7 +11,7 @@ from typing import Any
 from microchess.errors import MoveError
 from microchess.explain import Explanation, Judgement, explain
 from microchess.moves import parse_move
-from microchess.position import notes, read_fen
+from microchess.position import Position, notes, read_fen
 from tui.options import add_level, number
 
 _EXAMPLES = """\
@@ -45,14 +45,13 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Explain."""
     board = read_fen(arguments.fen)
-    plain = explain(board, arguments.level)
     move = None
     if arguments.move is not None:
-        position = plain.position
+        position = Position.from_board(board, board.turn)
         move = parse_move(
             arguments.move, board, position.table, position.computer_white, computers=True
         )
-    told = explain(board, arguments.level, move) if move else plain
+    told = explain(board, arguments.level, move)
     for note in notes(board):
         print(note, file=sys.stderr)
     if arguments.json:

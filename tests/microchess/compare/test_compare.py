@@ -8,8 +8,6 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +30,7 @@ from microchess.replies import Request
 from microchess.solvers import PlayerSpec, PythonSolver
 from microchess.table import PieceTable
 from tests import synthetic
+from tests.processes import interrupted
 from tui.main import main
 
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
@@ -358,25 +357,9 @@ def test_wrong_options_are_refused_in_one_line(
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path, jobs: str) -> None:
     folder = tmp_path / "run"
-    command = [
-        sys.executable,
-        "-m",
-        "tui.main",
-        "compare",
-        "--levels",
-        "super-blitz",
-        "--jobs",
-        jobs,
-    ]
-    command += ["--random", "200", "--out", str(folder), "--json"]
-    child = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    assert child.stdout is not None
-    child.stdout.readline()
-    os.killpg(child.pid, signal.SIGINT)
-    _, err = child.communicate(timeout=60)
-    assert child.returncode == 130
+    options = ["--levels", "super-blitz", "--jobs", jobs, "--random", "200", "--json"]
+    code, err = interrupted("compare", *options, "--out", str(folder))
+    assert code == 130
     assert "Traceback" not in err
     assert "the same command goes on from here" in err
     kept = (folder / RESULTS).read_text().splitlines()
