@@ -7,9 +7,10 @@ with the SST switch on, every opcode fetch outside the monitor ROM's select (K7)
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from emu import engines
 from emu.bus import Bus, Expansion
 from emu.keypad import Keypad
 from emu.leds import DIGITS, Leds, LedState
@@ -40,9 +41,12 @@ class BoardState:
 
 
 class Board:
-    """One KIM-1 with *expansions* plugged in; memory is zero, nothing runs before ``reset``."""
+    """One KIM-1 with *expansions* plugged in; memory is zero, nothing runs before ``reset``.
 
-    def __init__(self, expansions: Iterable[Expansion] = ()) -> None:
+    *engine* names what runs the processor, see `emu.engines`.
+    """
+
+    def __init__(self, expansions: Iterable[Expansion] = (), engine: str | None = None) -> None:
         self.bus = Bus(self._read_register, self._write_register, expansions)
         self.cpu = NMOS6502(self.bus)
         self.keypad = Keypad()
@@ -55,6 +59,7 @@ class Board:
         self.instructions = 0
         self.keypad_read = False
         """Set whenever the program reads a keypad row."""
+        self.engine = engines.engine(self, engine)
 
     @property
     def cycles(self) -> int:
@@ -90,39 +95,18 @@ class Board:
         self.cpu.nmi()
         return True
 
-    def run(self, until: int, stops: Container[int] = (), stop_at_keypad: bool = False) -> bool:
+    def run(self, until: int, stops: Collection[int] = (), stop_at_keypad: bool = False) -> bool:
         """Run to cycle *until*, at least one instruction or interrupt.
 
         Returns True as soon as the next instruction lies at one of *stops*, or, with
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
         """
-        cpu = self.cpu
         self.keypad_read = False
         if self.single_step or self.nmi_pending:
             return self._run_stepwise(until, stops, stop_at_keypad)
-        memory, instruct = self.bus, cpu.instruct
-        cycletime, extracycles = cpu.cycletime, cpu.extracycles
-        count = 0
-        cpu.executing = True
-        try:
-            while True:
-                cpu.opcode = opcode = memory[cpu.pc]
-                cpu.pc = cpu.pc + 1 & 0xFFFF
-                cpu.excycles = 0
-                cpu.addcycles = extracycles[opcode]
-                instruct[opcode](cpu)
-                cpu.pc &= 0xFFFF
-                cpu.processorCycles += cycletime[opcode] + cpu.excycles
-                count += 1
-                if cpu.pc in stops or (stop_at_keypad and self.keypad_read):
-                    return True
-                if cpu.processorCycles >= until:
-                    return False
-        finally:
-            cpu.executing = False
-            self.instructions += count
+        return self.engine.run(until, stops, stop_at_keypad)
 
-    def _run_stepwise(self, until: int, stops: Container[int], stop_at_keypad: bool) -> bool:
+    def _run_stepwise(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         while True:
             if self._take_interrupt() and self.cpu.pc in stops:
                 return True

@@ -58,6 +58,11 @@ class Expansion:
 class Bus:
     """64 KB of addresses in front of RAM, ROM, two times 16 I/O registers, and nothing.
 
+    ``store`` is all physical memory, cell by cell, RAM first; ``read_cells`` and ``write_cells``
+    give each address its cell, a negative number where there is none. Whoever keeps something
+    made from program code marks its cells in ``code`` and finds ``code_changed`` set when one of
+    them may have been written.
+
     ``read_register(r)`` and ``write_register(r, byte)`` are called for I/O, r = 0-15 for the
     6530-003 and 16-31 for the 6530-002.
     """
@@ -77,33 +82,35 @@ class Bus:
         self._decode()
 
     def __getitem__(self, address: int) -> int:
-        cell = self._read_cell[address]
+        cell = self.read_cells[address]
         if cell >= 0:
-            return self._store[cell]
+            return self.store[cell]
         return address >> 8 if cell == _NOTHING else self._read_register(_REGISTERS - cell)
 
     def __setitem__(self, address: int, value: int) -> None:
-        cell = self._write_cell[address]
+        cell = self.write_cells[address]
         if cell >= 0:
-            self._store[cell] = value
+            self.store[cell] = value
+            if self.code[cell]:
+                self.code_changed = True
         elif cell != _NOTHING:
             self._write_register(_REGISTERS - cell, value)
 
     def is_memory(self, address: int) -> bool:
         """Whether RAM or ROM answers at *address*."""
-        return self._read_cell[address & 0xFFFF] >= 0
+        return self.read_cells[address & 0xFFFF] >= 0
 
     def is_writable(self, address: int) -> bool:
         """Whether RAM answers at *address*."""
-        return self._write_cell[address & 0xFFFF] >= 0
+        return self.write_cells[address & 0xFFFF] >= 0
 
     def selects_monitor(self, address: int) -> bool:
         """Whether the board's select K7, the monitor ROM, answers at *address*."""
-        return self._read_cell[address & 0xFFFF] in self._monitor_cells
+        return self.read_cells[address & 0xFFFF] in self._monitor_cells
 
     def is_register(self, address: int) -> bool:
         """Whether an I/O register answers at *address*."""
-        return self._read_cell[address & 0xFFFF] <= _REGISTERS
+        return self.read_cells[address & 0xFFFF] <= _REGISTERS
 
     def program(self, address: int, data: bytes) -> None:
         """Put bytes into memory, ROM too, as a programmer of EPROMs does.
@@ -116,23 +123,25 @@ class Bus:
             if cell > 0xFFFF or not self.is_memory(cell):
                 raise AddressError(f"no memory at ${cell:04X}")
         for offset, byte in enumerate(data):
-            self._store[self._read_cell[address + offset]] = byte
+            self.store[self.read_cells[address + offset]] = byte
+        self.code_changed = True
 
     @property
     def contents(self) -> bytes:
         """All physical memory, RAM first."""
-        return bytes(self._store)
+        return bytes(self.store)
 
     @contents.setter
     def contents(self, data: bytes) -> None:
-        if len(data) != len(self._store):
-            raise AddressError(f"{len(data)} bytes for {len(self._store)} bytes of memory")
-        self._store[:] = data
+        if len(data) != len(self.store):
+            raise AddressError(f"{len(data)} bytes for {len(self.store)} bytes of memory")
+        self.store[:] = data
+        self.code_changed = True
 
     @property
     def writable_contents(self) -> bytes:
         """All RAM, as one run of bytes."""
-        return bytes(self._store[: self._ram_size])
+        return bytes(self.store[: self._ram_size])
 
     def _decode(self) -> None:
         regions = [(RAM.start, len(RAM), True), (RIOT_RAM.start, len(RIOT_RAM), True)]
@@ -140,20 +149,22 @@ class Bus:
         regions.append((ROM_START, BOARD_SIZE - ROM_START, False))
         regions.sort(key=lambda region: not region[2])
         self._ram_size = sum(size for _, size, writable in regions if writable)
-        self._store = bytearray(sum(size for _, size, _ in regions))
-        self._read_cell = [_NOTHING] * 0x10000
-        self._write_cell = [_NOTHING] * 0x10000
+        self.store = bytearray(sum(size for _, size, _ in regions))
+        self.code = bytearray(len(self.store))
+        self.code_changed = False
+        self.read_cells = [_NOTHING] * 0x10000
+        self.write_cells = [_NOTHING] * 0x10000
         starts = accumulate((size for _, size, _ in regions), initial=0)
         placed = [(*region, start) for region, start in zip(regions, starts, strict=False)]
         for region in placed:
             if region[0] < BOARD_SIZE:
                 self._place(*region)
-        first = self._read_cell[MONITOR_ROM.start]
+        first = self.read_cells[MONITOR_ROM.start]
         self._monitor_cells = range(first, first + len(MONITOR_ROM))
         for address in REGISTERS:
             register = _REGISTERS - (address & 0x0F) - (0x10 if address & 0x40 else 0)
-            self._read_cell[address] = self._write_cell[address] = register
-        for table in (self._read_cell, self._write_cell):
+            self.read_cells[address] = self.write_cells[address] = register
+        for table in (self.read_cells, self.write_cells):
             table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
         for region in placed:
             if region[0] >= BOARD_SIZE:
@@ -161,5 +172,5 @@ class Bus:
 
     def _place(self, address: int, size: int, writable: bool, start: int) -> None:
         cells = range(start, start + size)
-        self._read_cell[address : address + size] = cells
-        self._write_cell[address : address + size] = cells if writable else [_NOTHING] * size
+        self.read_cells[address : address + size] = cells
+        self.write_cells[address : address + size] = cells if writable else [_NOTHING] * size

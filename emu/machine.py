@@ -6,7 +6,7 @@ Cycles (1 MHz: microseconds) are the only clock. Nothing here knows what the mac
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from emu.board import Board, BoardState
@@ -35,15 +35,20 @@ class Machine:
 
     It is switched on and reset. RAM is zero, but for the two interrupt vectors at $17FA and $17FE:
     they hold $1C00, what every owner put there by hand first; not so with ``preset=False``.
+    *engine* names what runs the processor (`emu.engines`); what happens is the same with all.
     The monitor has yet to run: give it ``run_until_waiting()`` before the first key.
     """
 
     def __init__(
-        self, monitor: bytes, expansions: Iterable[Expansion] = (), preset: bool = True
+        self,
+        monitor: bytes,
+        expansions: Iterable[Expansion] = (),
+        preset: bool = True,
+        engine: str | None = None,
     ) -> None:
         if len(monitor) != MONITOR_SIZE:
             raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
-        self.board = Board(expansions)
+        self.board = Board(expansions, engine)
         self.board.bus.program(ROM_START, monitor)
         if preset:
             for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
@@ -184,7 +189,7 @@ class Machine:
         if cycles > 0:
             self.board.run(self.cycles + cycles)
 
-    def run_until(self, stops: Container[int], budget: int = DEFAULT_BUDGET) -> int:
+    def run_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> int:
         """Run, at least one instruction, until the next one lies at one of *stops*; return where.
 
         Raises BudgetSpent after *budget* cycles.
@@ -194,7 +199,7 @@ class Machine:
         return pc
 
     def run_until_waiting(
-        self, budget: int = DEFAULT_BUDGET, stops: Container[int] = ()
+        self, budget: int = DEFAULT_BUDGET, stops: Collection[int] = ()
     ) -> int | None:
         """Run until the program waits for a key, or stands at one of *stops* (returned then).
 

@@ -1,0 +1,42 @@
+"""The reference: py65 (as `emu.mpu` puts it right), one instruction after another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emu.board import Board
+
+
+class Interpreter:
+    """Runs *board* one instruction at a time."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+        """See `Board.run`; no interrupt is pending and SST is off."""
+        board = self._board
+        cpu = board.cpu
+        memory, instruct = board.bus, cpu.instruct
+        cycletime, extracycles = cpu.cycletime, cpu.extracycles
+        count = 0
+        cpu.executing = True
+        try:
+            while True:
+                cpu.opcode = opcode = memory[cpu.pc]
+                cpu.pc = cpu.pc + 1 & 0xFFFF
+                cpu.excycles = 0
+                cpu.addcycles = extracycles[opcode]
+                instruct[opcode](cpu)
+                cpu.pc &= 0xFFFF
+                cpu.processorCycles += cycletime[opcode] + cpu.excycles
+                count += 1
+                if cpu.pc in stops or (stop_at_keypad and board.keypad_read):
+                    return True
+                if cpu.processorCycles >= until:
+                    return False
+        finally:
+            cpu.executing = False
+            board.instructions += count

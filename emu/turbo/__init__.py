@@ -1,0 +1,1 @@
+"""Full speed: 6502 code recompiled as it runs, exact to the cycle. ``docs/turbo.md`` explains it."""

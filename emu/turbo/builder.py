@@ -1,0 +1,296 @@
+"""The front end: follows the program from an address and builds the tree of what can happen there.
+
+Jumps, calls and returns whose target is known are followed, both sides of a branch are, nearest
+first, until a path comes back to where it was, has grown long, or reaches an address the machine
+wants to stop at.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Container
+
+from emu.turbo import idioms
+from emu.turbo.decode import BRANCHES, Instruction, decode
+from emu.turbo.layout import Layout
+from emu.turbo.semantics import Aside, Semantics, overflow
+from emu.turbo.state import State
+from emu.turbo.tree import Block, Fork, StackCheck, Store, Tree
+from emu.turbo.values import Value, Values
+
+MAX_INSTRUCTIONS = 96
+"""In a tree, duplicates counted."""
+MAX_CYCLES = 512
+"""On a path, after which no further instruction is begun."""
+LONGEST_STEP = 256 * 16
+"""No instruction or idiom takes more cycles."""
+MAX_PATH_CYCLES = MAX_CYCLES + LONGEST_STEP
+_OPERAND_BYTES = 3
+
+
+class Builder:
+    """Builds trees from *memory* (physical cells); paths end before an address of *stops*.
+
+    ``is_code`` tells of cells that hold code translated already, ``variable`` are immediate
+    operands to be read when they are used.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        memory: bytearray,
+        is_code: Callable[[int], bool],
+        variable: frozenset[int] = frozenset(),
+        stops: Container[int] = (),
+    ) -> None:
+        self._layout = layout
+        self._memory = memory
+        self._is_code = is_code
+        self._variable = variable
+        self._stops = stops
+
+    def build(self, head: int) -> Tree | None:
+        """The tree of *head*; None where there is no code that can be translated."""
+        own: set[int] = set()
+        while True:
+            tree = _Growth(self, head, frozenset(own)).tree()
+            if tree is None or not tree.stores & tree.code.keys():
+                return tree
+            own |= tree.code.keys()
+
+    def is_code(self, cell: int) -> bool:
+        """Whether a cell holds code translated already."""
+        return self._is_code(cell)
+
+    def fetch(self, address: int) -> Instruction | None:
+        """The instruction at *address*, if it lies in memory."""
+        cells = [self._layout.reads[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
+        if cells[0] < 0:
+            return None
+        return decode(bytes(self._memory[c] for c in cells if c >= 0), address)
+
+
+class _Growth:
+    """One tree as it grows."""
+
+    def __init__(self, builder: Builder, head: int, own: frozenset[int]) -> None:
+        self._builder = builder
+        self._head = head
+        self._values = Values()
+        self._semantics = Semantics(
+            builder._layout,
+            self._leave_if,
+            lambda cell: cell in own or builder.is_code(cell),
+            builder._variable,
+        )
+        self._instructions = 0
+        self._code: dict[int, int] = {}
+        self._addresses: set[int] = set()
+        self._not_immediate: set[int] = set()
+        self._stores: set[int] = set()
+        self._paths: deque[tuple[State, int]] = deque()
+        self._pc = head
+
+    def tree(self) -> Tree | None:
+        start = State.at_head(self._values)
+        root = start.block
+        self._new_frame(start)
+        self._paths.append((start, self._head))
+        while self._paths:
+            self._grow(*self._paths.popleft())
+        if not self._addresses:
+            return None
+        tree = Tree(
+            self._head,
+            root,
+            self._code,
+            frozenset(self._addresses),
+            frozenset(self._code.keys() - self._not_immediate),
+            frozenset(),
+        )
+        stores = (s.cell.constant for b in tree.blocks() for s in b.body if isinstance(s, Store))
+        return Tree(
+            tree.head,
+            root,
+            tree.code,
+            tree.addresses,
+            tree.immediates,
+            frozenset(cell for cell in stores if cell is not None),
+        )
+
+    def _grow(self, state: State, pc: int) -> None:
+        """Follow one path to its next fork or its end."""
+        while True:
+            if state.path and self._ends(state, pc):
+                state.exit(pc)
+                return
+            self._pc = pc
+            if self._idiom(state, pc):
+                return
+            ins = self._builder.fetch(pc)
+            if ins is None:
+                state.exit(pc, leave=True)
+                return
+            try:
+                going_on = self._execute(state, ins)
+            except Aside:
+                state.exit(pc, leave=True)
+                return
+            if going_on is None:
+                return
+            pc = going_on
+
+    def _ends(self, state: State, pc: int) -> bool:
+        return (
+            pc in state.path
+            or pc in self._builder._stops
+            or self._instructions >= MAX_INSTRUCTIONS
+            or state.worst >= MAX_CYCLES
+        )
+
+    def _execute(self, state: State, ins: Instruction) -> int | None:
+        """Carry out one instruction; the address of the next, None if the path was given away."""
+        if ins.mnemonic in BRANCHES:
+            self._enter(state, ins)
+            return self._branch(state, ins)
+        match ins.mnemonic:
+            case "JMP" if ins.mode == "abs":
+                following = ins.operand
+            case "JMP":
+                self._jump_indirect(state, ins)
+                return None
+            case "JSR":
+                back = ins.address + 2 & 0xFFFF
+                self._room(state)
+                state.push(self._values.const(back >> 8))
+                state.push(self._values.const(back & 0xFF))
+                following = ins.operand
+            case "RTS":
+                return self._return(state, ins)
+            case "TXS":
+                self._enter(state, ins)
+                state.spend(ins.cycles)
+                self._pc = ins.next
+                self._new_frame(state, state["x"])
+                return ins.next
+            case "PHA" | "PHP":
+                self._room(state)
+                self._semantics.execute(state, ins)
+                following = ins.next
+            case _:
+                self._semantics.execute(state, ins)
+                following = ins.next
+        self._enter(state, ins)
+        state.spend(ins.cycles)
+        return following
+
+    def _branch(self, state: State, ins: Instruction) -> int | None:
+        condition, if_set = self._condition(state, ins.mnemonic)
+        if condition.constant is not None:
+            taken = bool(condition.constant) == if_set
+            state.spend(ins.taken_cycles if taken else ins.cycles)
+            return ins.target if taken else ins.next
+        yes, no = state.fork(), state.fork()
+        state.block.end = Fork(condition, yes.block, no.block)
+        taken_state, other = (yes, no) if if_set else (no, yes)
+        taken_state.spend(ins.taken_cycles)
+        other.spend(ins.cycles)
+        self._paths += ((taken_state, ins.target), (other, ins.next))
+        return None
+
+    def _condition(self, state: State, mnemonic: str) -> tuple[Value, bool]:
+        """A value, and whether the branch is taken when it is not 0 or when it is."""
+        v = self._values
+        match mnemonic:
+            case "BCC" | "BCS":
+                return state["c"], mnemonic == "BCS"
+            case "BEQ" | "BNE":
+                return v("==", state["z"], 0), mnemonic == "BEQ"
+            case "BMI" | "BPL":
+                n = state["n"]
+                return v(">=" if n.low >= 0 and n.high < 256 else "&", n, 0x80), mnemonic == "BMI"
+            case _:
+                return overflow(state), mnemonic == "BVS"
+
+    def _jump_indirect(self, state: State, ins: Instruction) -> None:
+        reads, v = self._builder._layout.reads, self._values
+        pointer = ins.operand
+        cells = [reads[pointer], reads[pointer & 0xFF00 | pointer + 1 & 0xFF]]
+        if min(cells) < 0:
+            raise Aside
+        low, high = (state.load(cell) for cell in cells)
+        self._enter(state, ins)
+        state.spend(ins.cycles)
+        state.exit(v("|", low, v("<<", high, 8)))
+
+    def _return(self, state: State, ins: Instruction) -> int | None:
+        v = self._values
+        self._enter(state, ins)
+        low, high = state.pull(), state.pull()
+        state.spend(ins.cycles)
+        target = v("&", v("+", v("|", low, v("<<", high, 8)), 1), 0xFFFF)
+        if target.constant is not None:
+            return target.constant
+        state.exit(target)
+        return None
+
+    def _idiom(self, state: State, pc: int) -> bool:
+        """Carry out the idiom at *pc*, if there is one."""
+        idiom = idioms.recognise(self._builder.fetch, pc)
+        if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions[1:]):
+            return False
+        if isinstance(idiom, idioms.Delay):
+            for ins in idiom.instructions:
+                self._enter(state, ins)
+            self._paths.append((state, idioms.run_delay(idiom, state)))
+            return True
+        cell = self._builder._layout.read_span(idiom.base)
+        if cell is None or idiom.limit < idiom.lowest + 1:
+            return False
+        hit, vain = idioms.run_search(idiom, cell, state, self._leave_if)
+        for path in (hit, vain):
+            for ins in idiom.instructions:
+                self._enter(path, ins)
+        self._paths += ((hit, idiom.hit.leaves), (vain, idiom.count.leaves))
+        return True
+
+    def _enter(self, state: State, ins: Instruction) -> None:
+        """Note that the path goes through *ins*."""
+        state.path |= {ins.address}
+        self._instructions += 1
+        self._addresses.add(ins.address)
+        for i in range(ins.length):
+            cell = self._builder._layout.reads[ins.address + i & 0xFFFF]
+            if i == 1 and ins.mode == "imm":
+                if cell in self._builder._variable:
+                    continue
+            else:
+                self._not_immediate.add(cell)
+            self._code[cell] = self._builder._memory[cell]
+
+    def _leave_if(self, state: State, condition: Value) -> None:
+        """Leave to the interpreter, before the present instruction, if *condition* is not 0."""
+        if condition.constant == 0:
+            return
+        if condition.constant is not None:
+            raise Aside
+        outside = state.fork()
+        outside.exit(self._pc, leave=True)
+        inside = Block()
+        state.block.end = Fork(condition, outside.block, inside)
+        state.block = inside
+
+    def _room(self, state: State) -> None:
+        """Have a frame into which a byte can be pushed."""
+        if state.offset > 0:
+            self._new_frame(state, state.pointer)
+
+    def _new_frame(self, state: State, pointer: Value | None = None) -> None:
+        """Count from another stack pointer, if it leaves room for what the path will do."""
+        if pointer is not None:
+            state.new_frame(pointer)
+        outside = state.fork()
+        outside.exit(self._pc, leave=True)
+        inside = Block()
+        state.block.end = StackCheck(state.frame, inside, outside.block)
+        state.block = inside

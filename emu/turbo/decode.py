@@ -1,0 +1,67 @@
+"""One instruction taken apart, by py65's own tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from emu.mpu import NMOS6502
+
+LENGTHS = {
+    "imp": 1, "acc": 1, "imm": 2, "zpg": 2, "zpx": 2, "zpy": 2, "inx": 2, "iny": 2, "rel": 2,
+    "abs": 3, "abx": 3, "aby": 3, "ind": 3,
+}  # fmt: skip
+BRANCHES = frozenset("BCC BCS BEQ BNE BMI BPL BVC BVS".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """An instruction at ``address``; ``operand`` is the byte or word that follows the opcode.
+
+    ``cycles`` without the extra cycle of a taken branch or a crossed page; ``page_penalty`` tells
+    whether an indexed access pays one.
+    """
+
+    address: int
+    mnemonic: str
+    mode: str
+    operand: int
+    cycles: int
+    page_penalty: bool
+
+    @property
+    def length(self) -> int:
+        """In bytes, 1-3."""
+        return LENGTHS[self.mode]
+
+    @property
+    def next(self) -> int:
+        """The address behind it."""
+        return self.address + self.length & 0xFFFF
+
+    @property
+    def target(self) -> int:
+        """Where a branch goes when it is taken."""
+        return self.next + (self.operand ^ 0x80) - 0x80 & 0xFFFF
+
+    @property
+    def taken_cycles(self) -> int:
+        """Cycles of a branch that is taken."""
+        return self.cycles + (2 if (self.next ^ self.target) & 0xFF00 else 1)
+
+
+def decode(code: bytes, address: int) -> Instruction | None:
+    """The documented instruction whose bytes *code* starts with; None if there is none.
+
+    *code* may be short at the end of memory.
+    """
+    if not code:
+        return None
+    opcode = code[0]
+    mnemonic, mode = NMOS6502.disassemble[opcode]
+    if mnemonic == "???" or len(code) < LENGTHS[mode]:
+        return None
+    operand = int.from_bytes(code[1 : LENGTHS[mode]], "little")
+    cycles, extra = NMOS6502.cycletime[opcode], NMOS6502.extracycles[opcode]
+    return Instruction(
+        address, mnemonic, mode, operand, cycles, bool(extra) and mnemonic not in BRANCHES
+    )

@@ -1,0 +1,196 @@
+"""Loops that are one operation.
+
+*The search*: which of these cells equals A? A program without an index from squares to men asks
+that all the time; its loop has four instructions, in this order or rotated by two::
+
+    again  CMP table,X        again  DEX
+           BEQ hit                   BMI out
+           DEX                       CMP table,X
+           BPL again                 BNE again
+
+*The delay*: ``DEX`` and ``BNE`` back to it. Both are recognised by what they do, wherever they
+stand, with X or Y, with either polarity of the branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from emu.turbo.decode import Instruction
+from emu.turbo.state import State
+from emu.turbo.tree import Fork
+from emu.turbo.values import Value
+
+Decode = Callable[[int], Instruction | None]
+
+_SIGN = {"BPL": True, "BMI": False}
+_ZERO = {"BNE": True, "BEQ": False}
+_INDEX = {"zpx": "x", "abx": "x", "aby": "y"}
+_LIMIT_OF_SIGN = 0x7F
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A branch seen from a loop: where it goes while the loop lasts, and where when it ends."""
+
+    stays: int
+    stay_cycles: int
+    leaves: int
+    leave_cycles: int
+
+    @classmethod
+    def of(cls, branch: Instruction, stays_if_taken: bool) -> _Turn:
+        taken = branch.target, branch.taken_cycles
+        not_taken = branch.next, branch.cycles
+        return cls(*taken, *not_taken) if stays_if_taken else cls(*not_taken, *taken)
+
+
+@dataclass(frozen=True)
+class Search:
+    """``head`` starts a search from the cell at ``base + index`` downwards.
+
+    It ends below offset ``lowest`` with the index at ``exhausted``. With ``counts_first`` the index
+    is decremented before it is first used.
+    """
+
+    instructions: tuple[Instruction, ...]
+    index: str
+    base: int
+    lowest: int
+    counts_first: bool
+    hit: _Turn
+    count: _Turn
+
+    @property
+    def exhausted(self) -> int:
+        """The index after a search in vain."""
+        return self.lowest - 1 & 0xFF
+
+    @property
+    def limit(self) -> int:
+        """The highest index at which it is a plain search: nothing wraps, no page is crossed."""
+        highest = 0xFF - (self.base & 0xFF)
+        return highest if self.lowest else min(highest, _LIMIT_OF_SIGN)
+
+    @property
+    def work_cycles(self) -> tuple[int, int]:
+        """Cycles of the comparison and of the decrement."""
+        by_kind = {i.mnemonic == "CMP": i.cycles for i in self.instructions if i.mode != "rel"}
+        return by_kind[True], by_kind[False]
+
+
+@dataclass(frozen=True)
+class Delay:
+    """``head`` counts a register down to 0."""
+
+    instructions: tuple[Instruction, ...]
+    register: str
+    count: _Turn
+
+
+def recognise(decode: Decode, head: int) -> Search | Delay | None:
+    """The idiom that starts at *head*, if one does."""
+    first = decode(head)
+    if first is None:
+        return None
+    if first.mnemonic in ("DEX", "DEY"):
+        return _delay(decode, first) or _search(decode, first, counts_first=True)
+    if first.mnemonic == "CMP":
+        return _search(decode, first, counts_first=False)
+    return None
+
+
+def _delay(decode: Decode, first: Instruction) -> Delay | None:
+    branch = decode(first.next)
+    if branch is None or branch.mnemonic != "BNE" or branch.target != first.address:
+        return None
+    return Delay((first, branch), first.mnemonic[2].lower(), _Turn.of(branch, True))
+
+
+def _search(decode: Decode, first: Instruction, counts_first: bool) -> Search | None:
+    first_branch = decode(first.next)
+    if first_branch is None:
+        return None
+    first_turn = _turn(first, first_branch)
+    second = decode(first_turn.stays) if first_turn else None
+    second_branch = decode(second.next) if second else None
+    if first_turn is None or second is None or second_branch is None:
+        return None
+    second_turn = _turn(second, second_branch)
+    if second_turn is None or second_turn.stays != first.address:
+        return None
+    compare, count = (second, first) if counts_first else (first, second)
+    count_branch = first_branch if counts_first else second_branch
+    hit, counting = (second_turn, first_turn) if counts_first else (first_turn, second_turn)
+    index = _INDEX.get(compare.mode)
+    if compare.mnemonic != "CMP" or count.mnemonic != f"DE{(index or '?').upper()}":
+        return None
+    return Search(
+        (first, first_branch, second, second_branch),
+        index or "",
+        compare.operand,
+        1 if count_branch.mnemonic in _ZERO else 0,
+        counts_first,
+        hit,
+        counting,
+    )
+
+
+def _turn(work: Instruction, branch: Instruction) -> _Turn | None:
+    """How *branch*, right behind *work*, keeps a search going."""
+    if work.mnemonic == "CMP" and branch.mnemonic in _ZERO:
+        return _Turn.of(branch, _ZERO[branch.mnemonic])
+    if work.mnemonic in ("DEX", "DEY") and branch.mnemonic in {**_SIGN, **_ZERO}:
+        return _Turn.of(branch, {**_SIGN, **_ZERO}[branch.mnemonic])
+    return None
+
+
+def run_delay(delay: Delay, state: State) -> int:
+    """Carry a delay out; the address behind it."""
+    v = state.values
+    again = v.byte(v("-", state[delay.register], 1))
+    work = delay.instructions[0].cycles
+    state.charge(again, work + delay.count.stay_cycles, 2)
+    state.spend(work + delay.count.leave_cycles, 2)
+    state[delay.register] = state["n"] = state["z"] = v.const(0)
+    return delay.count.leaves
+
+
+def run_search(
+    search: Search, cell: int, state: State, leave_if: Callable[[State, Value], None]
+) -> tuple[State, State]:
+    """Carry a search out in the cells from *cell* on: the states of a hit and of a vain search.
+
+    Their paths go on at ``search.hit.leaves`` and ``search.count.leaves``.
+    """
+    v, index = state.values, state[search.index]
+    compare, decrement = search.work_cycles
+    miss = compare + search.hit.stay_cycles + decrement + search.count.stay_cycles
+    first = search.lowest + search.counts_first
+    leave_if(state, v(">=", index, search.limit + 1))
+    leave_if(state, v("==", v(">=", index, first), 0))
+    stop = v("+", index, cell + (not search.counts_first))
+    low = cell + search.lowest
+    state.flush(cell, cell + 0xFF)
+    found = state.look("rfind", state["a"], v.const(low), stop, low=-1, high=cell + search.limit)
+    hit, vain = state.fork(), state.fork()
+    state.block.end = Fork(v(">=", found, 0), hit.block, vain.block)
+
+    offset = v.bounded("-", found, cell, search.lowest, search.limit)
+    hit[search.index] = offset
+    misses = v.bounded("-", v("-", index, offset), int(search.counts_first), 0, search.limit)
+    hit.charge(misses, miss, 4)
+    if search.counts_first:
+        hit.spend(decrement + search.count.stay_cycles, 2)
+    hit.spend(compare + search.hit.leave_cycles, 2)
+    hit["n"] = hit["z"] = v.const(0)
+    hit["c"] = v.const(1)
+
+    vain.charge(v.bounded("-", index, search.lowest, 0, search.limit), miss, 4)
+    if not search.counts_first:
+        vain.spend(compare + search.hit.stay_cycles, 2)
+    vain.spend(decrement + search.count.leave_cycles, 2)
+    vain[search.index] = vain["n"] = vain["z"] = v.const(search.exhausted)
+    vain["c"] = v(">=", vain["a"], vain.load(low))
+    return hit, vain

@@ -1,0 +1,178 @@
+"""The Python engine: trees compiled to functions that call each other through a trampoline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from emu.turbo.pysource import CYCLE, ENVIRONMENT, OVER, SHARED, name_of, source
+from emu.turbo.tree import REGISTERS, Tree
+
+Function = Callable[[], Any]
+MAX_RUN_CYCLES = CYCLE - 1
+"""In one run; so many instructions can't overflow their part of ``t``."""
+
+
+def compile_tree(tree: Tree, stops: Container[int]) -> CodeType:
+    """The function for *tree* as a code object, free variables unbound."""
+    lines = "\n".join("    " + line for line in source(tree, stops).splitlines())
+    free = sorted({*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.targets)})
+    own = name_of(tree.head)
+    bound = " = ".join(name for name in free if name != own)
+    module = compile(f"def bind():\n    {bound} = None\n{lines}\n", f"<6502 {own[1:]}>", "exec")
+    return _inner(_inner(module, "bind"), own)
+
+
+def _inner(code: CodeType, name: str) -> CodeType:
+    return next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
+
+
+class _Functions(dict[int, Function]):
+    """The function for each address; unknown ones are made when they are asked for."""
+
+    def __init__(self, make: Callable[[int], Function]) -> None:
+        self._make = make
+
+    def __missing__(self, address: int) -> Function:
+        function = self._make(address)
+        self[address] = function
+        return function
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What functions look things up in: physical memory, ``guarded`` by cell, ``room`` by stack
+    pointer, and the decoding of addresses."""
+
+    memory: bytearray
+    guarded: bytearray
+    room: bytearray
+    cell_read: list[int]
+    cell_write: list[int]
+
+
+class PythonEngine:
+    """Runs functions made of trees. ``on_missing(address)`` is asked when one is first wanted; it
+    may ``install`` it, or let the interpreter have the address for now."""
+
+    def __init__(self, tables: Tables, on_missing: Callable[[int], None]) -> None:
+        self._on_missing = on_missing
+        self._functions = _Functions(self._stub)
+        self._cells: dict[str, CellType] = {name: CellType(0) for name in SHARED}
+        environment = {
+            "memory": tables.memory,
+            "rfind": tables.memory.rfind,
+            "guarded": tables.guarded,
+            "room": tables.room,
+            "cell_read": tables.cell_read,
+            "cell_write": tables.cell_write,
+            "functions": self._functions,
+            "leave": None,
+        }
+        self._cells.update({name: CellType(value) for name, value in environment.items()})
+        self._trampoline = self._make_trampoline()
+        self._names: dict[str, int] = {}
+        self._stops: frozenset[int] = frozenset()
+        self._installed: dict[int, CodeType] = {}
+
+    def __contains__(self, head: int) -> bool:
+        return head in self._installed
+
+    def install(self, head: int, code: CodeType) -> None:
+        """Have *code* run at *head*."""
+        for name in code.co_freevars:
+            if name not in self._cells:
+                self._link(name)
+        closure = tuple(self._cells[name] for name in code.co_freevars)
+        self._set(head, FunctionType(code, {}, name_of(head), None, closure))
+        self._installed[head] = code
+
+    def remove(self, head: int) -> None:
+        """Forget the function at *head*."""
+        del self._installed[head]
+        self._set(head, self._stub(head))
+
+    def stop_at(self, addresses: frozenset[int]) -> None:
+        """Leave, not run on, where a computed jump goes to one of *addresses*."""
+        self._stops = addresses
+        self._functions.clear()
+        for head in self._installed.keys() - addresses:
+            self._functions[head] = self._cells[name_of(head)].cell_contents
+        for address in addresses:
+            self._functions[address] = self._leaver(address)
+
+    def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
+        """Run from *head* until *cycles* are used up, or a function leaves; *registers* is updated.
+
+        Returns the address reached, cycles and instructions spent, and whether it left.
+        """
+        cells = self._cells
+        for name in REGISTERS:
+            cells[name].cell_contents = registers[name]
+        cells["t"].cell_contents = 0
+        cells["limit"].cell_contents = min(cycles, MAX_RUN_CYCLES) * CYCLE
+        last = self._trampoline(cells[name_of(head)].cell_contents)
+        for name in REGISTERS:
+            registers[name] = int(cells[name].cell_contents)
+        spent, instructions = divmod(cells["t"].cell_contents, CYCLE)
+        left = cells["limit"].cell_contents == OVER
+        return (
+            cells["pc"].cell_contents if left else self._names[last.__name__],
+            spent,
+            instructions,
+            left,
+        )
+
+    def _set(self, head: int, function: Function) -> None:
+        name = name_of(head)
+        self._link(name)
+        self._cells[name].cell_contents = function
+        if head not in self._stops:
+            self._functions[head] = function
+
+    def _link(self, name: str) -> None:
+        """Let *name* be callable before there is a tree for it."""
+        if name not in self._cells:
+            head = int(name[1:], 16)
+            self._names[name] = head
+            self._cells[name] = CellType(self._stub(head))
+
+    def _leaver(self, address: int) -> Function:
+        """What runs at a stop: nothing."""
+        cells = self._cells
+
+        def leave() -> None:
+            cells["pc"].cell_contents = address
+            cells["limit"].cell_contents = OVER
+
+        leave.__name__ = name_of(address)
+        self._names[leave.__name__] = address
+        return leave
+
+    def _stub(self, head: int) -> Function:
+        """What runs where nothing is installed yet: asks for it, once."""
+        cells = self._cells
+
+        def stub() -> Any:
+            self._on_missing(head)
+            if head in self._installed:
+                return self._functions[head]
+            cells["pc"].cell_contents = head
+            cells["limit"].cell_contents = OVER
+            return None
+
+        stub.__name__ = name_of(head)
+        return stub
+
+    def _make_trampoline(self) -> Callable[[Function], Any]:
+        t, limit = 0, 0
+
+        def trampoline(function: Any) -> Any:
+            while t < limit:
+                function = function()
+            return function
+
+        closure = tuple(self._cells[name] for name in trampoline.__code__.co_freevars)
+        return FunctionType(trampoline.__code__, {}, "trampoline", None, closure)

@@ -1,0 +1,356 @@
+"""What each instruction does to a `State`: the 6502 in terms of `Values`, decimal mode excepted.
+
+Every function takes the state just before its instruction and gives it back just after; `Aside` is
+raised, with nothing changed, where translated code must leave the instruction to the interpreter.
+Flags follow the MOS programming manual; which of them are never looked at costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from emu.turbo.decode import Instruction
+from emu.turbo.layout import SPAN, Layout
+from emu.turbo.state import ZERO_PAGE, Place, State
+from emu.turbo.values import Value
+
+P_ALWAYS = 0x30
+P_DECIMAL = 0x08
+_LAST_CELL = 0xFFFF
+
+
+class Aside(Exception):
+    """Translated code steps aside here."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where an instruction finds its operand: a known place, or a computed cell low..high."""
+
+    place: Place | None = None
+    cell: Value | None = None
+    low: int = 0
+    high: int = _LAST_CELL
+    crossed: Value | None = None
+    byte: Value | None = None
+
+    def read(self, state: State) -> Value:
+        """The byte there."""
+        if self.byte is not None:
+            return self.byte
+        if self.place is not None:
+            return state.load(self.place)
+        assert self.cell is not None
+        return state.load_from(self.cell, self.low, self.high)
+
+    def write(self, state: State, value: Value) -> None:
+        """Put a byte there."""
+        if self.place is not None:
+            state.store(self.place, value)
+        elif self.cell is not None:
+            state.store_to(self.cell, value, self.low, self.high)
+
+
+@dataclass
+class Semantics:
+    """Instructions on one machine. ``leave_if(state, condition)`` makes the path leave to the
+    interpreter, before the present instruction, when a value is not 0; ``is_code`` tells whether a
+    cell holds translated code; ``variable`` cells are immediate operands that programs change.
+    """
+
+    layout: Layout
+    leave_if: Callable[[State, Value], None]
+    is_code: Callable[[int], bool]
+    variable: frozenset[int]
+
+    def execute(self, state: State, ins: Instruction) -> None:
+        """Carry out any instruction but branches, jumps, calls and returns."""
+        if ins.mnemonic in _LOADS:
+            register = ins.mnemonic[2].lower()
+            state[register] = _nz(state, self.operand(state, ins))
+        elif ins.mnemonic in _STORES:
+            register = ins.mnemonic[2].lower()
+            self.access(state, ins, writes=True).write(state, state[register])
+        elif ins.mnemonic in _READERS:
+            _READERS[ins.mnemonic](state, self.operand(state, ins))
+        elif ins.mnemonic in _MODIFIERS:
+            modify = _MODIFIERS[ins.mnemonic]
+            if ins.mode == "acc":
+                state["a"] = modify(state, state["a"])
+            else:
+                access = self.access(state, ins, writes=True)
+                access.write(state, modify(state, access.read(state)))
+        elif ins.mnemonic in _IMPLIED:
+            _IMPLIED[ins.mnemonic](self, state)
+        else:
+            raise Aside(ins.mnemonic)
+
+    def operand(self, state: State, ins: Instruction) -> Value:
+        """The byte an instruction reads; the cycle of a crossed page is charged."""
+        access = self.access(state, ins)
+        if access.crossed is not None and ins.page_penalty:
+            state.charge(access.crossed, 1, 0)
+        return access.read(state)
+
+    def access(self, state: State, ins: Instruction, writes: bool = False) -> Access:
+        """Where the operand is."""
+        match ins.mode:
+            case "imm":
+                cell = self.layout.reads[ins.address + 1 & 0xFFFF]
+                if cell in self.variable:
+                    return Access(place=cell)
+                return Access(byte=state.values.const(ins.operand))
+            case "zpg" | "abs":
+                return self._direct(ins.operand, writes)
+            case "zpx" | "zpy":
+                return self._zero_page_indexed(state, ins.operand, state[ins.mode[2]], writes)
+            case "abx" | "aby":
+                return self._indexed(state, ins.operand, state[ins.mode[2]], writes)
+            case _:
+                return self._indirect(state, ins, writes)
+
+    def _direct(self, address: int, writes: bool) -> Access:
+        cell = (self.layout.writes if writes else self.layout.reads)[address]
+        if cell < 0 or (writes and (self.is_code(cell) or self.layout.reads[address] != cell)):
+            raise Aside
+        return Access(place=cell)
+
+    def _zero_page_indexed(self, state: State, base: int, index: Value, writes: bool) -> Access:
+        cell = state.values.byte(state.values("+", index, base))
+        if cell.constant is not None:
+            return self._direct(cell.constant, writes)
+        if writes:
+            self.leave_if(state, self._guarded(state, cell))
+        return Access(cell=cell, low=ZERO_PAGE.start, high=ZERO_PAGE.stop - 1)
+
+    def _indexed(self, state: State, base: int, index: Value, writes: bool) -> Access:
+        if index.constant is not None:
+            crossed = state.values.const((base & 0xFF) + index.constant >> 8)
+            access = self._direct(base + index.constant & 0xFFFF, writes)
+            return Access(place=access.place, crossed=crossed)
+        first = self.layout.read_span(base)
+        if first is None or (writes and self.layout.write_span(base) != first):
+            raise Aside
+        cell = state.values("+", index, first)
+        if writes:
+            self.leave_if(state, self._guarded(state, cell))
+        crossed = state.values(">=", index, 0x100 - (base & 0xFF))
+        return Access(cell=cell, low=first, high=first + SPAN - 1, crossed=crossed)
+
+    def _indirect(self, state: State, ins: Instruction, writes: bool) -> Access:
+        v = state.values
+        if ins.mode == "inx":
+            pointer = self._pointer(state, v.byte(v("+", state["x"], ins.operand)))
+            address, crossed = v("|", pointer[0], v("<<", pointer[1], 8)), None
+        elif ins.mode == "iny":
+            pointer = self._pointer(state, v.const(ins.operand))
+            base = v("|", pointer[0], v("<<", pointer[1], 8))
+            address = v("&", v("+", base, state["y"]), 0xFFFF)
+            crossed = v(">=", v("+", pointer[0], state["y"]), 0x100)
+        else:
+            raise Aside(ins.mode)
+        cell = v.table("cell-read", address, -33, self.layout.size - 1)
+        self.leave_if(state, v("==", v(">=", cell, 0), 0))
+        if writes:
+            written = v.table("cell-write", address, -33, self.layout.size - 1)
+            self.leave_if(state, v("==", v("==", written, cell), 0))
+            self.leave_if(state, self._guarded(state, cell))
+        return Access(cell=cell, crossed=crossed)
+
+    def _pointer(self, state: State, at: Value) -> tuple[Value, Value]:
+        after = state.values.byte(state.values("+", at, 1))
+        if at.constant is not None and after.constant is not None:
+            return state.load(at.constant), state.load(after.constant)
+        zero_page = (ZERO_PAGE.start, ZERO_PAGE.stop - 1)
+        return state.load_from(at, *zero_page), state.load_from(after, *zero_page)
+
+    @staticmethod
+    def _guarded(state: State, cell: Value) -> Value:
+        return state.values.table("guarded", cell, 0, 1)
+
+    def pull_status(self, state: State) -> None:
+        """PLP; a set D is the interpreter's."""
+        self.leave_if(state, state.values("&", state.top(), P_DECIMAL))
+        set_status(state, state.pull())
+
+    def decimal_clear(self, state: State) -> None:
+        """CLD: D is clear already."""
+
+
+def _nz(state: State, value: Value) -> Value:
+    state["n"] = state["z"] = value
+    return value
+
+
+def _add(state: State, value: Value) -> None:
+    v = state.values
+    total = v("+", v("+", state["a"], value), state["c"])
+    state["v0"], state["v1"] = state["a"], value
+    state["c"] = v(">>", total, 8)
+    state["a"] = state["v2"] = _nz(state, v.byte(total))
+
+
+def _subtract(state: State, value: Value) -> None:
+    _add(state, state.values("^", value, 0xFF))
+
+
+def _compare(register: str) -> Callable[[State, Value], None]:
+    def compare(state: State, value: Value) -> None:
+        state["c"] = state.values(">=", state[register], value)
+        _nz(state, state.values("-", state[register], value))
+
+    return compare
+
+
+def _combine(operation: str) -> Callable[[State, Value], None]:
+    def combine(state: State, value: Value) -> None:
+        state["a"] = _nz(state, state.values(operation, state["a"], value))
+
+    return combine
+
+
+def _bit(state: State, value: Value) -> None:
+    v = state.values
+    state["n"], state["z"] = value, v("&", state["a"], value)
+    state["v0"] = state["v1"] = v.const(0)
+    state["v2"] = v("<<", value, 1)
+
+
+def _shift_left(state: State, value: Value) -> Value:
+    v = state.values
+    state["c"] = v(">>", value, 7)
+    return _nz(state, v.byte(v("<<", value, 1)))
+
+
+def _shift_right(state: State, value: Value) -> Value:
+    state["c"] = state.values("&", value, 1)
+    return _nz(state, state.values(">>", value, 1))
+
+
+def _rotate_left(state: State, value: Value) -> Value:
+    v, carry = state.values, state["c"]
+    state["c"] = v(">>", value, 7)
+    return _nz(state, v.byte(v("|", v("<<", value, 1), carry)))
+
+
+def _rotate_right(state: State, value: Value) -> Value:
+    v, carry = state.values, state["c"]
+    state["c"] = v("&", value, 1)
+    return _nz(state, v("|", v(">>", value, 1), v("<<", carry, 7)))
+
+
+def _step(by: int) -> Callable[[State, Value], Value]:
+    return lambda state, value: _nz(
+        state, state.values.byte(state.values("+" if by > 0 else "-", value, 1))
+    )
+
+
+def overflow(state: State) -> Value:
+    """Not 0 if V is set."""
+    v = state.values
+    differing = v("&", v("^", state["v0"], state["v2"]), v("^", state["v1"], state["v2"]))
+    return v("&", differing, 0x80)
+
+
+def status(state: State) -> Value:
+    """P as PHP pushes it."""
+    v = state.values
+    p = v("|", state["c"], v("<<", v("==", state["z"], 0), 1))
+    p = v("|", v("|", p, state["i"]), v(">>", overflow(state), 1))
+    return v("|", v("|", p, v("&", state["n"], 0x80)), P_ALWAYS)
+
+
+def set_status(state: State, p: Value) -> None:
+    """All flags from a byte whose D is clear."""
+    v = state.values
+    state["c"], state["i"], state["n"] = v("&", p, 1), v("&", p, 4), p
+    state["z"] = v("^", v("&", p, 2), 2)
+    state["v0"] = state["v1"] = v.const(0)
+    state["v2"] = v("<<", p, 1)
+
+
+def _transfer(source: str, target: str) -> Callable[[Semantics, State], None]:
+    def transfer(_: Semantics, state: State) -> None:
+        state[target] = _nz(state, state[source])
+
+    return transfer
+
+
+def _counted(register: str, by: int) -> Callable[[Semantics, State], None]:
+    def count(_: Semantics, state: State) -> None:
+        state[register] = _step(by)(state, state[register])
+
+    return count
+
+
+def _set(register: str, number: int) -> Callable[[Semantics, State], None]:
+    def assign(_: Semantics, state: State) -> None:
+        state[register] = state.values.const(number)
+
+    return assign
+
+
+def _clear_overflow(_: Semantics, state: State) -> None:
+    state["v0"] = state["v1"] = state["v2"] = state.values.const(0)
+
+
+def _stack_to_x(_: Semantics, state: State) -> None:
+    state["x"] = _nz(state, state.values.byte(state.pointer))
+
+
+def _push_a(_: Semantics, state: State) -> None:
+    state.push(state["a"])
+
+
+def _push_status(_: Semantics, state: State) -> None:
+    state.push(status(state))
+
+
+def _pull_a(_: Semantics, state: State) -> None:
+    state["a"] = _nz(state, state.pull())
+
+
+_LOADS = frozenset(("LDA", "LDX", "LDY"))
+_STORES = frozenset(("STA", "STX", "STY"))
+_READERS: dict[str, Callable[[State, Value], None]] = {
+    "ADC": _add,
+    "SBC": _subtract,
+    "AND": _combine("&"),
+    "ORA": _combine("|"),
+    "EOR": _combine("^"),
+    "CMP": _compare("a"),
+    "CPX": _compare("x"),
+    "CPY": _compare("y"),
+    "BIT": _bit,
+}
+_MODIFIERS: dict[str, Callable[[State, Value], Value]] = {
+    "ASL": _shift_left,
+    "LSR": _shift_right,
+    "ROL": _rotate_left,
+    "ROR": _rotate_right,
+    "INC": _step(1),
+    "DEC": _step(-1),
+}
+_IMPLIED: dict[str, Callable[[Semantics, State], None]] = {
+    "TAX": _transfer("a", "x"),
+    "TAY": _transfer("a", "y"),
+    "TXA": _transfer("x", "a"),
+    "TYA": _transfer("y", "a"),
+    "TSX": _stack_to_x,
+    "INX": _counted("x", 1),
+    "INY": _counted("y", 1),
+    "DEX": _counted("x", -1),
+    "DEY": _counted("y", -1),
+    "CLC": _set("c", 0),
+    "SEC": _set("c", 1),
+    "CLI": _set("i", 0),
+    "SEI": _set("i", 4),
+    "CLV": _clear_overflow,
+    "CLD": Semantics.decimal_clear,
+    "PHA": _push_a,
+    "PHP": _push_status,
+    "PLA": _pull_a,
+    "PLP": Semantics.pull_status,
+    "NOP": lambda _, __: None,
+}

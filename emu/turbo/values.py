@@ -1,0 +1,132 @@
+"""What a translated tree computes with: expressions over the registers and memory it starts from.
+
+A `Value` stands for one number at one moment and never changes. Arithmetic is that of integers, not
+of bytes: a subtraction may be negative, and whoever needs a byte says ``& 255``; `Value.low` and
+`Value.high` bound what a value can be, so that the mask disappears where it would do nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import add, and_, ge, lshift, or_, rshift, sub, xor
+from typing import Any
+
+_FOLD: dict[str, Callable[[Any, Any], Any]] = {
+    "+": add, "-": sub, "&": and_, "|": or_, "^": xor, "<<": lshift, ">>": rshift,
+    ">=": ge, "==": lambda a, b: a == b,
+}  # fmt: skip
+MEMORY_OPERATIONS = frozenset(("load", "rfind"))
+"""These see memory as it is at their place in the tree; all others are pure."""
+
+
+class Value:
+    """A number: ``operation`` applied to ``arguments``.
+
+    ``const n`` · ``in register`` (what the tree was entered with) · ``load cell`` ·
+    ``rfind needle start end`` (the last cell in start..end-1 that holds needle, or -1) ·
+    ``cell-read address``, ``cell-write address`` (the physical cell, negative for none) ·
+    ``guarded cell`` (1 where translated code lies) · ``room sp`` (bytes that may be pushed) ·
+    and the binary operators ``+ - & | ^ << >> >= ==``.
+    """
+
+    __slots__ = ("arguments", "high", "low", "operation")
+
+    def __init__(self, operation: str, arguments: tuple[Any, ...], low: int, high: int) -> None:
+        self.operation = operation
+        self.arguments = arguments
+        self.low = low
+        self.high = high
+
+    @property
+    def constant(self) -> int | None:
+        """The number, where it is known."""
+        return self.arguments[0] if self.operation == "const" else None
+
+    def __repr__(self) -> str:
+        return f"({self.operation} {' '.join(map(repr, self.arguments))})"
+
+
+class Values:
+    """Makes values: folds constants, drops masks that do nothing, gives equal ones as one."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], Value] = {}
+
+    def const(self, number: int) -> Value:
+        """A known number."""
+        return self._shared("const", (int(number),), number, number)
+
+    def entry(self, register: str, low: int, high: int) -> Value:
+        """What *register* holds when the tree is entered."""
+        return self._shared("in", (register,), low, high)
+
+    def memory(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
+        """A look at memory: never the same value twice."""
+        return Value(operation, arguments, low, high)
+
+    def table(self, operation: str, argument: Value, low: int, high: int) -> Value:
+        """A look into a table."""
+        return self._shared(operation, (argument,), low, high)
+
+    def __call__(self, operation: str, a: Value, b: Value | int) -> Value:
+        """``a operation b``."""
+        if not isinstance(b, Value):
+            b = self.const(b)
+        m, n = a.constant, b.constant
+        if m is not None and n is not None:
+            return self.const(int(_FOLD[operation](m, n)))
+        if operation == "+" and m is not None:
+            a, b, m, n = b, a, n, m
+        if n is not None:
+            if n == 0 and operation in "+-|^<<>>":
+                return a
+            if operation == "&" and a.low >= 0 and a.high <= n and n & (n + 1) == 0:
+                return a
+            if operation == "+" and a.operation == "+" and a.arguments[1].constant is not None:
+                return self("+", a.arguments[0], a.arguments[1].constant + n)
+            if operation == "==" and not a.low <= n <= a.high:
+                return self.const(0)
+            if operation == "==" and n == 0 and a.operation == "-":
+                return self("==", a.arguments[0], a.arguments[1])
+            if operation == ">=" and (a.low >= n or a.high < n):
+                return self.const(int(a.low >= n))
+        return self._shared(operation, (a, b), *_bounds(operation, a, b))
+
+    def bounded(self, operation: str, a: Value, b: int, low: int, high: int) -> Value:
+        """``a operation b``, known for reasons of the program to be within *low* and *high*."""
+        result = self(operation, a, b)
+        if result.constant is None:
+            result.low, result.high = max(low, result.low), min(high, result.high)
+        return result
+
+    def byte(self, value: Value) -> Value:
+        """``value & 255``."""
+        return self("&", value, 255)
+
+    def _shared(self, operation: str, arguments: tuple[Any, ...], low: int, high: int) -> Value:
+        key = (operation, *map(_identity, arguments))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = Value(operation, arguments, low, high)
+        return known
+
+
+def _identity(argument: Any) -> Any:
+    return (id(argument),) if isinstance(argument, Value) else argument
+
+
+def _bounds(operation: str, a: Value, b: Value) -> tuple[int, int]:
+    if operation == "+":
+        return a.low + b.low, a.high + b.high
+    if operation == "-":
+        return a.low - b.high, a.high - b.low
+    if operation in (">=", "=="):
+        return 0, 1
+    n = b.constant
+    if operation == "&":
+        return 0, n if n is not None else max(a.high, b.high)
+    if operation == "<<" and n is not None:
+        return a.low << n, a.high << n
+    if operation == ">>" and n is not None:
+        return a.low >> n, a.high >> n
+    return 0, (1 << max(a.high, b.high).bit_length()) - 1
