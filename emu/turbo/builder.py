@@ -18,7 +18,7 @@ from emu.turbo.state import State
 from emu.turbo.tree import Block, Fork, StackCheck, Store, Tree
 from emu.turbo.values import Value, Values
 
-MAX_INSTRUCTIONS = 96
+MAX_INSTRUCTIONS = 32
 """In a tree, duplicates counted."""
 MAX_CYCLES = 512
 """On a path, after which no further instruction is begun."""
@@ -48,9 +48,11 @@ class Builder:
         self._is_code = is_code
         self._variable = variable
         self._stops = stops
+        self._fetched: dict[int, Instruction | None] = {}
 
     def build(self, head: int) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
+        self._fetched.clear()
         own: set[int] = set()
         while True:
             tree = _Growth(self, head, frozenset(own)).tree()
@@ -64,6 +66,11 @@ class Builder:
 
     def fetch(self, address: int) -> Instruction | None:
         """The instruction at *address*, if it lies in memory."""
+        if address not in self._fetched:
+            self._fetched[address] = self._fetch(address)
+        return self._fetched[address]
+
+    def _fetch(self, address: int) -> Instruction | None:
         cells = [self._layout.reads[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
         if cells[0] < 0:
             return None
@@ -186,11 +193,14 @@ class _Growth:
 
     def _branch(self, state: State, ins: Instruction) -> int | None:
         condition, if_set = self._condition(state, ins.mnemonic)
+        condition = state.decide(condition)
         if condition.constant is not None:
             taken = bool(condition.constant) == if_set
             state.spend(ins.taken_cycles if taken else ins.cycles)
             return ins.target if taken else ins.next
         yes, no = state.fork(), state.fork()
+        yes.learn(condition, True)
+        no.learn(condition, False)
         state.block.end = Fork(condition, yes.block, no.block)
         taken_state, other = (yes, no) if if_set else (no, yes)
         taken_state.spend(ins.taken_cycles)
@@ -247,7 +257,10 @@ class _Growth:
         cell = self._builder._layout.read_span(idiom.base)
         if cell is None or idiom.limit < idiom.lowest + 1:
             return False
-        hit, vain = idioms.run_search(idiom, cell, state, self._leave_if)
+        try:
+            hit, vain = idioms.run_search(idiom, cell, state, self._leave_if)
+        except Aside:
+            return False
         for path in (hit, vain):
             for ins in idiom.instructions:
                 self._enter(path, ins)
@@ -270,6 +283,7 @@ class _Growth:
 
     def _leave_if(self, state: State, condition: Value) -> None:
         """Leave to the interpreter, before the present instruction, if *condition* is not 0."""
+        condition = state.decide(condition)
         if condition.constant == 0:
             return
         if condition.constant is not None:

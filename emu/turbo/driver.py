@@ -22,7 +22,7 @@ from emu.turbo.translations import Translations
 if TYPE_CHECKING:
     from emu.board import Board
 
-WARM = 2
+WARM = 16
 """Visits after which an address is worth a translation."""
 HOPELESS = -1000
 """Visits after which one that could not be translated is tried again."""
@@ -35,11 +35,13 @@ _CARRY, _ZERO, _INTERRUPT, _DECIMAL, _ALWAYS, _OVERFLOW, _NEGATIVE = (
 class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
-    ``interpreted`` counts the instructions left to the interpreter.
+    ``interpreted`` counts the instructions left to the interpreter; *warm* is how often an address
+    must be reached to be translated.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, warm: int = WARM) -> None:
         self._board = board
+        self._warm = warm
         self._bus = board.bus
         self._interpreter = Interpreter(board)
         self._layout = Layout(board.bus)
@@ -94,7 +96,7 @@ class Turbo:
     def _visit(self, address: int) -> None:
         """Translate *address* if it was wanted often enough."""
         self._visits[address] += 1
-        if self._visits[address] < WARM:
+        if self._visits[address] < self._warm:
             return
         builder = Builder(
             self._layout,

@@ -177,17 +177,17 @@ def run_search(
     hit, vain = state.fork(), state.fork()
     state.block.end = Fork(v(">=", found, 0), hit.block, vain.block)
 
-    offset = v.bounded("-", found, cell, search.lowest, search.limit)
+    offset = v.byte(v("-", found, cell))
     hit[search.index] = offset
-    misses = v.bounded("-", v("-", index, offset), int(search.counts_first), 0, search.limit)
-    hit.charge(misses, miss, 4)
+    misses = v("-", v("-", index, offset), int(search.counts_first))
+    hit.charge(misses, miss, 4, at_most=search.limit)
     if search.counts_first:
         hit.spend(decrement + search.count.stay_cycles, 2)
     hit.spend(compare + search.hit.leave_cycles, 2)
     hit["n"] = hit["z"] = v.const(0)
     hit["c"] = v.const(1)
 
-    vain.charge(v.bounded("-", index, search.lowest, 0, search.limit), miss, 4)
+    vain.charge(v("-", index, search.lowest), miss, 4, at_most=search.limit)
     if not search.counts_first:
         vain.spend(compare + search.hit.stay_cycles, 2)
     vain.spend(decrement + search.count.leave_cycles, 2)

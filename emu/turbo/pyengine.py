@@ -135,9 +135,7 @@ class PythonEngine:
     def _link(self, name: str) -> None:
         """Let *name* be callable before there is a tree for it."""
         if name not in self._cells:
-            head = int(name[1:], 16)
-            self._names[name] = head
-            self._cells[name] = CellType(self._stub(head))
+            self._cells[name] = CellType(self._stub(int(name[1:], 16)))
 
     def _leaver(self, address: int) -> Function:
         """What runs at a stop: nothing."""
@@ -164,6 +162,7 @@ class PythonEngine:
             return None
 
         stub.__name__ = name_of(head)
+        self._names[stub.__name__] = head
         return stub
 
     def _make_trampoline(self) -> Callable[[Function], Any]:

@@ -47,10 +47,10 @@ def source(tree: Tree, stops: Container[int] = ()) -> str:
     return _Writer(tree, stops).source()
 
 
-def uses(tree: Tree) -> Counter[int]:
+def uses(blocks: Iterable[Block]) -> Counter[int]:
     """How often each value, by ``id``, is needed by stores, forks, exits and needed values."""
     count: Counter[int] = Counter()
-    waiting = [value for block in tree.blocks() for value in _needed(block)]
+    waiting = [value for block in blocks for value in _needed(block)]
     while waiting:
         value = waiting.pop()
         count[id(value)] += 1
@@ -80,7 +80,7 @@ class _Writer:
     def __init__(self, tree: Tree, stops: Container[int]) -> None:
         self._tree = tree
         self._stops = stops
-        self._uses = uses(tree)
+        self._uses = uses(tree.blocks())
         self._loops = tree.head in tree.targets and tree.head not in stops
         self._lines: list[str] = []
         self._entries: set[str] = set()
@@ -156,7 +156,7 @@ class _Writer:
     ) -> str:
         waiting.pop(id(value), None)
         text = self._expression(value, depth, names, waiting)
-        name = f"v{self._locals}_"
+        name = f"k{self._locals}"
         self._locals += 1
         self._line(depth, f"{name} = {text}")
         names[id(value)] = name
@@ -208,12 +208,14 @@ class _Writer:
     def _exit(
         self, end: Exit, depth: int, names: dict[int, str], waiting: dict[int, Value]
     ) -> None:
+        everywhere, self._uses = self._uses, uses([Block(end=end)])
         by_text: dict[str, list[str]] = {}
         for register, value in end.registers.items():
             by_text.setdefault(self._text(value, depth, names, waiting), []).append(register)
         target = end.target
         going = "" if isinstance(target, int) else self._text(target, depth, names, waiting)
         time = self._time(end.cycles, end.instructions, end.charges, depth, names, waiting)
+        self._uses = everywhere
         for text, registers in by_text.items():
             self._write(registers)
             self._line(depth, f"{' = '.join(registers)} = {text}")

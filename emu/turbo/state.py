@@ -15,6 +15,8 @@ STACK = 0x100
 ZERO_PAGE = range(0x100)
 _RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
 
+_TELLING = frozenset(("==", ">=", "&"))
+
 Place = int | tuple[str, int]
 """A physical cell, or ``("stack", offset)`` from the frame's pointer."""
 
@@ -34,6 +36,7 @@ class State:
     registers: dict[str, Value] = field(default_factory=dict)
     known: dict[Place, Value] = field(default_factory=dict)
     pending: dict[Place, Value] = field(default_factory=dict)
+    facts: dict[Value, tuple[int, int]] = field(default_factory=dict)
     cycles: int = 0
     instructions: int = 0
     worst: int = 0
@@ -56,6 +59,7 @@ class State:
             dict(self.registers),
             dict(self.known),
             dict(self.pending),
+            dict(self.facts),
             self.cycles,
             self.instructions,
             self.worst,
@@ -73,6 +77,44 @@ class State:
     def pointer(self) -> Value:
         """The stack pointer."""
         return self.values("+", self.frame.pointer, self.offset)
+
+    # What forks tell
+
+    def decide(self, condition: Value) -> Value:
+        """*condition*, as a constant where what is known on this path decides it."""
+        if condition.operation not in _TELLING:
+            return condition
+        value, number = condition.arguments
+        if number.constant is None:
+            return condition
+        low, high = self._range(value)
+        return self.values.decided(condition.operation, low, high, number.constant) or condition
+
+    def learn(self, condition: Value, holds: bool) -> None:
+        """Go on knowing how a fork on *condition* went."""
+        if condition.operation not in _TELLING:
+            return
+        value, number = condition.arguments
+        n = number.constant
+        if n is None:
+            return
+        low, high = self._range(value)
+        match condition.operation, holds:
+            case ("==", True):
+                low = high = n
+            case ("==", False):
+                low, high = low + (n == low), high - (n == high)
+            case (">=", True):
+                low = max(low, n)
+            case (">=", False):
+                high = min(high, n - 1)
+        self.facts[value] = low, high
+        if low == high:
+            known = self.values.const(low)
+            self.registers = {r: known if v is value else v for r, v in self.registers.items()}
+
+    def _range(self, value: Value) -> tuple[int, int]:
+        return self.facts.get(value, (value.low, value.high))
 
     # Memory
 
@@ -151,14 +193,16 @@ class State:
 
     # The end
 
-    def charge(self, times: Value, cycles: int, instructions: int) -> None:
-        """Add cycles and instructions *times* over."""
+    def charge(
+        self, times: Value, cycles: int, instructions: int, at_most: int | None = None
+    ) -> None:
+        """Add cycles and instructions *times* over; *at_most* bounds it better than its range."""
         if times.constant is None:
             self.charges += (Charge(times, cycles, instructions),)
         else:
             self.cycles += times.constant * cycles
             self.instructions += times.constant * instructions
-        self.worst += times.high * cycles
+        self.worst += (times.high if at_most is None else at_most) * cycles
 
     def spend(self, cycles: int, instructions: int = 1) -> None:
         """Add cycles and instructions."""

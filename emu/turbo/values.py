@@ -15,6 +15,7 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "+": add, "-": sub, "&": and_, "|": or_, "^": xor, "<<": lshift, ">>": rshift,
     ">=": ge, "==": lambda a, b: a == b,
 }  # fmt: skip
+_BIT_7 = 0x80
 MEMORY_OPERATIONS = frozenset(("load", "rfind"))
 """These see memory as it is at their place in the tree; all others are pure."""
 
@@ -84,20 +85,26 @@ class Values:
                 return a
             if operation == "+" and a.operation == "+" and a.arguments[1].constant is not None:
                 return self("+", a.arguments[0], a.arguments[1].constant + n)
-            if operation == "==" and not a.low <= n <= a.high:
-                return self.const(0)
+            decided = self.decided(operation, a.low, a.high, n)
+            if decided is not None:
+                return decided
             if operation == "==" and n == 0 and a.operation == "-":
                 return self("==", a.arguments[0], a.arguments[1])
-            if operation == ">=" and (a.low >= n or a.high < n):
-                return self.const(int(a.low >= n))
         return self._shared(operation, (a, b), *_bounds(operation, a, b))
 
-    def bounded(self, operation: str, a: Value, b: int, low: int, high: int) -> Value:
-        """``a operation b``, known for reasons of the program to be within *low* and *high*."""
-        result = self(operation, a, b)
-        if result.constant is None:
-            result.low, result.high = max(low, result.low), min(high, result.high)
-        return result
+    def decided(self, operation: str, low: int, high: int, n: int) -> Value | None:
+        """What ``value operation n`` is for all values from *low* to *high*, if it is one number."""
+        if low == high:
+            return self.const(int(_FOLD[operation](low, n)))
+        if operation == "==" and not low <= n <= high:
+            return self.const(0)
+        if operation == ">=" and (low >= n or high < n):
+            return self.const(int(low >= n))
+        if operation == "&" and n == _BIT_7 and 0 <= low and high < 2 * _BIT_7:
+            if high < _BIT_7:
+                return self.const(0)
+            return self.const(_BIT_7) if low >= _BIT_7 else None
+        return None
 
     def byte(self, value: Value) -> Value:
         """``value & 255``."""
