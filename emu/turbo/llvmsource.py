@@ -1,0 +1,301 @@
+"""The second back end: trees as LLVM assembly, all of them in one function.
+
+Registers are stack slots that LLVM turns into processor registers; every head is a label, so that a
+loop of trees is a loop of the host. The function runs until its cycles are used up or it meets
+something that is not its own, and says which (`Reason`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable
+from enum import IntEnum
+
+from emu.turbo.tree import REGISTERS, Block, Exit, Fork, Look, StackCheck, Store, Tree
+from emu.turbo.values import Value
+
+FUNCTION = "run"
+SLOTS = (*REGISTERS, "pc", "cycles", "instructions", "limit")
+"""The state passed in and out, an i64 each."""
+WINDOW = 32
+"""Bytes a search compares at once."""
+
+
+class Reason(IntEnum):
+    """Why the function returned: time is up; the interpreter must go on; an address it has no
+    code for, or one to stop at."""
+
+    TIME = 0
+    LEAVE = 1
+    ELSEWHERE = 2
+
+
+_OPERATORS = {"+": "add", "-": "sub", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
+_COMPARISONS = {">=": "sge", "==": "eq"}
+_TABLES = {
+    "guarded": ("%guarded", "i8"),
+    "room": ("%room", "i8"),
+    "cell-read": ("%reads", "i32"),
+    "cell-write": ("%writes", "i32"),
+}
+_PRELUDE = f"""\
+declare i32 @llvm.ctlz.i32(i32, i1)
+define i32 @{FUNCTION}(ptr noalias %memory, ptr noalias readonly %guarded, ptr noalias readonly %room,
+    ptr noalias readonly %reads, ptr noalias readonly %writes, ptr noalias %state) {{
+enter:
+"""  # noqa: E501
+
+
+def module(trees: Collection[Tree], stops: Container[int], memory_size: int) -> str:
+    """LLVM assembly of a function ``run`` for *trees*.
+
+    It leaves to the driver at an address of *stops*; physical memory has *memory_size* bytes.
+    """
+    heads = frozenset(tree.head for tree in trees if tree.head not in stops)
+    entries = frozenset(tree.head for tree in trees)
+    writer = _Writer(heads, memory_size)
+    writer.enter(entries, heads)
+    for tree in trees:
+        writer.tree(tree)
+    return _PRELUDE + "\n".join(writer.lines) + "\n}\n"
+
+
+class _Writer:
+    def __init__(self, heads: Container[int], memory_size: int) -> None:
+        self.lines: list[str] = []
+        self._heads = heads
+        self._memory_size = memory_size
+        self._number = 0
+
+    def enter(self, entries: Iterable[int], heads: Iterable[int]) -> None:
+        """The way in, the way out, and where computed jumps are sorted."""
+        for number, slot in enumerate(SLOTS):
+            self._line(f"%{slot} = alloca i64" if number > _LAST_BYTE else f"%{slot} = alloca i32")
+        for number, slot in enumerate(SLOTS):
+            at = self._new(f"getelementptr i64, ptr %state, i64 {number}")
+            value = self._new(f"load i64, ptr {at}")
+            if number <= _LAST_BYTE:
+                value = self._new(f"trunc i64 {value} to i32")
+                self._line(f"store i32 {value}, ptr %{slot}")
+            else:
+                self._line(f"store i64 {value}, ptr %{slot}")
+        self._switch(entries)
+        self._label("dispatch")
+        self._switch(heads)
+        for reason in Reason:
+            self._label(f"reason{reason.value}")
+            self._line("br label %out")
+        self._label("out")
+        reason_of = ", ".join(f"[{r.value}, %reason{r.value}]" for r in Reason)
+        reason_value = self._new(f"phi i32 {reason_of}")
+        for number, slot in enumerate(SLOTS[:-1]):
+            if number <= _LAST_BYTE:
+                value = self._new(f"load i32, ptr %{slot}")
+                value = self._new(f"sext i32 {value} to i64")
+            else:
+                value = self._new(f"load i64, ptr %{slot}")
+            at = self._new(f"getelementptr i64, ptr %state, i64 {number}")
+            self._line(f"store i64 {value}, ptr {at}")
+        self._line(f"ret i32 {reason_value}")
+
+    def _switch(self, heads: Iterable[int]) -> None:
+        pc = self._new("load i32, ptr %pc")
+        cases = " ".join(f"i32 {head}, label %h{head:04X}" for head in sorted(heads))
+        self._line(f"switch i32 {pc}, label %reason{Reason.ELSEWHERE.value} [{cases}]")
+
+    def tree(self, tree: Tree) -> None:
+        """A head's label, its check of the time, its blocks."""
+        name = f"{tree.head:04X}"
+        self._label(f"h{name}")
+        spent = self._new("load i64, ptr %cycles")
+        limit = self._new("load i64, ptr %limit")
+        in_time = self._new(f"icmp slt i64 {spent}, {limit}")
+        self._line(f"br i1 {in_time}, label %b{name}, label %p{name}")
+        self._label(f"p{name}")
+        self._line(f"store i32 {tree.head}, ptr %pc")
+        self._line(f"br label %reason{Reason.TIME.value}")
+        self._label(f"b{name}")
+        names: dict[int, str] = {}
+        self._block(tree.root, names)
+
+    # Blocks
+
+    def _block(self, block: Block, names: dict[int, str]) -> None:
+        for statement in block.body:
+            if isinstance(statement, Look):
+                names[id(statement.value)] = self._look(statement.value, names)
+            else:
+                self._store(statement, names)
+        match block.end:
+            case Fork(condition, yes, no):
+                self._fork(self._truth(condition, names), yes, no, names)
+            case StackCheck(frame, inside, outside):
+                if not frame.depth and not frame.height:
+                    self._block(inside, names)
+                    return
+                pointer = self._value(frame.pointer, names)
+                room = self._table("room", pointer)
+                short = self._new(f"icmp slt i32 {room}, {frame.depth}")
+                high = self._new(f"icmp sgt i32 {pointer}, {0xFF - frame.height}")
+                self._fork(self._new(f"or i1 {short}, {high}"), outside, inside, names)
+            case Exit():
+                self._exit(block.end, names)
+
+    def _fork(self, truth: str, yes: Block, no: Block, names: dict[int, str]) -> None:
+        number = self._next()
+        self._line(f"br i1 {truth}, label %y{number}, label %n{number}")
+        self._label(f"y{number}")
+        self._block(yes, dict(names))
+        self._label(f"n{number}")
+        self._block(no, names)
+
+    def _store(self, store: Store, names: dict[int, str]) -> None:
+        value = self._value(store.value, names)
+        byte = self._new(f"trunc i32 {value} to i8")
+        self._line(f"store i8 {byte}, ptr {self._cell(store.cell, names)}")
+
+    def _exit(self, end: Exit, names: dict[int, str]) -> None:
+        values = {r: self._value(v, names) for r, v in end.registers.items()}
+        target = end.target
+        going = target if isinstance(target, int) else self._value(target, names)
+        self._add("cycles", str(end.cycles))
+        self._add("instructions", str(end.instructions))
+        for charge in end.charges:
+            times = self._new(f"sext i32 {self._value(charge.times, names)} to i64")
+            for slot, each in (("cycles", charge.cycles), ("instructions", charge.instructions)):
+                if each:
+                    self._add(slot, self._new(f"mul i64 {times}, {each}"))
+        for register, value in values.items():
+            self._line(f"store i32 {value}, ptr %{register}")
+        if isinstance(going, int) and going in self._heads and not end.leave:
+            self._line(f"br label %h{going:04X}")
+            return
+        self._line(f"store i32 {going}, ptr %pc")
+        if end.leave:
+            self._line(f"br label %reason{Reason.LEAVE.value}")
+        elif isinstance(going, int):
+            self._line(f"br label %reason{Reason.ELSEWHERE.value}")
+        else:
+            self._line("br label %dispatch")
+
+    def _add(self, slot: str, value: str) -> None:
+        if value != "0":
+            before = self._new(f"load i64, ptr %{slot}")
+            self._line(f"store i64 {self._new(f'add i64 {before}, {value}')}, ptr %{slot}")
+
+    # Values
+
+    def _look(self, value: Value, names: dict[int, str]) -> str:
+        if value.operation == "rfind":
+            return self._rfind(value, names)
+        at = self._cell(value.arguments[0], names)
+        return self._new(f"zext i8 {self._new(f'load i8, ptr {at}')} to i32")
+
+    def _cell(self, cell: Value, names: dict[int, str]) -> str:
+        at = self._new(f"zext i32 {self._value(cell, names)} to i64")
+        return self._new(f"getelementptr i8, ptr %memory, i64 {at}")
+
+    def _table(self, table: str, index: str) -> str:
+        base, kind = _TABLES[table]
+        wide = self._new(f"zext i32 {index} to i64")
+        at = self._new(f"getelementptr {kind}, ptr {base}, i64 {wide}")
+        value = self._new(f"load {kind}, ptr {at}")
+        return self._new(f"zext i8 {value} to i32") if kind == "i8" else value
+
+    def _value(self, value: Value, names: dict[int, str]) -> str:
+        if value.constant is not None:
+            return str(value.constant)
+        known = names.get(id(value))
+        if known is None:
+            known = names[id(value)] = self._compute(value, names)
+        return known
+
+    def _compute(self, value: Value, names: dict[int, str]) -> str:
+        operation = value.operation
+        if operation == "in":
+            return self._new(f"load i32, ptr %{value.arguments[0]}")
+        if operation in _TABLES:
+            return self._table(operation, self._value(value.arguments[0], names))
+        if operation in _COMPARISONS:
+            return self._new(f"zext i1 {self._truth(value, names)} to i32")
+        a, b = (self._value(argument, names) for argument in value.arguments)
+        return self._new(f"{_OPERATORS[operation]} i32 {a}, {b}")
+
+    def _truth(self, value: Value, names: dict[int, str]) -> str:
+        if value.operation in _COMPARISONS:
+            a, b = (self._value(argument, names) for argument in value.arguments)
+            return self._new(f"icmp {_COMPARISONS[value.operation]} i32 {a}, {b}")
+        return self._new(f"icmp ne i32 {self._value(value, names)}, 0")
+
+    def _rfind(self, value: Value, names: dict[int, str]) -> str:
+        """A window of bytes at once if the range fits in one, else byte by byte."""
+        needle, start, stop = (self._value(argument, names) for argument in value.arguments)
+        byte = self._new(f"trunc i32 {needle} to i8")
+        number = self._next()
+        done, slow = f"found{number}", f"slow{number}"
+        if int(start) + WINDOW <= self._memory_size:
+            length = self._new(f"sub i32 {stop}, {start}")
+            fits = self._new(f"icmp sle i32 {length}, {WINDOW}")
+            self._line(f"br i1 {fits}, label %fast{number}, label %{slow}")
+            self._label(f"fast{number}")
+            at = self._new(f"getelementptr i8, ptr %memory, i64 {start}")
+            window = self._new(f"load <{WINDOW} x i8>, ptr {at}, align 1")
+            one = self._new(f"insertelement <{WINDOW} x i8> poison, i8 {byte}, i32 0")
+            zeros = f"<{WINDOW} x i32> zeroinitializer"
+            all_of_it = self._new(
+                f"shufflevector <{WINDOW} x i8> {one}, <{WINDOW} x i8> poison, {zeros}"
+            )
+            equal = self._new(f"icmp eq <{WINDOW} x i8> {window}, {all_of_it}")
+            bits = self._new(f"bitcast <{WINDOW} x i1> {equal} to i{WINDOW}")
+            surplus = self._new(f"sub i32 {WINDOW}, {length}")
+            # a range of 0 bytes does not occur, so the shift stays below the width
+            kept = self._new(f"shl i32 {bits}, {surplus}")
+            zeros_above = self._new(f"call i32 @llvm.ctlz.i32(i32 {kept}, i1 false)")
+            last = self._new(f"sub i32 {stop}, 1")
+            place = self._new(f"sub i32 {last}, {zeros_above}")
+            none = self._new(f"icmp eq i32 {kept}, 0")
+            fast = self._new(f"select i1 {none}, i32 -1, i32 {place}")
+            self._line(f"br label %{done}")
+        else:
+            fast = ""
+            self._line(f"br label %{slow}")
+        self._label(slow)
+        self._line(f"br label %loop{number}")
+        self._label(f"loop{number}")
+        before = f"[{stop}, %{slow}], [%at{number}, %miss{number}]"
+        behind = self._new(f"phi i32 {before}")
+        self._line(f"%at{number} = sub i32 {behind}, 1")
+        over = self._new(f"icmp slt i32 %at{number}, {start}")
+        self._line(f"br i1 {over}, label %none{number}, label %test{number}")
+        self._label(f"test{number}")
+        wide = self._new(f"zext i32 %at{number} to i64")
+        cell = self._new(f"getelementptr i8, ptr %memory, i64 {wide}")
+        same = self._new(f"icmp eq i8 {self._new(f'load i8, ptr {cell}')}, {byte}")
+        self._line(f"br i1 {same}, label %hit{number}, label %miss{number}")
+        for label, target in ((f"miss{number}", f"loop{number}"), (f"hit{number}", done)):
+            self._label(label)
+            self._line(f"br label %{target}")
+        self._label(f"none{number}")
+        self._line(f"br label %{done}")
+        self._label(done)
+        fast_way = f", [{fast}, %fast{number}]" if fast else ""
+        return self._new(f"phi i32 [%at{number}, %hit{number}], [-1, %none{number}]{fast_way}")
+
+    # Lines
+
+    def _next(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _new(self, instruction: str) -> str:
+        name = f"%t{self._next()}"
+        self._line(f"{name} = {instruction}")
+        return name
+
+    def _line(self, text: str) -> None:
+        self.lines.append("  " + text)
+
+    def _label(self, name: str) -> None:
+        self.lines.append(f"{name}:")
+
+
+_LAST_BYTE = SLOTS.index("pc")

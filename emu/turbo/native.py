@@ -1,0 +1,93 @@
+"""The native engine: trees compiled for the host by LLVM, through llvmlite (an optional extra)."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Collection, Container
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from emu.turbo.llvmsource import FUNCTION, SLOTS, Reason, module
+from emu.turbo.pyengine import Tables
+from emu.turbo.tree import REGISTERS, Tree
+
+CODEGEN_LEVEL = 1
+_PC, _CYCLES, _INSTRUCTIONS, _LIMIT = (
+    SLOTS.index(slot) for slot in ("pc", "cycles", "instructions", "limit")
+)
+
+
+@cache
+def _target() -> llvm.TargetMachine:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=CODEGEN_LEVEL,
+        jit=True,
+    )
+
+
+def compile_trees(trees: Collection[Tree], stops: Container[int], memory_size: int) -> bytes:
+    """An object file with the function for *trees*. Safe to call from any thread."""
+    target = _target()
+    compiled = llvm.parse_assembly(
+        module(trees, stops, memory_size), context=llvm.create_context()
+    )
+    compiled.triple = target.triple
+    compiled.data_layout = str(target.target_data)
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_new_gvn_pass()
+    passes.add_simplify_cfg_pass()
+    passes.run(compiled, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(1)))
+    code: bytes = target.emit_object(compiled)
+    return code
+
+
+class NativeEngine:
+    """Runs the trees of one object file made by `compile_trees`."""
+
+    def __init__(self, tables: Tables, code: bytes, heads: Collection[int]) -> None:
+        self.heads = frozenset(heads)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        self._state = (ctypes.c_int64 * len(SLOTS))()
+        self._keep = [
+            *(_exported(b) for b in (tables.memory, tables.guarded, tables.room)),
+            *((ctypes.c_int32 * len(t)).from_buffer(array("i", t)) for t in (tables.cell_read, tables.cell_write)),
+            self._state,
+        ]
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._keep))
+        function = prototype(self._engine.get_function_address(FUNCTION))
+        arguments = [ctypes.addressof(part) for part in self._keep]
+        self._call = lambda: function(*arguments)
+
+    def __contains__(self, head: int) -> bool:
+        return head in self.heads
+
+    def run(
+        self, head: int, registers: dict[str, int], cycles: int
+    ) -> tuple[int, int, int, Reason]:
+        """Run from *head* until *cycles* are used up or it must leave; *registers* is updated.
+
+        Returns the address reached, cycles and instructions spent, and why it returned.
+        """
+        state = self._state
+        for number, name in enumerate(REGISTERS):
+            state[number] = registers[name]
+        state[_PC], state[_CYCLES], state[_INSTRUCTIONS], state[_LIMIT] = head, 0, 0, cycles
+        reason = Reason(self._call())
+        for number, name in enumerate(REGISTERS):
+            registers[name] = state[number]
+        return state[_PC], state[_CYCLES], state[_INSTRUCTIONS], reason
+
+
+def _exported(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:
+    return (ctypes.c_char * len(buffer)).from_buffer(buffer)
