@@ -15,7 +15,7 @@ from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.layout import Layout
 from emu.turbo.semantics import Aside, Semantics, overflow
 from emu.turbo.state import State
-from emu.turbo.tree import Block, Fork, StackCheck, Store, Tree
+from emu.turbo.tree import Block, Exit, Footprint, Fork, StackCheck, Store, Tree, walk
 from emu.turbo.values import Value, Values
 
 MAX_INSTRUCTIONS = 32
@@ -41,7 +41,7 @@ class Builder:
         memory: bytearray,
         is_code: Callable[[int], bool],
         variable: frozenset[int] = frozenset(),
-        stops: Container[int] = (),
+        stops: Container[int] = frozenset(),
     ) -> None:
         self._layout = layout
         self._memory = memory
@@ -56,9 +56,9 @@ class Builder:
         own: set[int] = set()
         while True:
             tree = _Growth(self, head, frozenset(own)).tree()
-            if tree is None or not tree.stores & tree.code.keys():
+            if tree is None or not tree.footprint.stores & tree.footprint.code.keys():
                 return tree
-            own |= tree.code.keys()
+            own |= tree.footprint.code.keys()
 
     def is_code(self, cell: int) -> bool:
         """Whether a cell holds code translated already."""
@@ -94,7 +94,6 @@ class _Growth:
         self._code: dict[int, int] = {}
         self._addresses: set[int] = set()
         self._not_immediate: set[int] = set()
-        self._stores: set[int] = set()
         self._paths: deque[tuple[State, int]] = deque()
         self._pc = head
 
@@ -107,23 +106,20 @@ class _Growth:
             self._grow(*self._paths.popleft())
         if not self._addresses:
             return None
-        tree = Tree(
+        blocks = list(walk(root))
+        stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
+        exits = (b.end for b in blocks if isinstance(b.end, Exit) and not b.end.leave)
+        targets = frozenset(e.target for e in exits if isinstance(e.target, int))
+        footprint = Footprint(
             self._head,
-            root,
             self._code,
             frozenset(self._addresses),
             frozenset(self._code.keys() - self._not_immediate),
-            frozenset(),
-        )
-        stores = (s.cell.constant for b in tree.blocks() for s in b.body if isinstance(s, Store))
-        return Tree(
-            tree.head,
-            root,
-            tree.code,
-            tree.addresses,
-            tree.immediates,
             frozenset(cell for cell in stores if cell is not None),
+            targets,
+            frozenset(t for t in targets if t in self._builder._stops),
         )
+        return Tree(root, footprint)
 
     def _grow(self, state: State, pc: int) -> None:
         """Follow one path to its next fork or its end."""

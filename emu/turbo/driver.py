@@ -1,64 +1,89 @@
 """The driver: runs translated code where it can, the interpreter where it must.
 
-An address is translated when it has been reached often enough by other means than falling into it.
-Code may change under way, by the program or by the user: the bus tells, what was made from the old
-bytes is dropped, and made again when it is wanted.
+An address is translated to Python when it has been reached often enough by other means than falling
+into it; with llvmlite, all that has been translated is compiled for the host once it has run for a
+while, in a thread of its own. Code may change under way, by the program or by the user: the bus
+tells, what was made from the old bytes is dropped, and made again when it is wanted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
+from types import CodeType
 from typing import TYPE_CHECKING
 
 from emu.interpreter import Interpreter
-from emu.mpu import Registers
+from emu.turbo import registers
 from emu.turbo.builder import MAX_PATH_CYCLES, Builder
+from emu.turbo.compiler import Compiled, Compiler, Order
 from emu.turbo.layout import Layout
 from emu.turbo.pyengine import PythonEngine, Tables, compile_tree
+from emu.turbo.records import Records
 from emu.turbo.state import STACK
 from emu.turbo.translations import Translations
+from emu.turbo.tree import Footprint
 
 if TYPE_CHECKING:
     from emu.board import Board
+    from emu.turbo.native import NativeEngine
 
 WARM = 16
 """Visits after which an address is worth a translation."""
 HOPELESS = -1000
 """Visits after which one that could not be translated is tried again."""
 MOST_STOPS = 256
-_CARRY, _ZERO, _INTERRUPT, _DECIMAL, _ALWAYS, _OVERFLOW, _NEGATIVE = (
-    0x01, 0x02, 0x04, 0x08, 0x30, 0x40, 0x80,
-)  # fmt: skip
+LOOK_AFTER, COMPILE_AFTER = 1_000_000, 10_000_000
+"""Cycles in Python code after which native code is looked for, and ordered."""
 
 
 class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
-    ``interpreted`` counts the instructions left to the interpreter; *warm* is how often an address
-    must be reached to be translated.
+    *records* remember translations from earlier runs; *compiler* makes native code, and the
+    machine waits for it with *patient*. *warm* is how often an address must be reached to be
+    translated. ``interpreted`` counts the instructions left to the interpreter.
     """
 
-    def __init__(self, board: Board, warm: int = WARM) -> None:
+    def __init__(
+        self,
+        board: Board,
+        warm: int = WARM,
+        records: Records | None = None,
+        compiler: Compiler | None = None,
+        patient: bool = False,
+    ) -> None:
         self._board = board
-        self._warm = warm
         self._bus = board.bus
+        self._warm = warm
+        self._records = records
+        self._compiler = compiler
+        self._patient = patient
         self._interpreter = Interpreter(board)
-        self._layout = Layout(board.bus)
+        self._layout = Layout.of(board.bus)
         self._room = bytearray(256)
         self._stops: frozenset[int] = frozenset()
         self._visits: Counter[int] = Counter()
-        self.translations = Translations(board.bus.store, board.bus.code)
-        tables = Tables(
+        self.tables = Tables(
             board.bus.store,
             board.bus.code,
             self._room,
             board.bus.read_cells,
             board.bus.write_cells,
         )
-        self._engine = PythonEngine(tables, self._visit)
+        self.translations = Translations(board.bus.store, board.bus.code)
+        self._python = PythonEngine(self.tables, self._visit)
+        self._native: NativeEngine | None = None
+        self._python_cycles = 0
+        self._look_at = LOOK_AFTER
+        self._compile_at = LOOK_AFTER if patient else COMPILE_AFTER
         self.interpreted = 0
         self._measure_room()
+
+    @property
+    def native(self) -> bool:
+        """Whether native code is in use."""
+        return self._native is not None
 
     def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
@@ -70,33 +95,61 @@ class Turbo:
             if self._bus.code_changed:
                 self._renew()
             cycles = until - cpu.processorCycles - MAX_PATH_CYCLES
-            if may_run and cycles > 0 and self._ready(cpu.pc):
+            if cycles <= 0:
+                return self._interpreter.run(until, stops, stop_at_keypad)
+            engine = self._engine_at(cpu.pc) if may_run else None
+            if engine is not None:
                 before = cpu.processorCycles
-                left = self._run_translated(cycles)
+                must_step = self._run_translated(engine, cycles)
                 if cpu.processorCycles > before:
                     if cpu.pc in stops:
                         return True
-                    if not left or cpu.pc in self._stops:
+                    if not must_step or cpu.pc in self._stops:
                         continue
-            elif cycles <= 0:
-                return self._interpreter.run(until, stops, stop_at_keypad)
             self.interpreted += 1
             if self._interpreter.run(cpu.processorCycles, stops, stop_at_keypad):
                 return True
             may_run = True
 
-    def _ready(self, address: int) -> bool:
-        """Whether there is translated code at *address*, if need be by making it."""
-        if self._board.cpu.p & _DECIMAL:
-            return False
-        if address not in self._engine:
+    def _engine_at(self, address: int) -> PythonEngine | NativeEngine | None:
+        """Who has translated code at *address*; it is made now if it is wanted often."""
+        if self._board.cpu.p & registers.DECIMAL:
+            return None
+        if self._native is not None and address in self._native:
+            return self._native
+        if address not in self._python:
             self._visit(address)
-        return address in self._engine
+        return self._python if address in self._python else None
+
+    def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: int) -> bool:
+        """Run from the present address; whether the interpreter must go on."""
+        cpu = self._board.cpu
+        values = registers.entered(cpu)
+        in_python = engine is self._python
+        if in_python and self._native is not None:
+            cycles = 1
+        pc, spent, instructions, must_step = engine.run(cpu.pc, values, cycles)
+        cpu.registers = registers.left(pc, values)
+        cpu.processorCycles += spent
+        self._board.instructions += instructions
+        if in_python and self._compiler is not None:
+            self._python_cycles += spent
+            if self._python_cycles >= self._look_at:
+                self._seek_native(self._compiler)
+        return must_step
+
+    # Translations
 
     def _visit(self, address: int) -> None:
-        """Translate *address* if it was wanted often enough."""
+        """Translate *address* if it was wanted often enough, or was translated before."""
         self._visits[address] += 1
-        if self._visits[address] < self._warm:
+        visits = self._visits[address]
+        if visits == 1 and self._records is not None:
+            for footprint, code in self._records.at(address):
+                if self.translations.holds(footprint, self._stops):
+                    self._install(footprint, code)
+                    return
+        if visits < self._warm:
             return
         builder = Builder(
             self._layout,
@@ -109,62 +162,56 @@ class Turbo:
         if tree is None:
             self._visits[address] = HOPELESS
             return
-        for head in self.translations.storing_to(tree.code.keys()):
-            self._drop(head)
-        self.translations.add(tree)
-        self._engine.install(address, compile_tree(tree, self._stops))
+        code = compile_tree(tree)
+        self._install(tree.footprint, code)
+        if self._records is not None:
+            self._records.add(tree.footprint, code)
+
+    def _install(self, footprint: Footprint, code: CodeType) -> None:
+        self._claim(footprint.head, footprint)
+        self._python.install(footprint.head, code)
         self._measure_room()
 
-    def _run_translated(self, cycles: int) -> bool:
-        """Run from the present address; whether the interpreter must go on."""
-        board, cpu = self._board, self._board.cpu
-        p = cpu.p
-        registers = {
-            "a": cpu.a,
-            "x": cpu.x,
-            "y": cpu.y,
-            "s": cpu.sp,
-            "c": p & _CARRY,
-            "n": p & _NEGATIVE,
-            "z": ~p & _ZERO,
-            "v0": 0,
-            "v1": 0,
-            "v2": (p & _OVERFLOW) << 1,
-            "i": p & _INTERRUPT,
-        }
-        pc, spent, instructions, left = self._engine.run(cpu.pc, registers, cycles)
-        cpu.registers = Registers(
-            pc, registers["a"], registers["x"], registers["y"], registers["s"], _status(registers)
-        )
-        cpu.processorCycles += spent
-        board.instructions += instructions
-        return left
+    def _claim(self, key: Hashable, footprint: Footprint) -> None:
+        """Note that a translation uses its cells; those that would overwrite them must go."""
+        for other in self.translations.storing_to(footprint.code.keys()):
+            self._drop(other)
+        self.translations.add(key, footprint)
 
     def _add_stops(self, stops: frozenset[int]) -> None:
         """Have translated code stop at *stops* too."""
         if len(self._stops | stops) > MOST_STOPS:
-            for head in self.translations.heads:
-                self._drop(head)
+            stale = self.translations.keys
             self._stops = stops
         else:
-            new = stops - self._stops
-            for head in self.translations.touching(new):
-                self._drop(head)
-            self._stops |= new
-        self._engine.stop_at(self._stops)
+            stale = tuple(self.translations.passing(stops - self._stops))
+            self._stops |= stops
+        for key in stale:
+            self._drop(key)
+        self._python.stop_at(self._stops)
 
     def _renew(self) -> None:
         """Drop what was made from bytes that are no longer there."""
         self._bus.code_changed = False
         changed = self.translations.changed()
-        for head in changed:
-            self._drop(head)
+        for key in changed:
+            self._drop(key)
         if changed:
             self._measure_room()
 
-    def _drop(self, head: int) -> None:
-        self.translations.remove(head)
-        self._engine.remove(head)
+    def _drop(self, key: Hashable) -> None:
+        """Forget a translation; native code goes as a whole."""
+        if key not in self.translations:
+            return
+        if isinstance(key, int):
+            self.translations.remove(key)
+            self._python.remove(key)
+            return
+        assert self._native is not None
+        for head in self._native.heads:
+            self.translations.remove(_native_key(head))
+        self._native = None
+        self._look_at = self._python_cycles + LOOK_AFTER
 
     def _measure_room(self) -> None:
         """``room[sp]``: how many bytes can be pushed before page one ends or code begins."""
@@ -172,15 +219,47 @@ class Turbo:
         for sp in range(256):
             self._room[sp] = room = 0 if code[STACK + sp] else min(room + 1, sp)
 
+    # Native code
 
-def _status(registers: dict[str, int]) -> int:
-    r = registers
-    overflow = (r["v0"] ^ r["v2"]) & (r["v1"] ^ r["v2"]) & 0x80
-    return (
-        r["c"]
-        | (0 if r["z"] else _ZERO)
-        | r["i"]
-        | _ALWAYS
-        | overflow >> 1
-        | r["n"] & _NEGATIVE
-    )
+    def _seek_native(self, compiler: Compiler) -> None:
+        """Get native code for what runs in Python so often: made before, just made, or ordered."""
+        self._look_at = self._python_cycles + LOOK_AFTER
+        compiled = compiler.finished()
+        if compiled is not None and self._install_native(compiled):
+            return
+        if self._native is None and any(map(self._install_native, compiler.kept())):
+            return
+        if self._python_cycles < self._compile_at or compiler.busy:
+            return
+        self._compile_at = self._python_cycles + 2 * self._compile_at
+        heads = {key for key in self.translations.keys if isinstance(key, int)}
+        heads |= self._native.heads if self._native is not None else set()
+        order = Order(
+            tuple(heads), bytes(self._bus.store), self.translations.variable, self._stops
+        )
+        compiler.order(order)
+        if self._patient:
+            compiled = compiler.finished(wait=True)
+            if compiled is not None:
+                self._install_native(compiled)
+
+    def _install_native(self, compiled: Compiled) -> bool:
+        """Use native code, if it is right for this machine now."""
+        if not all(self.translations.holds(f, self._stops) for f in compiled.footprints):
+            return False
+        from emu.turbo.native import NativeEngine, host
+
+        if compiled.host != host():
+            return False
+        if self._native is not None:
+            self._drop(_native_key(next(iter(self._native.heads))))
+        for footprint in compiled.footprints:
+            self._claim(_native_key(footprint.head), footprint)
+        heads = [footprint.head for footprint in compiled.footprints]
+        self._native = NativeEngine(self.tables, compiled.code, heads)
+        self._measure_room()
+        return True
+
+
+def _native_key(head: int) -> Hashable:
+    return "native", head

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+import hashlib
+from array import array
+from collections.abc import Sequence
+from functools import cache, cached_property
+from operator import eq
 
 from emu.bus import Bus
 
@@ -10,19 +14,32 @@ SPAN = 256
 
 
 class Layout:
-    """The decoding of *bus*; it never changes in a machine's life."""
+    """The decoding of a bus, which never changes: physical cell by address, negative for none, as
+    it is read and as it is written; *size* cells in all."""
 
-    def __init__(self, bus: Bus) -> None:
-        self.reads = bus.read_cells
-        self.writes = bus.write_cells
-        self.size = len(bus.store)
-        self.read_span = cache(lambda base: _span(self.reads, base))
-        self.write_span = cache(lambda base: _span(self.writes, base))
+    def __init__(self, reads: Sequence[int], writes: Sequence[int], size: int) -> None:
+        self.reads = reads
+        self.writes = writes
+        self.size = size
+        self.read_span = cache(lambda base: _span(reads, base))
+        self.write_span = cache(lambda base: _span(writes, base))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for machines with the same decoding."""
+        cells = array("i", self.reads).tobytes() + array("i", self.writes).tobytes()
+        return hashlib.sha256(cells + self.size.to_bytes(4, "little")).hexdigest()[:16]
+
+    @classmethod
+    def of(cls, bus: Bus) -> Layout:
+        """The decoding of *bus*."""
+        return cls(array("i", bus.read_cells), array("i", bus.write_cells), len(bus.store))
 
 
-def _span(cells: list[int], base: int) -> int | None:
+def _span(cells: Sequence[int], base: int) -> int | None:
     """The cell of *base* if the 256 addresses from there are 256 memory cells in a row."""
     if base + SPAN > len(cells) or cells[base] < 0:
         return None
     first = cells[base]
-    return first if cells[base : base + SPAN] == list(range(first, first + SPAN)) else None
+    row = range(first, first + SPAN)
+    return first if all(map(eq, cells[base : base + SPAN], row)) else None

@@ -48,10 +48,11 @@ enter:
 def module(trees: Collection[Tree], stops: Container[int], memory_size: int) -> str:
     """LLVM assembly of a function ``run`` for *trees*.
 
-    It leaves to the driver at an address of *stops*; physical memory has *memory_size* bytes.
+    It leaves to the driver where it would come to an address of *stops*; physical memory has
+    *memory_size* bytes.
     """
-    heads = frozenset(tree.head for tree in trees if tree.head not in stops)
     entries = frozenset(tree.head for tree in trees)
+    heads = frozenset(head for head in entries if head not in stops)
     writer = _Writer(heads, memory_size)
     writer.enter(entries, heads)
     for tree in trees:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 from array import array
 from collections.abc import Collection, Container
 from functools import cache
 
+import llvmlite
 import llvmlite.binding as llvm
 
 from emu.turbo.llvmsource import FUNCTION, SLOTS, Reason, module
@@ -14,6 +16,7 @@ from emu.turbo.pyengine import Tables
 from emu.turbo.tree import REGISTERS, Tree
 
 CODEGEN_LEVEL = 1
+"""LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
 _PC, _CYCLES, _INSTRUCTIONS, _LIMIT = (
     SLOTS.index(slot) for slot in ("pc", "cycles", "instructions", "limit")
 )
@@ -31,12 +34,16 @@ def _target() -> llvm.TargetMachine:
     )
 
 
+def host() -> str:
+    """Stands for the compiler and the processor that native code is made by and for."""
+    parts = (llvmlite.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+
+
 def compile_trees(trees: Collection[Tree], stops: Container[int], memory_size: int) -> bytes:
-    """An object file with the function for *trees*. Safe to call from any thread."""
+    """An object file with the function for *trees*."""
     target = _target()
-    compiled = llvm.parse_assembly(
-        module(trees, stops, memory_size), context=llvm.create_context()
-    )
+    compiled = llvm.parse_assembly(module(trees, stops, memory_size))
     compiled.triple = target.triple
     compiled.data_layout = str(target.target_data)
     passes = llvm.create_new_module_pass_manager()
@@ -51,7 +58,11 @@ def compile_trees(trees: Collection[Tree], stops: Container[int], memory_size: i
 
 
 class NativeEngine:
-    """Runs the trees of one object file made by `compile_trees`."""
+    """Runs the trees of one object file made by `compile_trees`.
+
+    The machine's memory is used where it lies, and the interpreter lock is free while it runs:
+    nobody else may touch the machine then.
+    """
 
     def __init__(self, tables: Tables, code: bytes, heads: Collection[int]) -> None:
         self.heads = frozenset(heads)
@@ -59,35 +70,37 @@ class NativeEngine:
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self._state = (ctypes.c_int64 * len(SLOTS))()
-        self._keep = [
-            *(_exported(b) for b in (tables.memory, tables.guarded, tables.room)),
-            *((ctypes.c_int32 * len(t)).from_buffer(array("i", t)) for t in (tables.cell_read, tables.cell_write)),
+        self._buffers = (
+            *(_bytes(b) for b in (tables.memory, tables.guarded, tables.room)),
+            *(_numbers(table) for table in (tables.cell_read, tables.cell_write)),
             self._state,
-        ]
-        prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._keep))
-        function = prototype(self._engine.get_function_address(FUNCTION))
-        arguments = [ctypes.addressof(part) for part in self._keep]
-        self._call = lambda: function(*arguments)
+        )
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._buffers))
+        self._function = prototype(self._engine.get_function_address(FUNCTION))
+        self._arguments = tuple(ctypes.addressof(buffer) for buffer in self._buffers)
 
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
     def run(
         self, head: int, registers: dict[str, int], cycles: int
-    ) -> tuple[int, int, int, Reason]:
+    ) -> tuple[int, int, int, bool]:
         """Run from *head* until *cycles* are used up or it must leave; *registers* is updated.
 
-        Returns the address reached, cycles and instructions spent, and why it returned.
+        Returns the address reached, cycles and instructions spent, and whether the interpreter
+        must go on.
         """
         state = self._state
-        for number, name in enumerate(REGISTERS):
-            state[number] = registers[name]
-        state[_PC], state[_CYCLES], state[_INSTRUCTIONS], state[_LIMIT] = head, 0, 0, cycles
-        reason = Reason(self._call())
-        for number, name in enumerate(REGISTERS):
-            registers[name] = state[number]
-        return state[_PC], state[_CYCLES], state[_INSTRUCTIONS], reason
+        state[:] = (*registers.values(), head, 0, 0, cycles)
+        reason = self._function(*self._arguments)
+        values = state[:]
+        registers.update(zip(REGISTERS, values, strict=False))
+        return values[_PC], values[_CYCLES], values[_INSTRUCTIONS], reason == Reason.LEAVE
 
 
-def _exported(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:
+def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:
     return (ctypes.c_char * len(buffer)).from_buffer(buffer)
+
+
+def _numbers(table: Collection[int]) -> ctypes.Array[ctypes.c_int32]:
+    return (ctypes.c_int32 * len(table)).from_buffer(array("i", table))

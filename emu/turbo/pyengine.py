@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -15,10 +15,10 @@ MAX_RUN_CYCLES = CYCLE - 1
 """In one run; so many instructions can't overflow their part of ``t``."""
 
 
-def compile_tree(tree: Tree, stops: Container[int]) -> CodeType:
+def compile_tree(tree: Tree) -> CodeType:
     """The function for *tree* as a code object, free variables unbound."""
-    lines = "\n".join("    " + line for line in source(tree, stops).splitlines())
-    free = sorted({*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.targets)})
+    lines = "\n".join("    " + line for line in source(tree).splitlines())
+    free = sorted({*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.footprint.targets)})
     own = name_of(tree.head)
     bound = " = ".join(name for name in free if name != own)
     module = compile(f"def bind():\n    {bound} = None\n{lines}\n", f"<6502 {own[1:]}>", "exec")

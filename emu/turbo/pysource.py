@@ -10,7 +10,7 @@ away the time limit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from emu.turbo.tree import (
     REGISTERS,
@@ -42,9 +42,9 @@ def name_of(head: int) -> str:
     return f"f{head:04X}"
 
 
-def source(tree: Tree, stops: Container[int] = ()) -> str:
-    """The function for *tree*; paths to an address of *stops* leave to the driver."""
-    return _Writer(tree, stops).source()
+def source(tree: Tree) -> str:
+    """The function for *tree*."""
+    return _Writer(tree).source()
 
 
 def uses(blocks: Iterable[Block]) -> Counter[int]:
@@ -77,11 +77,11 @@ def _needed(block: Block) -> Iterator[Value]:
 
 
 class _Writer:
-    def __init__(self, tree: Tree, stops: Container[int]) -> None:
+    def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._stops = stops
+        self._stops = tree.footprint.stops
         self._uses = uses(tree.blocks())
-        self._loops = tree.head in tree.targets and tree.head not in stops
+        self._loops = tree.head in tree.footprint.targets - tree.footprint.stops
         self._lines: list[str] = []
         self._entries: set[str] = set()
         self._written: set[str] = set()

@@ -1,70 +1,76 @@
-"""Which trees there are, what they were made from, and which of them no longer hold."""
+"""Which translations there are, what they were made from, and which of them no longer hold."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 
-from emu.turbo.tree import Tree
+from emu.turbo.tree import Footprint
 
 
 class Translations:
-    """The trees made from *memory*; their cells are marked in *code*.
+    """The translations made from *memory*, by any key; their cells are marked in *code*.
 
-    ``variable`` are immediate operands that were seen to change; trees read them when they run.
+    ``variable`` are immediate operands that were seen to change, to be read when they are used.
     """
 
     def __init__(self, memory: bytearray, code: bytearray) -> None:
         self._memory = memory
         self._code = code
-        self._trees: dict[int, Tree] = {}
+        self._footprints: dict[Hashable, Footprint] = {}
         self._owners: Counter[int] = Counter()
         self.variable: frozenset[int] = frozenset()
 
     @property
-    def heads(self) -> tuple[int, ...]:
-        """All heads."""
-        return tuple(self._trees)
+    def keys(self) -> tuple[Hashable, ...]:
+        """All keys."""
+        return tuple(self._footprints)
 
-    def add(self, tree: Tree) -> None:
-        """Keep *tree*."""
-        self._trees[tree.head] = tree
-        for cell in tree.code:
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._footprints
+
+    def holds(self, footprint: Footprint, stops: frozenset[int]) -> bool:
+        """Whether a translation made earlier is right here and now, with these stops."""
+        return (
+            footprint.holds(self._memory)
+            and not footprint.passes(stops)
+            and not any(self._code[cell] for cell in footprint.stores)
+        )
+
+    def add(self, key: Hashable, footprint: Footprint) -> None:
+        """Keep *footprint*."""
+        self._footprints[key] = footprint
+        for cell in footprint.code:
             self._owners[cell] += 1
             self._code[cell] = 1
 
-    def remove(self, head: int) -> None:
-        """Forget the tree at *head*."""
-        for cell in self._trees.pop(head).code:
+    def remove(self, key: Hashable) -> None:
+        """Forget a translation."""
+        for cell in self._footprints.pop(key).code:
             self._owners[cell] -= 1
             if not self._owners[cell]:
                 del self._owners[cell]
                 self._code[cell] = 0
 
-    def storing_to(self, cells: Collection[int]) -> list[int]:
-        """Heads of trees that store to one of *cells* without looking whether it is code."""
-        return [head for head, tree in self._trees.items() if not tree.stores.isdisjoint(cells)]
+    def storing_to(self, cells: Collection[int]) -> list[Hashable]:
+        """Those that store to one of *cells* without looking whether it is code."""
+        return [k for k, f in self._footprints.items() if not f.stores.isdisjoint(cells)]
 
-    def touching(self, addresses: frozenset[int]) -> list[int]:
-        """Heads of trees that pass one of *addresses* or go on there."""
-        return [
-            head
-            for head, tree in self._trees.items()
-            if not (tree.addresses - {head} | tree.targets).isdisjoint(addresses)
-        ]
+    def passing(self, addresses: frozenset[int]) -> list[Hashable]:
+        """Those that would run past one of *addresses*."""
+        return [key for key, f in self._footprints.items() if f.passes(addresses)]
 
-    def changed(self) -> list[int]:
-        """Heads of trees whose code is no longer in memory; operands among it become variable."""
+    def changed(self) -> list[Hashable]:
+        """Those whose code is no longer in memory; operands among it become variable."""
         memory = self._memory
-        heads, cells = [], set()
-        for head, tree in self._trees.items():
-            altered = [cell for cell, byte in tree.code.items() if memory[cell] != byte]
-            if altered:
-                heads.append(head)
-                cells.update(altered)
-        operands = {c for c in cells if all(c in t.immediates for t in self._holding(c))}
-        self.variable |= operands
-        return heads
+        keys, cells = [], set()
+        for key, footprint in self._footprints.items():
+            if not footprint.holds(memory):
+                keys.append(key)
+                cells.update(c for c, byte in footprint.code.items() if memory[c] != byte)
+        self.variable |= {c for c in cells if self._is_operand(c)}
+        return keys
 
-    def _holding(self, cell: int) -> list[Tree]:
-        return [tree for tree in self._trees.values() if cell in tree.code]
+    def _is_operand(self, cell: int) -> bool:
+        holding = [f for f in self._footprints.values() if cell in f.code]
+        return all(cell in f.immediates for f in holding)

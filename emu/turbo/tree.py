@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from emu.turbo.values import Value
 
@@ -96,34 +97,69 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Tree:
-    """All that can happen from ``head`` on until an exit.
+class Footprint:
+    """What a translation was made from, and when it no longer holds.
 
-    ``code`` maps each physical cell an instruction was read from to the byte found there;
-    ``addresses`` are those of its instructions; ``immediates`` are the cells of ``code`` that hold
-    nothing but an immediate operand; ``stores`` the cells written at known places.
+    ``code`` maps each physical cell an instruction was read from to the byte found there, but for
+    operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
+    are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
+    written at known places; ``targets`` the addresses its paths go on at; those in ``stops`` leave
+    to the driver.
     """
 
     head: int
-    root: Block
     code: dict[int, int]
     addresses: frozenset[int]
     immediates: frozenset[int]
     stores: frozenset[int]
+    targets: frozenset[int]
+    stops: frozenset[int]
+
+    def holds(self, memory: bytes | bytearray) -> bool:
+        """Whether *memory* still holds the code."""
+        return all(memory[cell] == byte for cell, byte in self.code.items())
+
+    def packed(self) -> tuple[object, ...]:
+        """Plain tuples and numbers, for a file."""
+        sets = (self.addresses, self.immediates, self.stores, self.targets, self.stops)
+        return (self.head, tuple(self.code.items()), *(tuple(sorted(s)) for s in sets))
+
+    @classmethod
+    def unpacked(cls, data: tuple[Any, ...]) -> Footprint:
+        """What `packed` gave."""
+        head, code, *sets = data
+        return cls(head, dict(code), *(frozenset(s) for s in sets))
+
+    def passes(self, addresses: frozenset[int]) -> bool:
+        """Whether it would run past one of *addresses* without leaving there."""
+        passed = self.addresses - {self.head} | self.targets - self.stops
+        return not passed.isdisjoint(addresses)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All that can happen from ``head`` on until an exit; ``root`` is its first block."""
+
+    root: Block
+    footprint: Footprint
+
+    @property
+    def head(self) -> int:
+        """Where it starts."""
+        return self.footprint.head
 
     def blocks(self) -> Iterator[Block]:
         """Every block, the root first."""
-        waiting = [self.root]
-        while waiting:
-            block = waiting.pop()
-            yield block
-            if isinstance(block.end, Fork):
-                waiting += (block.end.no, block.end.yes)
-            elif isinstance(block.end, StackCheck):
-                waiting += (block.end.outside, block.end.inside)
+        return walk(self.root)
 
-    @property
-    def targets(self) -> frozenset[int]:
-        """The heads its exits go to without the interpreter."""
-        exits = (b.end for b in self.blocks() if isinstance(b.end, Exit) and not b.end.leave)
-        return frozenset(e.target for e in exits if isinstance(e.target, int))
+
+def walk(root: Block) -> Iterator[Block]:
+    """*root* and every block after it."""
+    waiting = [root]
+    while waiting:
+        block = waiting.pop()
+        yield block
+        if isinstance(block.end, Fork):
+            waiting += (block.end.no, block.end.yes)
+        elif isinstance(block.end, StackCheck):
+            waiting += (block.end.outside, block.end.inside)

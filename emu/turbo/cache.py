@@ -1,0 +1,137 @@
+"""A folder for translations, private to the user.
+
+What is read from it runs as code, so nothing is read that somebody else could have written: the
+folder and every one above it must belong to this user or root and be writable by nobody else. Files
+begin with their SHA-256 and are replaced as a whole, so that a full disk, a crash or two processes
+at once leave a good file or none. A cache that does not work costs time, nothing else; it is said
+in the log, once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import stat
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+ENVIRONMENT = "KIM1_CACHE"
+"""Names another folder; ``off`` for none."""
+_SUM = 32
+_log = logging.getLogger(__name__)
+_said: set[str] = set()
+
+
+@cache
+def translator() -> str:
+    """Stands for everything a translation depends on besides the program and the machine."""
+    digest = hashlib.sha256(f"{sys.version} {sys.implementation.cache_tag}".encode())
+    here = Path(__file__).parent
+    for file in sorted((*here.glob("*.py"), here.parent / "mpu.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def user_folder() -> Folder | None:
+    """The user's folder, if there is one."""
+    where = os.environ.get(ENVIRONMENT)
+    if where == "off":
+        return None
+    return Folder(Path(where) if where else platformdirs.user_cache_path("kim1-microchess"))
+
+
+class Folder:
+    """Named blobs in *path*."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def names(self, prefix: str) -> list[str]:
+        """The blobs whose names start so, newest first."""
+        try:
+            files = [f for f in self.path.glob(f"{prefix}*") if f.is_file()]
+            return [f.name for f in sorted(files, key=lambda f: -f.stat().st_mtime)]
+        except OSError as error:
+            _say(f"cannot look into the cache {self.path}: {error}")
+            return []
+
+    def read(self, name: str) -> bytes | None:
+        """A blob; None if there is none, it is damaged, or another user could have written it."""
+        path = self.path / name
+        if not path.exists():
+            return None
+        try:
+            _check_private(self.path)
+            with open(path, "rb", opener=_open_no_link) as file:
+                _check_owner(path, os.fstat(file.fileno()))
+                data = file.read()
+        except OSError as error:
+            _say(f"the cache is not used: {error}")
+            return None
+        if hashlib.sha256(data[_SUM:]).digest() != data[:_SUM]:
+            _say(f"{path} is damaged and not used")
+            return None
+        return data[_SUM:]
+
+    def write(self, name: str, data: bytes) -> bool:
+        """Keep a blob; False if that was impossible."""
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _check_private(self.path)
+            handle, temporary = tempfile.mkstemp(dir=self.path, prefix=".new-")
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(hashlib.sha256(data).digest() + data)
+                Path(temporary).replace(self.path / name)
+            except BaseException:
+                Path(temporary).unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            _say(f"nothing is kept in the cache: {error}")
+            return False
+        return True
+
+    def remove(self, name: str) -> None:
+        """Forget a blob."""
+        try:
+            (self.path / name).unlink(missing_ok=True)
+        except OSError as error:
+            _say(f"cannot remove from the cache: {error}")
+
+
+def _open_no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
+def _check_private(folder: Path) -> None:
+    """Raises PermissionError if somebody else could put files into *folder*."""
+    if not hasattr(os, "geteuid"):
+        return
+    folder = folder.resolve()
+    _check_owner(folder, folder.stat())
+    for above in folder.parents:
+        status = above.stat()
+        if status.st_uid not in (os.geteuid(), 0):
+            raise PermissionError(f"{above} belongs to another user")
+        if status.st_mode & 0o022 and not status.st_mode & stat.S_ISVTX:
+            raise PermissionError(f"{above} can be written by others")
+
+
+def _check_owner(path: Path, status: os.stat_result) -> None:
+    if not hasattr(os, "geteuid"):
+        return
+    if status.st_uid != os.geteuid():
+        raise PermissionError(f"{path} belongs to another user")
+    if status.st_mode & 0o022:
+        raise PermissionError(f"{path} can be written by others")
+
+
+def _say(message: str) -> None:
+    if message not in _said:
+        _said.add(message)
+        _log.warning("%s", message)

@@ -1,0 +1,177 @@
+"""Native code made in the background: by a process of its own, and kept from run to run.
+
+A compilation takes seconds; the emulation goes on meanwhile, and ending it ends the compiler. The
+compiler follows the program itself from the heads it is given, in a copy of memory, and puts what
+it made into the cache; a later process finds it there by comparing footprints with its memory.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib.util
+import logging
+import marshal
+import os
+import subprocess
+import sys
+import tempfile
+from array import array
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from emu.turbo.builder import Builder
+from emu.turbo.cache import Folder, translator, user_folder
+from emu.turbo.layout import Layout
+from emu.turbo.tree import Footprint, Tree
+
+MOST = 16
+"""Object files kept for one memory layout."""
+_log = logging.getLogger(__name__)
+
+
+def available() -> bool:
+    """Whether llvmlite is installed."""
+    return importlib.util.find_spec("llvmlite") is not None
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to compile: the code reached from *heads* in a copy of memory, and where it must stop."""
+
+    heads: tuple[int, ...]
+    memory: bytes
+    variable: frozenset[int]
+    stops: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Native code, and what it was made from; ``host`` names compiler and processor."""
+
+    host: str
+    code: bytes
+    footprints: tuple[Footprint, ...]
+
+    def packed(self) -> bytes:
+        """For a file."""
+        return marshal.dumps((self.host, self.code, [f.packed() for f in self.footprints]))
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Compiled:
+        """What `packed` gave."""
+        host, code, footprints = marshal.loads(data)
+        return cls(host, code, tuple(Footprint.unpacked(f) for f in footprints))
+
+
+class Compiler:
+    """Compiles for machines of one layout, one order at a time."""
+
+    def __init__(self, layout: Layout, folder: Folder | None = None) -> None:
+        self._layout = layout
+        self._private: tempfile.TemporaryDirectory[str] | None = None
+        folder = folder or user_folder()
+        if folder is None:
+            self._private = tempfile.TemporaryDirectory(prefix="kim1-")
+            folder = Folder(Path(self._private.name))
+        self._folder = folder
+        self._prefix = f"native-{translator()}-{layout.fingerprint}-"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._name = ""
+        self._orders = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether an order is being worked on."""
+        return self._process is not None and self._process.poll() is None
+
+    def kept(self) -> Iterator[Compiled]:
+        """What earlier orders left, newest first."""
+        for name in self._folder.names(self._prefix):
+            compiled = self._read(name)
+            if compiled is not None:
+                yield compiled
+
+    def order(self, order: Order) -> None:
+        """Start compiling; nothing happens while another order is being worked on."""
+        if self.busy:
+            return
+        self._orders += 1
+        self._name = f"{self._prefix}{os.getpid()}-{self._orders}"
+        for surplus in self._folder.names(self._prefix)[MOST - 1 :]:
+            self._folder.remove(surplus)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(p or os.getcwd() for p in sys.path)},
+        )
+        atexit.register(self._process.kill)
+        assert self._process.stdin is not None
+        with self._process.stdin as pipe:
+            pipe.write(self._request(order))
+
+    def finished(self, wait: bool = False) -> Compiled | None:
+        """What the last order gave, once; None as long as there is nothing."""
+        if self._process is None or (self.busy and not wait):
+            return None
+        status = self._process.wait()
+        atexit.unregister(self._process.kill)
+        self._process = None
+        if status:
+            _log.warning("the compiler of native code ended with status %d", status)
+            return None
+        return self._read(self._name)
+
+    def _request(self, order: Order) -> bytes:
+        layout = self._layout
+        return marshal.dumps(
+            (
+                str(self._folder.path),
+                self._name,
+                (array("i", layout.reads).tobytes(), array("i", layout.writes).tobytes()),
+                (order.heads, order.memory, order.variable, order.stops),
+            )
+        )
+
+    def _read(self, name: str) -> Compiled | None:
+        data = self._folder.read(name)
+        try:
+            return None if data is None else Compiled.unpacked(data)
+        except (ValueError, TypeError, EOFError) as error:
+            _log.warning("native code in the cache is not used: %s", error)
+            return None
+
+
+def trees_of(layout: Layout, order: Order) -> list[Tree]:
+    """The trees of an order; none stores into the code of another without looking."""
+    code: set[int] = set()
+    builder = Builder(
+        layout, bytearray(order.memory), code.__contains__, order.variable, order.stops
+    )
+    heads: Collection[int] = order.heads
+    while True:
+        trees = [tree for tree in map(builder.build, heads) if tree is not None]
+        found = {cell for tree in trees for cell in tree.footprint.code} - code
+        if not any(tree.footprint.stores & found for tree in trees):
+            return trees
+        code |= found
+
+
+def main() -> None:
+    """Work on the order on standard input."""
+    from emu.turbo.native import compile_trees, host
+
+    request: Any = marshal.loads(sys.stdin.buffer.read())
+    folder, name, tables, order_parts = request
+    order = Order(*order_parts)
+    layout = Layout(*(array("i", table) for table in tables), len(order.memory))
+    trees = trees_of(layout, order)
+    code = compile_trees(trees, order.stops, layout.size)
+    compiled = Compiled(host(), code, tuple(tree.footprint for tree in trees))
+    if not Folder(Path(folder)).write(name, compiled.packed()):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

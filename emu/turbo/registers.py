@@ -1,0 +1,35 @@
+"""The processor's registers as trees keep them, and back."""
+
+from __future__ import annotations
+
+from emu.mpu import NMOS6502, Registers
+
+CARRY, ZERO, INTERRUPT, DECIMAL, ALWAYS, OVERFLOW, NEGATIVE = (
+    0x01, 0x02, 0x04, 0x08, 0x30, 0x40, 0x80,
+)  # fmt: skip
+
+
+def entered(cpu: NMOS6502) -> dict[str, int]:
+    """What trees are entered with (see `emu.turbo.tree.REGISTERS`)."""
+    p = cpu.p
+    return {
+        "a": cpu.a,
+        "x": cpu.x,
+        "y": cpu.y,
+        "s": cpu.sp,
+        "c": p & CARRY,
+        "n": p & NEGATIVE,
+        "z": ~p & ZERO,
+        "v0": 0,
+        "v1": 0,
+        "v2": (p & OVERFLOW) << 1,
+        "i": p & INTERRUPT,
+    }
+
+
+def left(pc: int, r: dict[str, int]) -> Registers:
+    """The processor's registers after trees, at *pc*."""
+    overflow = (r["v0"] ^ r["v2"]) & (r["v1"] ^ r["v2"]) & 0x80
+    zero = 0 if r["z"] else ZERO
+    p = r["c"] | zero | r["i"] | ALWAYS | overflow >> 1 | r["n"] & NEGATIVE
+    return Registers(pc, r["a"], r["x"], r["y"], r["s"], p)
