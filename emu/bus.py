@@ -112,6 +112,13 @@ class Bus:
         """Whether an I/O register answers at *address*."""
         return self.read_cells[address & 0xFFFF] <= _REGISTERS
 
+    def slice(self, address: int, length: int) -> bytes | None:
+        """*length* bytes of memory from *address* on; None if they are not all in one piece."""
+        cells = self.read_cells[address : address + length]
+        if not cells or cells[0] < 0 or cells != list(range(cells[0], cells[0] + length)):
+            return None
+        return bytes(self.store[cells[0] : cells[0] + length])
+
     def program(self, address: int, data: bytes) -> None:
         """Put bytes into memory, ROM too, as a programmer of EPROMs does.
 

@@ -79,7 +79,8 @@ class Machine:
 
     def read(self, address: int, length: int) -> bytes:
         """*length* bytes from *address* on, without side effects."""
-        return bytes(self.peek(address + i) for i in range(length))
+        memory = self.board.bus.slice(address, length)
+        return memory or bytes(self.peek(address + i) for i in range(length))
 
     def poke(self, address: int, value: int) -> None:
         """Write a byte as the processor would.

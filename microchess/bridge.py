@@ -24,7 +24,7 @@ DIGITS = 0xF9
 SCANDS, GETKEY = 0x1F1F, 0x1F6A
 NO_KEY, KEY_PC = 0x15, 0x14
 BOOK_CLOSED = 0x00
-BARE_RTS = 6
+RTS, RTS_CYCLES = b"\x60", 6
 
 
 class Bridge:
@@ -33,6 +33,7 @@ class Bridge:
     def __init__(self, machine: Machine, judge: int) -> None:
         self.machine = machine
         self.judge = judge
+        self._displays = True
 
     @property
     def table(self) -> PieceTable:
@@ -140,6 +141,11 @@ class Bridge:
         """Run to the program's next call of GETKEY."""
         self.machine.run_until({GETKEY}, budget)
 
+    def take_display_away(self) -> None:
+        """Have SCANDS return at once, for a machine nobody looks at; only `reply` is faster."""
+        self.machine.load_bytes(SCANDS, RTS)
+        self._displays = False
+
     def reply(self, budget: int = DEFAULT_BUDGET) -> Reply:
         """The answer to key PC, the keypad and the display left out.
 
@@ -155,7 +161,7 @@ class Bridge:
             self.shown_move(),
             self.table,
             tuple(candidates),
-            machine.cycles - cycles + displays * BARE_RTS,
+            machine.cycles - cycles + displays * RTS_CYCLES,
             machine.instructions - instructions + displays,
         )
 
@@ -173,6 +179,6 @@ class Bridge:
         return candidates, displays
 
     def _stops(self, end: int) -> Iterator[int]:
-        stops = frozenset({self.judge, SCANDS, GETKEY})
+        stops = frozenset({self.judge, GETKEY} | ({SCANDS} if self._displays else set()))
         while (stop := self.machine.run_until(stops, end - self.machine.cycles)) != GETKEY:
             yield stop

@@ -36,6 +36,7 @@ class MachineSolver:
     ) -> None:
         self.title = player.title
         self.bridge = player.boot(monitor)
+        self.bridge.take_display_away()
         self._fresh = self.bridge.machine.snapshot()
         self._budget = budget
 

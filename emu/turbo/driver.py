@@ -36,6 +36,9 @@ MOST_STOPS = 256
 LOOK_AFTER, COMPILE_AFTER = 1_000_000, 10_000_000
 """Cycles in Python code after which native code is looked for, and ordered."""
 
+SWITCH = 2_000
+"""Cycles of native code that a detour through Python costs."""
+
 
 class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
@@ -133,7 +136,7 @@ class Turbo:
         cpu.processorCycles += spent
         self._board.instructions += instructions
         if in_python and self._compiler is not None:
-            self._python_cycles += spent
+            self._python_cycles += spent if self._native is None else SWITCH
             if self._python_cycles >= self._look_at:
                 self._seek_native(self._compiler)
         return must_step

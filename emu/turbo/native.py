@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 from array import array
 from collections.abc import Collection, Container
-from functools import cache
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -22,8 +21,8 @@ _PC, _CYCLES, _INSTRUCTIONS, _LIMIT = (
 )
 
 
-@cache
 def _target() -> llvm.TargetMachine:
+    """A new one each time: an execution engine takes its own along when it goes."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(

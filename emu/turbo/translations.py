@@ -19,6 +19,8 @@ class Translations:
         self._code = code
         self._footprints: dict[Hashable, Footprint] = {}
         self._owners: Counter[int] = Counter()
+        self._made_from = bytearray(len(memory))
+        self._runs: list[slice] | None = None
         self.variable: frozenset[int] = frozenset()
 
     @property
@@ -43,6 +45,8 @@ class Translations:
         for cell in footprint.code:
             self._owners[cell] += 1
             self._code[cell] = 1
+            self._made_from[cell] = self._memory[cell]
+        self._runs = None
 
     def remove(self, key: Hashable) -> None:
         """Forget a translation."""
@@ -51,6 +55,7 @@ class Translations:
             if not self._owners[cell]:
                 del self._owners[cell]
                 self._code[cell] = 0
+        self._runs = None
 
     def storing_to(self, cells: Collection[int]) -> list[Hashable]:
         """Those that store to one of *cells* without looking whether it is code."""
@@ -62,14 +67,25 @@ class Translations:
 
     def changed(self) -> list[Hashable]:
         """Those whose code is no longer in memory; operands among it become variable."""
-        memory = self._memory
-        keys, cells = [], set()
-        for key, footprint in self._footprints.items():
-            if not footprint.holds(memory):
-                keys.append(key)
-                cells.update(c for c, byte in footprint.code.items() if memory[c] != byte)
+        memory, made_from = self._memory, self._made_from
+        runs = [run for run in self._code_runs() if memory[run] != made_from[run]]
+        cells = {c for run in runs for c in range(run.start, run.stop) if memory[c] != made_from[c]}
+        if not cells:
+            return []
         self.variable |= {c for c in cells if self._is_operand(c)}
-        return keys
+        return [k for k, f in self._footprints.items() if not cells.isdisjoint(f.code)]
+
+    def _code_runs(self) -> list[slice]:
+        """The cells with code, in runs without a gap."""
+        if self._runs is None:
+            runs: list[slice] = []
+            for cell in sorted(self._owners):
+                if runs and runs[-1].stop == cell:
+                    runs[-1] = slice(runs[-1].start, cell + 1)
+                else:
+                    runs.append(slice(cell, cell + 1))
+            self._runs = runs
+        return self._runs
 
     def _is_operand(self, cell: int) -> bool:
         holding = [f for f in self._footprints.values() if cell in f.code]
