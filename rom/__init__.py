@@ -21,7 +21,12 @@ def janus() -> bytes:
     return image("janus.bin")
 
 
+def census() -> bytes:
+    """A workload to measure with, for $0200; entered at ``start``, it ends at ``done``."""
+    return image("census.bin")
+
+
 def labels(name: str) -> dict[str, int]:
-    """Addresses by label of ``kim1-002``, ``kim1-003`` or ``janus``."""
+    """Addresses by label of ``kim1-002``, ``kim1-003``, ``janus`` or ``census``."""
     lines = image(f"{name}.labels").decode("ascii").splitlines()
     return {label[1:]: int(address, 16) for _, address, label in map(str.split, lines)}

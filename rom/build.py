@@ -15,6 +15,7 @@ SOURCES = {
     "kim1-002": HERE / "monitor" / "riot002",
     "kim1-003": HERE / "monitor" / "riot003",
     "janus": HERE / "janus" / "janus",
+    "census": HERE / "census" / "census",
 }
 
 

@@ -250,11 +250,11 @@ class _Growth:
                 self._enter(state, ins)
             self._paths.append((state, idioms.run_delay(idiom, state)))
             return True
-        cell = self._builder._layout.read_span(idiom.base)
-        if cell is None or idiom.limit < idiom.lowest + 1:
+        cell, length = self._builder._layout.read_span(idiom.base)
+        if min(idiom.limit, length - 1) < idiom.lowest + 1:
             return False
         try:
-            hit, vain = idioms.run_search(idiom, cell, state, self._leave_if)
+            hit, vain = idioms.run_search(idiom, cell, length, state, self._leave_if)
         except Aside:
             return False
         for path in (hit, vain):

@@ -158,9 +158,9 @@ def run_delay(delay: Delay, state: State) -> int:
 
 
 def run_search(
-    search: Search, cell: int, state: State, leave_if: Callable[[State, Value], None]
+    search: Search, cell: int, length: int, state: State, leave_if: Callable[[State, Value], None]
 ) -> tuple[State, State]:
-    """Carry a search out in the cells from *cell* on: the states of a hit and of a vain search.
+    """Carry a search out in the *length* cells from *cell* on: the states of a hit and of a vain search.
 
     Their paths go on at ``search.hit.leaves`` and ``search.count.leaves``.
     """
@@ -168,26 +168,27 @@ def run_search(
     compare, decrement = search.work_cycles
     miss = compare + search.hit.stay_cycles + decrement + search.count.stay_cycles
     first = search.lowest + search.counts_first
-    leave_if(state, v(">=", index, search.limit + 1))
+    limit = min(search.limit, length - 1)
+    leave_if(state, v(">=", index, limit + 1))
     leave_if(state, v("==", v(">=", index, first), 0))
     stop = v("+", index, cell + (not search.counts_first))
     low = cell + search.lowest
     state.flush(cell, cell + 0xFF)
-    found = state.look("rfind", state["a"], v.const(low), stop, low=-1, high=cell + search.limit)
+    found = state.look("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
     hit, vain = state.fork(), state.fork()
     state.block.end = Fork(v(">=", found, 0), hit.block, vain.block)
 
     offset = v.byte(v("-", found, cell))
     hit[search.index] = offset
     misses = v("-", v("-", index, offset), int(search.counts_first))
-    hit.charge(misses, miss, 4, at_most=search.limit)
+    hit.charge(misses, miss, 4, at_most=limit)
     if search.counts_first:
         hit.spend(decrement + search.count.stay_cycles, 2)
     hit.spend(compare + search.hit.leave_cycles, 2)
     hit["n"] = hit["z"] = v.const(0)
     hit["c"] = v.const(1)
 
-    vain.charge(v("-", index, search.lowest), miss, 4, at_most=search.limit)
+    vain.charge(v("-", index, search.lowest), miss, 4, at_most=limit)
     if not search.counts_first:
         vain.spend(compare + search.hit.stay_cycles, 2)
     vain.spend(decrement + search.count.leave_cycles, 2)

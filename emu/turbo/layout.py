@@ -6,7 +6,6 @@ import hashlib
 from array import array
 from collections.abc import Sequence
 from functools import cache, cached_property
-from operator import eq
 
 from emu.bus import Bus
 
@@ -36,10 +35,14 @@ class Layout:
         return cls(array("i", bus.read_cells), array("i", bus.write_cells), len(bus.store))
 
 
-def _span(cells: Sequence[int], base: int) -> int | None:
-    """The cell of *base* if the 256 addresses from there are 256 memory cells in a row."""
-    if base + SPAN > len(cells) or cells[base] < 0:
-        return None
+def _span(cells: Sequence[int], base: int) -> tuple[int, int]:
+    """The cell of *base*, and how many of the 256 addresses from there are cells in a row."""
     first = cells[base]
-    row = range(first, first + SPAN)
-    return first if all(map(eq, cells[base : base + SPAN], row)) else None
+    if first < 0:
+        return first, 0
+    length = 1
+    for cell in cells[base + 1 : base + SPAN]:
+        if cell != first + length:
+            break
+        length += 1
+    return first, length

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.turbo.decode import Instruction
-from emu.turbo.layout import SPAN, Layout
+from emu.turbo.layout import Layout
 from emu.turbo.state import ZERO_PAGE, Place, State
 from emu.turbo.values import Value
 
@@ -129,14 +129,18 @@ class Semantics:
             crossed = state.values.const((base & 0xFF) + index.constant >> 8)
             access = self._direct(base + index.constant & 0xFFFF, writes)
             return Access(place=access.place, crossed=crossed)
-        first = self.layout.read_span(base)
-        if first is None or (writes and self.layout.write_span(base) != first):
+        first, length = self.layout.read_span(base)
+        if writes:
+            written, writable = self.layout.write_span(base)
+            length = min(length, writable) if written == first else 0
+        if not length:
             raise Aside
+        self.leave_if(state, state.values(">=", index, length))
         cell = state.values("+", index, first)
         if writes:
             self.leave_if(state, self._guarded(state, cell))
         crossed = state.values(">=", index, 0x100 - (base & 0xFF))
-        return Access(cell=cell, low=first, high=first + SPAN - 1, crossed=crossed)
+        return Access(cell=cell, low=first, high=first + length - 1, crossed=crossed)
 
     def _indirect(self, state: State, ins: Instruction, writes: bool) -> Access:
         v = state.values
