@@ -14,8 +14,10 @@ from emu.turbo.tree import REGISTERS, Block, Exit, Fork, Look, StackCheck, Store
 from emu.turbo.values import Value
 
 FUNCTION = "run"
-SLOTS = (*REGISTERS, "pc", "cycles", "instructions", "limit")
+SLOTS = (*REGISTERS, "pc", "time", "limit")
 """The state passed in and out, an i64 each."""
+CYCLE = 1 << 32
+"""In ``time`` and ``limit``: one cycle. One instruction is 1."""
 WINDOW = 32
 """Bytes a search compares at once."""
 
@@ -107,7 +109,7 @@ class _Writer:
         """A head's label, its check of the time, its blocks."""
         name = f"{tree.head:04X}"
         self._label(f"h{name}")
-        spent = self._new("load i64, ptr %cycles")
+        spent = self._new("load i64, ptr %time")
         limit = self._new("load i64, ptr %limit")
         in_time = self._new(f"icmp slt i64 {spent}, {limit}")
         self._line(f"br i1 {in_time}, label %b{name}, label %p{name}")
@@ -158,13 +160,12 @@ class _Writer:
         values = {r: self._value(v, names) for r, v in end.registers.items()}
         target = end.target
         going = target if isinstance(target, int) else self._value(target, names)
-        self._add("cycles", str(end.cycles))
-        self._add("instructions", str(end.instructions))
+        if end.instructions:
+            self._spend(str(end.cycles * CYCLE + end.instructions))
         for charge in end.charges:
             times = self._new(f"sext i32 {self._value(charge.times, names)} to i64")
-            for slot, each in (("cycles", charge.cycles), ("instructions", charge.instructions)):
-                if each:
-                    self._add(slot, self._new(f"mul i64 {times}, {each}"))
+            each = charge.cycles * CYCLE + charge.instructions
+            self._spend(self._new(f"mul i64 {times}, {each}"))
         for register, value in values.items():
             self._line(f"store i32 {value}, ptr %{register}")
         if isinstance(going, int) and going in self._heads and not end.leave:
@@ -178,10 +179,9 @@ class _Writer:
         else:
             self._line("br label %dispatch")
 
-    def _add(self, slot: str, value: str) -> None:
-        if value != "0":
-            before = self._new(f"load i64, ptr %{slot}")
-            self._line(f"store i64 {self._new(f'add i64 {before}, {value}')}, ptr %{slot}")
+    def _spend(self, time: str) -> None:
+        before = self._new("load i64, ptr %time")
+        self._line(f"store i64 {self._new(f'add i64 {before}, {time}')}, ptr %time")
 
     # Values
 

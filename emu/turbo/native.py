@@ -10,15 +10,15 @@ from collections.abc import Collection, Container
 import llvmlite
 import llvmlite.binding as llvm
 
-from emu.turbo.llvmsource import FUNCTION, SLOTS, Reason, module
+from emu.turbo.llvmsource import CYCLE, FUNCTION, SLOTS, Reason, module
 from emu.turbo.pyengine import Tables
 from emu.turbo.tree import REGISTERS, Tree
 
 CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
-_PC, _CYCLES, _INSTRUCTIONS, _LIMIT = (
-    SLOTS.index(slot) for slot in ("pc", "cycles", "instructions", "limit")
-)
+MAX_RUN_CYCLES = CYCLE // 4
+"""In one run, so that neither part of the time overflows."""
+_PC, _TIME = SLOTS.index("pc"), SLOTS.index("time")
 
 
 def _target() -> llvm.TargetMachine:
@@ -90,11 +90,13 @@ class NativeEngine:
         must go on.
         """
         state = self._state
-        state[:] = (*registers.values(), head, 0, 0, cycles)
+        limit = min(cycles, MAX_RUN_CYCLES) * CYCLE
+        state[:] = (*registers.values(), head, 0, limit)
         reason = self._function(*self._arguments)
         values = state[:]
         registers.update(zip(REGISTERS, values, strict=False))
-        return values[_PC], values[_CYCLES], values[_INSTRUCTIONS], reason == Reason.LEAVE
+        spent, instructions = divmod(values[_TIME], CYCLE)
+        return values[_PC], spent, instructions, reason == Reason.LEAVE
 
 
 def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:
