@@ -68,6 +68,7 @@ class _Writer:
         self._heads = heads
         self._memory_size = memory_size
         self._number = 0
+        self._hits: dict[int, str] = {}
 
     def enter(self, entries: Iterable[int], heads: Iterable[int]) -> None:
         """The way in, the way out, and where computed jumps are sorted."""
@@ -222,6 +223,8 @@ class _Writer:
         return self._new(f"{_OPERATORS[operation]} i32 {a}, {b}")
 
     def _truth(self, value: Value, names: dict[int, str]) -> str:
+        if value.operation == ">=" and value.arguments[0].operation == "rfind":
+            return self._hits[id(value.arguments[0])]
         if value.operation in _COMPARISONS:
             a, b = (self._value(argument, names) for argument in value.arguments)
             return self._new(f"icmp {_COMPARISONS[value.operation]} i32 {a}, {b}")
@@ -253,11 +256,10 @@ class _Writer:
             zeros_above = self._new(f"call i32 @llvm.ctlz.i32(i32 {kept}, i1 false)")
             last = self._new(f"sub i32 {stop}, 1")
             place = self._new(f"sub i32 {last}, {zeros_above}")
-            none = self._new(f"icmp eq i32 {kept}, 0")
-            fast = self._new(f"select i1 {none}, i32 -1, i32 {place}")
+            hits = self._new(f"icmp ne i32 {kept}, 0")
             self._line(f"br label %{done}")
         else:
-            fast = ""
+            place = hits = ""
             self._line(f"br label %{slow}")
         self._label(slow)
         self._line(f"br label %loop{number}")
@@ -278,8 +280,13 @@ class _Writer:
         self._label(f"none{number}")
         self._line(f"br label %{done}")
         self._label(done)
-        fast_way = f", [{fast}, %fast{number}]" if fast else ""
-        return self._new(f"phi i32 [%at{number}, %hit{number}], [-1, %none{number}]{fast_way}")
+        fast = ("", "") if not hits else (f", [{p}, %fast{number}]" for p in (place, hits))
+        ways = ((f"%at{number}", "-1"), ("true", "false"))
+        found, self._hits[id(value)] = (
+            self._new(f"phi {kind} [{hit}, %hit{number}], [{none}, %none{number}]{fast_way}")
+            for kind, (hit, none), fast_way in zip(("i32", "i1"), ways, fast, strict=True)
+        )
+        return found
 
     # Lines
 
