@@ -5,9 +5,9 @@
 Two workloads: *census* (`rom.census`: 22 million cycles, two thirds of them searches of a list of
 men) and *Janus*, replies at normal level to positions from different games, so that nothing
 repeats. With ``--original`` the 1976 program replies as well. Replies run from key read to key read
-with the display as a bare RTS. Before anything is timed every engine must end every piece of work
-with the registers, memory, cycles and instructions of py65; the C interpreter (`bench.cinterpreter`,
-skipped without a compiler) with its registers, RAM, cycles and instructions.
+with the display as a bare RTS. Before anything is timed every engine must end every piece of
+work with the registers, memory, cycles and instructions of py65; the C interpreter of
+`bench.cinterpreter`, skipped without a compiler, with its registers, RAM, cycles and instructions.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ import rom
 from bench.cinterpreter import CInterpreter
 from emu.board import BoardState
 from emu.bus import REGISTERS
+from emu.engines import has_native
 from emu.machine import Machine
-from emu.turbo import compiler
 from emu.turbo.driver import Turbo
 from microchess.bridge import GETKEY, KEY_PC, NO_KEY
 from microchess.levels import Level
@@ -105,7 +105,8 @@ class CWork:
                 copy := bytearray(memory), start.registers, work.stop
             )
             end = work.machine.snapshot()
-            assert (after, copy[:0x400]) == (end.registers, end.memory[:0x400])
+            assert after == end.registers
+            assert bytes(copy[:0x400]) == end.memory[:0x400]
             assert cycles == end.cycles - start.cycles
             assert instructions == end.instructions - start.instructions
 
@@ -134,14 +135,14 @@ def check(works: dict[str, Work]) -> None:
 
 def workloads(every: int, original: Path | None) -> Iterator[dict[str, Work]]:
     """Each workload for every engine there is."""
-    engines = [REFERENCE, "python", *(["native"] if compiler.available() else [])]
+    engines = [REFERENCE, "python", *(["native"] if has_native() else [])]
     yield {engine: census(engine) for engine in engines}
     yield {engine: replies("Janus", janus(), engine, every) for engine in engines}
     if original is not None:
         from emu.programs import read_program
         from microchess import player
 
-        program = read_program(original)
+        program = read_program(original.read_bytes(), original.name)
         yield {e: replies("original", player.original(program), e, every) for e in engines}
 
 
@@ -187,7 +188,7 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         interpreter = None
         print(f"without the C interpreter: {error}")
-    if not compiler.available():
+    if not has_native():
         print("without the native engine: llvmlite is not installed")
     print("median ratios; instructions left to py65 are those of one piece of work")
     for works in workloads(options.every, options.original):

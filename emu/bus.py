@@ -79,6 +79,8 @@ class Bus:
         for one, other in pairwise(self.expansions):
             if one.address + one.size > other.address:
                 raise AddressError(f"two expansions answer at ${other.address:04X}")
+        self.read_cells = [_NOTHING] * 0x10000
+        self.write_cells = [_NOTHING] * 0x10000
         self._decode()
 
     def __getitem__(self, address: int) -> int:
@@ -159,8 +161,6 @@ class Bus:
         self.store = bytearray(sum(size for _, size, _ in regions))
         self.code = bytearray(len(self.store))
         self.code_changed = False
-        self.read_cells = [_NOTHING] * 0x10000
-        self.write_cells = [_NOTHING] * 0x10000
         starts = accumulate((size for _, size, _ in regions), initial=0)
         placed = [(*region, start) for region, start in zip(regions, starts, strict=False)]
         for region in placed:

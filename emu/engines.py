@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Protocol
@@ -11,6 +12,7 @@ from emu.interpreter import Interpreter
 
 if TYPE_CHECKING:
     from emu.board import Board
+    from emu.turbo.compiler import Compiler
 
 ENVIRONMENT = "KIM1_ENGINE"
 NAMES = ("auto", "py65", "python", "native")
@@ -36,18 +38,27 @@ def engine(board: Board, name: str | None = None) -> Engine:
         raise EmuError(f"there is no engine {wanted!r}; expected one of {', '.join(NAMES)}")
     if wanted == "py65":
         return Interpreter(board)
-    from emu.turbo import compiler
     from emu.turbo.driver import Turbo
     from emu.turbo.layout import Layout
     from emu.turbo.records import user_records
 
-    if wanted == "native" and not compiler.available():
+    if wanted == "native" and not has_native():
         raise EmuError("the native engine needs llvmlite: pip install 'kim1-microchess[native]'")
     layout = Layout.of(board.bus)
-    made_native = wanted != "python" and compiler.available()
+
+    def compiler() -> Compiler:
+        from emu.turbo.compiler import Compiler
+
+        return Compiler(layout)
+
     return Turbo(
         board,
         records=user_records(layout),
-        compiler=compiler.Compiler(layout) if made_native else None,
+        compiler=compiler if wanted != "python" and has_native() else None,
         patient=wanted == "native",
     )
+
+
+def has_native() -> bool:
+    """Whether native code can be made: whether llvmlite is installed."""
+    return importlib.util.find_spec("llvmlite") is not None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from emu.errors import BudgetSpent, KeyNameError
 from emu.keypad import CONTROL_KEYS, key_name
 from emu.machine import HOLD
-from microchess.bridge import BARE_RTS, GETKEY, NO_KEY, SCANDS, Bridge
+from microchess.bridge import GETKEY, NO_KEY, RTS_CYCLES, SCANDS, Bridge
 from microchess.errors import ScriptError
 from microchess.tracking import Poke
 
@@ -114,5 +114,5 @@ def _own_cycles(bridge: Bridge) -> int:
     while machine.run_until({GETKEY, SCANDS}) == SCANDS:
         entered = machine.cycles
         machine.run_until({machine.return_address})
-        displaying += machine.cycles - entered - BARE_RTS
+        displaying += machine.cycles - entered - RTS_CYCLES
     return machine.cycles - start - displaying

@@ -8,7 +8,6 @@ from typing import Protocol
 from emu.machine import DEFAULT_BUDGET
 from emu.programs import Program
 from microchess.bridge import BOOK_CLOSED
-from microchess.engine.session import think
 from microchess.player import Player, janus, original
 from microchess.replies import Reply, Request
 
@@ -60,6 +59,8 @@ class PythonSolver:
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
+        from microchess.engine.session import think
+
         return think(request.table, request.level.check, request.level.turn)
 
 

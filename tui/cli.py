@@ -6,13 +6,15 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from tui.commands import compare, explain, image, keys, play, reply
 
+COMMANDS = ("play", "keys", "reply", "explain", "compare", "image")
+"""Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2
 
 _EXAMPLES = """\
@@ -38,8 +40,9 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE)
 
 
-def build_parser() -> Parser:
-    """The whole command line."""
+def build_parser(wanted: str | None = None) -> Parser:
+    """The command line; only the *wanted* command if there is one of that name, since loading them
+    all takes longer than most of them run."""
     parser = Parser(
         prog="microchess",
         description="The KIM-1 and its chess program of 1976.",
@@ -47,17 +50,17 @@ def build_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for module in (play, keys, reply, explain, compare, image):
-        module.add(commands)
+    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+        import_module(f"tui.commands.{name}").add(commands)
     return parser
 
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     _prepare_streams()
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = build_parser()
-    parsed = parser.parse_args(arguments or ["play"])
+    arguments = list(sys.argv[1:] if argv is None else argv) or ["play"]
+    parser = build_parser(arguments[0])
+    parsed = parser.parse_args(arguments)
     if parsed.command is None:
         parser.error("no command given")
     try:

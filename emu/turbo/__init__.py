@@ -1,1 +1,1 @@
-"""Full speed: 6502 code recompiled as it runs, exact to the cycle. ``docs/turbo.md`` explains it."""
+"""Full speed: 6502 code recompiled as it runs, exact to the cycle; see ``docs/turbo.md``."""

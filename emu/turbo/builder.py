@@ -12,19 +12,14 @@ from collections.abc import Callable, Container
 
 from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
+from emu.turbo.footprint import Footprint
 from emu.turbo.layout import Layout
+from emu.turbo.limits import MAX_CYCLES, MAX_INSTRUCTIONS
 from emu.turbo.semantics import Aside, Semantics, overflow
 from emu.turbo.state import State
-from emu.turbo.tree import Block, Exit, Footprint, Fork, StackCheck, Store, Tree, walk
+from emu.turbo.tree import Block, Exit, Fork, StackCheck, Store, Tree, walk
 from emu.turbo.values import Value, Values
 
-MAX_INSTRUCTIONS = 32
-"""In a tree, duplicates counted."""
-MAX_CYCLES = 512
-"""On a path, after which no further instruction is begun."""
-LONGEST_STEP = 256 * 16
-"""No instruction or idiom takes more cycles."""
-MAX_PATH_CYCLES = MAX_CYCLES + LONGEST_STEP
 _OPERAND_BYTES = 3
 
 
@@ -59,6 +54,13 @@ class Builder:
             if tree is None or not tree.footprint.stores & tree.footprint.code.keys():
                 return tree
             own |= tree.footprint.code.keys()
+
+    def untranslatable(self, head: int) -> Footprint:
+        """For the instruction at *head*, which is nobody's but the interpreter's."""
+        cells = (self._layout.reads[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
+        none: frozenset[int] = frozenset()
+        code = {cell: self._memory[cell] for cell in cells if cell >= 0}
+        return Footprint(head, code, none, none, none, none, none)
 
     def is_code(self, cell: int) -> bool:
         """Whether a cell holds code translated already."""

@@ -10,11 +10,9 @@ in the log, once.
 from __future__ import annotations
 
 import hashlib
-import logging
 import os
 import stat
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +21,6 @@ import platformdirs
 ENVIRONMENT = "KIM1_CACHE"
 """Names another folder; ``off`` for none."""
 _SUM = 32
-_log = logging.getLogger(__name__)
 _said: set[str] = set()
 
 
@@ -57,7 +54,7 @@ class Folder:
             files = [f for f in self.path.glob(f"{prefix}*") if f.is_file()]
             return [f.name for f in sorted(files, key=lambda f: -f.stat().st_mtime)]
         except OSError as error:
-            _say(f"cannot look into the cache {self.path}: {error}")
+            say(f"cannot look into the cache {self.path}: {error}")
             return []
 
     def read(self, name: str) -> bytes | None:
@@ -71,10 +68,10 @@ class Folder:
                 _check_owner(path, os.fstat(file.fileno()))
                 data = file.read()
         except OSError as error:
-            _say(f"the cache is not used: {error}")
+            say(f"the cache is not used: {error}")
             return None
         if hashlib.sha256(data[_SUM:]).digest() != data[:_SUM]:
-            _say(f"{path} is damaged and not used")
+            say(f"{path} is damaged and not used")
             return None
         return data[_SUM:]
 
@@ -83,6 +80,8 @@ class Folder:
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             _check_private(self.path)
+            import tempfile
+
             handle, temporary = tempfile.mkstemp(dir=self.path, prefix=".new-")
             try:
                 with os.fdopen(handle, "wb") as file:
@@ -92,7 +91,7 @@ class Folder:
                 Path(temporary).unlink(missing_ok=True)
                 raise
         except OSError as error:
-            _say(f"nothing is kept in the cache: {error}")
+            say(f"nothing is kept in the cache: {error}")
             return False
         return True
 
@@ -101,7 +100,7 @@ class Folder:
         try:
             (self.path / name).unlink(missing_ok=True)
         except OSError as error:
-            _say(f"cannot remove from the cache: {error}")
+            say(f"cannot remove from the cache: {error}")
 
 
 def _open_no_link(path: str, flags: int) -> int:
@@ -131,7 +130,10 @@ def _check_owner(path: Path, status: os.stat_result) -> None:
         raise PermissionError(f"{path} can be written by others")
 
 
-def _say(message: str) -> None:
+def say(message: str) -> None:
+    """Log a warning, once."""
     if message not in _said:
         _said.add(message)
-        _log.warning("%s", message)
+        import logging
+
+        logging.getLogger(__name__).warning("%s", message)

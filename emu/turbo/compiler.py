@@ -8,7 +8,6 @@ it made into the cache; a later process finds it there by comparing footprints w
 from __future__ import annotations
 
 import atexit
-import importlib.util
 import logging
 import marshal
 import os
@@ -23,22 +22,18 @@ from typing import Any
 
 from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder, translator, user_folder
+from emu.turbo.footprint import Footprint
 from emu.turbo.layout import Layout
-from emu.turbo.tree import Footprint, Tree
+from emu.turbo.tree import Tree
 
 MOST = 16
 """Object files kept for one memory layout."""
 _log = logging.getLogger(__name__)
 
 
-def available() -> bool:
-    """Whether llvmlite is installed."""
-    return importlib.util.find_spec("llvmlite") is not None
-
-
 @dataclass(frozen=True)
 class Order:
-    """What to compile: the code reached from *heads* in a copy of memory, and where it must stop."""
+    """What to compile: what is reached from *heads* in a copy of memory, and where it stops."""
 
     heads: tuple[int, ...]
     memory: bytes
@@ -104,7 +99,10 @@ class Compiler:
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__],
             stdin=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(p or os.getcwd() for p in sys.path)},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(p or str(Path.cwd()) for p in sys.path),
+            },
         )
         atexit.register(self._process.kill)
         assert self._process.stdin is not None
@@ -165,7 +163,8 @@ def main() -> None:
     request: Any = marshal.loads(sys.stdin.buffer.read())
     folder, name, tables, order_parts = request
     order = Order(*order_parts)
-    layout = Layout(*(array("i", table) for table in tables), len(order.memory))
+    reads, writes = (array("i", table) for table in tables)
+    layout = Layout(reads, writes, len(order.memory))
     trees = trees_of(layout, order)
     code = compile_trees(trees, order.stops, layout.size)
     compiled = Compiled(host(), code, tuple(tree.footprint for tree in trees))

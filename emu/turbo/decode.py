@@ -10,7 +10,7 @@ LENGTHS = {
     "imp": 1, "acc": 1, "imm": 2, "zpg": 2, "zpx": 2, "zpy": 2, "inx": 2, "iny": 2, "rel": 2,
     "abs": 3, "abx": 3, "aby": 3, "ind": 3,
 }  # fmt: skip
-BRANCHES = frozenset("BCC BCS BEQ BNE BMI BPL BVC BVS".split())
+BRANCHES = frozenset(("BCC", "BCS", "BEQ", "BNE", "BMI", "BPL", "BVC", "BVS"))
 
 
 @dataclass(frozen=True, slots=True)

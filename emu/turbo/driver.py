@@ -9,23 +9,23 @@ tells, what was made from the old bytes is dropped, and made again when it is wa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable
+from collections.abc import Callable, Collection, Hashable
 from types import CodeType
 from typing import TYPE_CHECKING
 
 from emu.interpreter import Interpreter
 from emu.turbo import registers
-from emu.turbo.builder import MAX_PATH_CYCLES, Builder
-from emu.turbo.compiler import Compiled, Compiler, Order
+from emu.turbo.footprint import Footprint
 from emu.turbo.layout import Layout
-from emu.turbo.pyengine import PythonEngine, Tables, compile_tree
+from emu.turbo.limits import MAX_PATH_CYCLES
+from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
 from emu.turbo.state import STACK
 from emu.turbo.translations import Translations
-from emu.turbo.tree import Footprint
 
 if TYPE_CHECKING:
     from emu.board import Board
+    from emu.turbo.compiler import Compiled, Compiler
     from emu.turbo.native import NativeEngine
 
 WARM = 16
@@ -53,14 +53,15 @@ class Turbo:
         board: Board,
         warm: int = WARM,
         records: Records | None = None,
-        compiler: Compiler | None = None,
+        compiler: Callable[[], Compiler] | None = None,
         patient: bool = False,
     ) -> None:
         self._board = board
         self._bus = board.bus
         self._warm = warm
         self._records = records
-        self._compiler = compiler
+        self._make_compiler = compiler
+        self._compiler: Compiler | None = None
         self._patient = patient
         self._interpreter = Interpreter(board)
         self._layout = Layout.of(board.bus)
@@ -90,7 +91,7 @@ class Turbo:
 
     def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
-        board, cpu = self._board, self._board.cpu
+        cpu = self._board.cpu
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
         may_run = cpu.pc not in stops
@@ -135,9 +136,10 @@ class Turbo:
         cpu.registers = registers.left(pc, values)
         cpu.processorCycles += spent
         self._board.instructions += instructions
-        if in_python and self._compiler is not None:
+        if in_python and self._make_compiler is not None:
             self._python_cycles += spent if self._native is None else SWITCH
             if self._python_cycles >= self._look_at:
+                self._compiler = self._compiler or self._make_compiler()
                 self._seek_native(self._compiler)
         return must_step
 
@@ -150,10 +152,16 @@ class Turbo:
         if visits == 1 and self._records is not None:
             for footprint, code in self._records.at(address):
                 if self.translations.holds(footprint, self._stops):
-                    self._install(footprint, code)
+                    if code is None:
+                        self._visits[address] = HOPELESS
+                    else:
+                        self._install(footprint, code)
                     return
         if visits < self._warm:
             return
+        from emu.turbo.builder import Builder
+        from emu.turbo.pysource import compile_tree
+
         builder = Builder(
             self._layout,
             self._bus.store,
@@ -164,6 +172,8 @@ class Turbo:
         tree = builder.build(address)
         if tree is None:
             self._visits[address] = HOPELESS
+            if self._records is not None:
+                self._records.add(builder.untranslatable(address), None)
             return
         code = compile_tree(tree)
         self._install(tree.footprint, code)
@@ -234,12 +244,12 @@ class Turbo:
             return
         if self._python_cycles < self._compile_at or compiler.busy:
             return
+        from emu.turbo.compiler import Order
+
         self._compile_at = self._python_cycles + 2 * self._compile_at
         heads = {key for key in self.translations.keys if isinstance(key, int)}
         heads |= self._native.heads if self._native is not None else set()
-        order = Order(
-            tuple(heads), bytes(self._bus.store), self.translations.variable, self._stops
-        )
+        order = Order(tuple(heads), bytes(self._bus.store), self.translations.variable, self._stops)
         compiler.order(order)
         if self._patient:
             compiled = compiler.finished(wait=True)

@@ -160,7 +160,7 @@ def run_delay(delay: Delay, state: State) -> int:
 def run_search(
     search: Search, cell: int, length: int, state: State, leave_if: Callable[[State, Value], None]
 ) -> tuple[State, State]:
-    """Carry a search out in the *length* cells from *cell* on: the states of a hit and of a vain search.
+    """Carry a search out in the *length* cells from *cell* on: the states of a hit and a vain one.
 
     Their paths go on at ``search.hit.leaves`` and ``search.count.leaves``.
     """

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable
 from enum import IntEnum
 
-from emu.turbo.tree import REGISTERS, Block, Exit, Fork, Look, StackCheck, Store, Tree
+from emu.turbo.registers import REGISTERS
+from emu.turbo.tree import Block, Exit, Fork, Look, StackCheck, Store, Tree
 from emu.turbo.values import Value
 
 FUNCTION = "run"

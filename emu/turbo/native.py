@@ -6,13 +6,15 @@ import ctypes
 import hashlib
 from array import array
 from collections.abc import Collection, Container
+from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
 
 from emu.turbo.llvmsource import CYCLE, FUNCTION, SLOTS, Reason, module
 from emu.turbo.pyengine import Tables
-from emu.turbo.tree import REGISTERS, Tree
+from emu.turbo.registers import REGISTERS
+from emu.turbo.tree import Tree
 
 CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
@@ -69,7 +71,7 @@ class NativeEngine:
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self._state = (ctypes.c_int64 * len(SLOTS))()
-        self._buffers = (
+        self._buffers: tuple[ctypes.Array[Any], ...] = (
             *(_bytes(b) for b in (tables.memory, tables.guarded, tables.room)),
             *(_numbers(table) for table in (tables.cell_read, tables.cell_write)),
             self._state,
@@ -81,9 +83,7 @@ class NativeEngine:
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
-    def run(
-        self, head: int, registers: dict[str, int], cycles: int
-    ) -> tuple[int, int, int, bool]:
+    def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
         """Run from *head* until *cycles* are used up or it must leave; *registers* is updated.
 
         Returns the address reached, cycles and instructions spent, and whether the interpreter
@@ -91,7 +91,7 @@ class NativeEngine:
         """
         state = self._state
         limit = min(cycles, MAX_RUN_CYCLES) * CYCLE
-        state[:] = (*registers.values(), head, 0, limit)
+        state[:] = [*registers.values(), head, 0, limit]
         reason = self._function(*self._arguments)
         values = state[:]
         registers.update(zip(REGISTERS, values, strict=False))

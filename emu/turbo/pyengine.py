@@ -7,26 +7,24 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from emu.turbo.pysource import CYCLE, ENVIRONMENT, OVER, SHARED, name_of, source
-from emu.turbo.tree import REGISTERS, Tree
+from emu.turbo.registers import REGISTERS
 
 Function = Callable[[], Any]
+CYCLE = 1 << 24
+"""In ``t``: one cycle. One instruction is 1."""
+OVER = -1
+"""A time limit that is always reached."""
+SHARED = (*REGISTERS, "t", "limit", "pc")
+ENVIRONMENT = (
+    "memory", "rfind", "guarded", "room", "cell_read", "cell_write", "functions", "leave",
+)  # fmt: skip
 MAX_RUN_CYCLES = CYCLE - 1
 """In one run; so many instructions can't overflow their part of ``t``."""
 
 
-def compile_tree(tree: Tree) -> CodeType:
-    """The function for *tree* as a code object, free variables unbound."""
-    lines = "\n".join("    " + line for line in source(tree).splitlines())
-    free = sorted({*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.footprint.targets)})
-    own = name_of(tree.head)
-    bound = " = ".join(name for name in free if name != own)
-    module = compile(f"def bind():\n    {bound} = None\n{lines}\n", f"<6502 {own[1:]}>", "exec")
-    return _inner(_inner(module, "bind"), own)
-
-
-def _inner(code: CodeType, name: str) -> CodeType:
-    return next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
+def name_of(head: int) -> str:
+    """The name of the function for the tree at *head*."""
+    return f"f{head:04X}"
 
 
 class _Functions(dict[int, Function]):

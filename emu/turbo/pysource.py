@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from types import CodeType
 
+from emu.turbo.pyengine import CYCLE, ENVIRONMENT, OVER, SHARED, name_of
+from emu.turbo.registers import REGISTERS
 from emu.turbo.tree import (
-    REGISTERS,
     Block,
     Charge,
     Exit,
@@ -25,21 +27,8 @@ from emu.turbo.tree import (
 )
 from emu.turbo.values import MEMORY_OPERATIONS, Value
 
-CYCLE = 1 << 24
-"""In ``t``: one cycle. One instruction is 1."""
-OVER = -1
-"""A time limit that is always reached."""
-SHARED = (*REGISTERS, "t", "limit", "pc")
-ENVIRONMENT = (
-    "memory", "rfind", "guarded", "room", "cell_read", "cell_write", "functions", "leave",
-)  # fmt: skip
 _BINDS = {">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
 _TIGHTEST = 9
-
-
-def name_of(head: int) -> str:
-    """The name of the function for the tree at *head*."""
-    return f"f{head:04X}"
 
 
 def source(tree: Tree) -> str:
@@ -250,3 +239,17 @@ class _Writer:
 
     def _write(self, registers: Iterable[str]) -> None:
         self._written.update(registers)
+
+
+def compile_tree(tree: Tree) -> CodeType:
+    """The function for *tree* as a code object, free variables unbound."""
+    lines = "\n".join("    " + line for line in source(tree).splitlines())
+    free = sorted({*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.footprint.targets)})
+    own = name_of(tree.head)
+    bound = " = ".join(name for name in free if name != own)
+    module = compile(f"def bind():\n    {bound} = None\n{lines}\n", f"<6502 {own[1:]}>", "exec")
+    return _inner(_inner(module, "bind"), own)
+
+
+def _inner(code: CodeType, name: str) -> CodeType:
+    return next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import atexit
-import logging
 import marshal
+from collections.abc import Iterator
 from types import CodeType
 
-from emu.turbo.cache import Folder, translator, user_folder
+from emu.turbo.cache import Folder, say, translator, user_folder
+from emu.turbo.footprint import Footprint
 from emu.turbo.layout import Layout
-from emu.turbo.tree import Footprint
 
 MOST = 2_000
 """Records kept; the oldest go first."""
 _BATCH = 50
 """New records after which they are written, if it is not done at the end."""
-_log = logging.getLogger(__name__)
 
-Record = tuple[Footprint, CodeType]
+Packed = tuple[tuple[int | bytes, ...], bytes]
+"""A footprint, and a code object for `marshal`; no bytes where nothing can be translated."""
 
 
 class Records:
@@ -29,19 +29,20 @@ class Records:
     def __init__(self, folder: Folder, layout: Layout) -> None:
         self._folder = folder
         self._name = f"python-{translator()}-{layout.fingerprint}"
-        self._records: dict[int, list[Record]] = {}
-        self._new: list[Record] = []
+        self._records: dict[object, list[Packed]] = {}
+        self._new: list[Packed] = []
         for record in self._load():
-            self._records.setdefault(record[0].head, []).append(record)
+            self._records.setdefault(record[0][0], []).append(record)
         atexit.register(self.save)
 
-    def at(self, head: int) -> list[Record]:
-        """What is known for *head*."""
-        return self._records.get(head, [])
+    def at(self, head: int) -> Iterator[tuple[Footprint, CodeType | None]]:
+        """What is known for *head*; no code where nothing can be translated."""
+        for packed, code in self._records.get(head, []):
+            yield Footprint.unpacked(packed), marshal.loads(code) if code else None
 
-    def add(self, footprint: Footprint, code: CodeType) -> None:
-        """Remember a translation."""
-        record = footprint, code
+    def add(self, footprint: Footprint, code: CodeType | None) -> None:
+        """Remember a translation, or that there is none."""
+        record = footprint.packed(), marshal.dumps(code) if code else b""
         self._records.setdefault(footprint.head, []).append(record)
         self._new.append(record)
         if len(self._new) >= _BATCH:
@@ -51,19 +52,17 @@ class Records:
         """Write what is new, beside what other processes have written meanwhile."""
         if not self._new:
             return
-        known = {footprint.packed(): code for footprint, code in (*self._load(), *self._new)}
+        known = dict((*self._load(), *self._new))
         kept = list(known.items())[-MOST:]
         self._new = []
         self._folder.write(self._name, marshal.dumps(kept))
 
-    def _load(self) -> list[Record]:
+    def _load(self) -> list[Packed]:
         data = self._folder.read(self._name)
-        if data is None:
-            return []
         try:
-            return [(Footprint.unpacked(packed), code) for packed, code in marshal.loads(data)]
+            return list(marshal.loads(data)) if data else []
         except (ValueError, TypeError, EOFError) as error:
-            _log.warning("the cache of translations is not used: %s", error)
+            say(f"the cache of translations is not used: {error}")
             return []
 
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from emu.mpu import NMOS6502, Registers
 
+REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
+"""What passes between trees. The flags are kept as what they come from, P is put together only
+where it is seen: C is ``c``; N is bit 7 of ``n``; Z is set when ``z`` is 0; V is bit 7 of
+``(v0 ^ v2) & (v1 ^ v2)``, operands and result of the last addition; I is ``i`` (4 or 0). D is clear
+while trees run."""
+
 CARRY, ZERO, INTERRUPT, DECIMAL, ALWAYS, OVERFLOW, NEGATIVE = (
     0x01, 0x02, 0x04, 0x08, 0x30, 0x40, 0x80,
 )  # fmt: skip
 
 
 def entered(cpu: NMOS6502) -> dict[str, int]:
-    """What trees are entered with (see `emu.turbo.tree.REGISTERS`)."""
+    """What trees are entered with (see ``REGISTERS``)."""
     p = cpu.p
     return {
         "a": cpu.a,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from emu.turbo.tree import REGISTERS, Block, Charge, Exit, Frame, Look, Store
+from emu.turbo.registers import REGISTERS
+from emu.turbo.tree import Block, Charge, Exit, Frame, Look, Store
 from emu.turbo.values import Value, Values
 
 STACK = 0x100
@@ -218,9 +219,7 @@ class State:
             for name, value in {**self.registers, "s": self.pointer}.items()
             if not (value.operation == "in" and value.arguments == (name,))
         }
-        self.block.end = Exit(
-            target, leave, changed, self.cycles, self.instructions, self.charges
-        )
+        self.block.end = Exit(target, leave, changed, self.cycles, self.instructions, self.charges)
 
 
 def _in_stack_page(place: Place) -> bool:

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
-from emu.turbo.values import Value
+from emu.turbo.footprint import Footprint
 
-REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
-"""What passes between trees. The flags are kept as what they come from, P is put together only
-where it is seen: C is ``c``; N is bit 7 of ``n``; Z is set when ``z`` is 0; V is bit 7 of
-``(v0 ^ v2) & (v1 ^ v2)``, operands and result of the last addition; I is ``i`` (4 or 0). D is clear
-while trees run."""
+if TYPE_CHECKING:
+    from emu.turbo.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,46 +91,6 @@ class Block:
 
     body: list[Look | Store] = field(default_factory=list)
     end: Fork | StackCheck | Exit | None = None
-
-
-@dataclass(frozen=True)
-class Footprint:
-    """What a translation was made from, and when it no longer holds.
-
-    ``code`` maps each physical cell an instruction was read from to the byte found there, but for
-    operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
-    are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
-    written at known places; ``targets`` the addresses its paths go on at; those in ``stops`` leave
-    to the driver.
-    """
-
-    head: int
-    code: dict[int, int]
-    addresses: frozenset[int]
-    immediates: frozenset[int]
-    stores: frozenset[int]
-    targets: frozenset[int]
-    stops: frozenset[int]
-
-    def holds(self, memory: bytes | bytearray) -> bool:
-        """Whether *memory* still holds the code."""
-        return all(memory[cell] == byte for cell, byte in self.code.items())
-
-    def packed(self) -> tuple[object, ...]:
-        """Plain tuples and numbers, for a file."""
-        sets = (self.addresses, self.immediates, self.stores, self.targets, self.stops)
-        return (self.head, tuple(self.code.items()), *(tuple(sorted(s)) for s in sets))
-
-    @classmethod
-    def unpacked(cls, data: tuple[Any, ...]) -> Footprint:
-        """What `packed` gave."""
-        head, code, *sets = data
-        return cls(head, dict(code), *(frozenset(s) for s in sets))
-
-    def passes(self, addresses: frozenset[int]) -> bool:
-        """Whether it would run past one of *addresses* without leaving there."""
-        passed = self.addresses - {self.head} | self.targets - self.stops
-        return not passed.isdisjoint(addresses)
 
 
 @dataclass(frozen=True)

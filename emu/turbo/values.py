@@ -93,14 +93,14 @@ class Values:
         return self._shared(operation, (a, b), *_bounds(operation, a, b))
 
     def decided(self, operation: str, low: int, high: int, n: int) -> Value | None:
-        """What ``value operation n`` is for all values from *low* to *high*, if it is one number."""
+        """``value operation n`` for values from *low* to *high*, if it is one number for all."""
         if low == high:
             return self.const(int(_FOLD[operation](low, n)))
         if operation == "==" and not low <= n <= high:
             return self.const(0)
         if operation == ">=" and (low >= n or high < n):
             return self.const(int(low >= n))
-        if operation == "&" and n == _BIT_7 and 0 <= low and high < 2 * _BIT_7:
+        if operation == "&" and n == _BIT_7 and low >= 0 and high <= 255:
             if high < _BIT_7:
                 return self.const(0)
             return self.const(_BIT_7) if low >= _BIT_7 else None

@@ -8,14 +8,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TextIO
 
 import chess
 
 from emu.errors import EmuError
-from microchess.compare.runner import ignored_interrupts
 from microchess.errors import MicroChessError
 from microchess.levels import Level
 from microchess.position import read_fen
@@ -183,6 +181,10 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
         if arguments.jobs == 1:
             results = map(partial(_answer, spec.solver()), tasks)
         else:
+            from multiprocessing import get_context
+
+            from microchess.compare.runner import ignored_interrupts
+
             context = get_context("spawn")
             with ignored_interrupts():
                 pool = context.Pool(arguments.jobs, _Worker.start, (spec,))

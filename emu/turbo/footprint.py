@@ -1,0 +1,47 @@
+"""What a translation was made from, and when it no longer holds."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, NamedTuple
+
+
+class Footprint(NamedTuple):
+    """Where a translation comes from.
+
+    ``code`` maps each physical cell an instruction was read from to the byte found there, but for
+    operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
+    are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
+    written at known places; ``targets`` the addresses its paths go on at; those in ``stops`` leave
+    to the driver.
+    """
+
+    head: int
+    code: dict[int, int]
+    addresses: frozenset[int]
+    immediates: frozenset[int]
+    stores: frozenset[int]
+    targets: frozenset[int]
+    stops: frozenset[int]
+
+    def holds(self, memory: bytes | bytearray) -> bool:
+        """Whether *memory* still holds the code."""
+        return all(memory[cell] == byte for cell, byte in self.code.items())
+
+    def packed(self) -> tuple[int | bytes, ...]:
+        """Numbers as bytes, for a file."""
+        sets = (self.addresses, self.immediates, self.stores, self.targets, self.stops)
+        parts = (self.code.keys(), self.code.values(), *map(sorted, sets))
+        return (self.head, *(array("H", part).tobytes() for part in parts))
+
+    @classmethod
+    def unpacked(cls, data: tuple[Any, ...]) -> Footprint:
+        """What `packed` gave."""
+        head, *parts = data
+        cells, values, *sets = (memoryview(part).cast("H") for part in parts)
+        return cls(head, dict(zip(cells, values, strict=True)), *map(frozenset, sets))
+
+    def passes(self, addresses: frozenset[int]) -> bool:
+        """Whether it would run past one of *addresses* without leaving there."""
+        passed = self.addresses - {self.head} | self.targets - self.stops
+        return not passed.isdisjoint(addresses)
