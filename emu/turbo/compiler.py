@@ -15,10 +15,10 @@ import subprocess
 import sys
 import tempfile
 from array import array
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder, translator, user_folder
@@ -60,8 +60,29 @@ class Compiled:
         return cls(host, code, tuple(Footprint.unpacked(f) for f in footprints))
 
 
+class Compiles(Protocol):
+    """Somebody who takes orders for native code, one at a time."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether an order is being worked on."""
+        ...
+
+    def kept(self) -> Iterable[Compiled]:
+        """What earlier orders left, newest first."""
+        ...
+
+    def order(self, order: Order) -> None:
+        """Start on an order; nothing happens while another is being worked on."""
+        ...
+
+    def finished(self, wait: bool = False) -> Compiled | None:
+        """What the last order gave, once; None as long as there is nothing."""
+        ...
+
+
 class Compiler:
-    """Compiles for machines of one layout, one order at a time."""
+    """Compiles in a process of its own, for machines of one layout."""
 
     def __init__(self, layout: Layout, folder: Folder | None = None) -> None:
         self._layout = layout

@@ -25,7 +25,7 @@ from emu.turbo.translations import Translations
 
 if TYPE_CHECKING:
     from emu.board import Board
-    from emu.turbo.compiler import Compiled, Compiler
+    from emu.turbo.compiler import Compiled, Compiles
     from emu.turbo.native import NativeEngine
 
 WARM = 16
@@ -44,7 +44,7 @@ class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
     *records* remember translations from earlier runs; *compiler* makes native code, and the
-    machine waits for it with *patient*. *warm* is how often an address must be reached to be
+    machine waits for it with *patient*, and does not wait long to ask with *eager*. *warm* is how often an address must be reached to be
     translated. ``interpreted`` counts the instructions left to the interpreter.
     """
 
@@ -53,15 +53,16 @@ class Turbo:
         board: Board,
         warm: int = WARM,
         records: Records | None = None,
-        compiler: Callable[[], Compiler] | None = None,
+        compiler: Callable[[], Compiles] | None = None,
         patient: bool = False,
+        eager: bool = False,
     ) -> None:
         self._board = board
         self._bus = board.bus
         self._warm = warm
         self._records = records
         self._make_compiler = compiler
-        self._compiler: Compiler | None = None
+        self._compiler: Compiles | None = None
         self._patient = patient
         self._interpreter = Interpreter(board)
         self._layout = Layout.of(board.bus)
@@ -79,8 +80,9 @@ class Turbo:
         self._python = PythonEngine(self.tables, self._visit)
         self._native: NativeEngine | None = None
         self._python_cycles = 0
-        self._look_at = LOOK_AFTER
-        self._compile_at = LOOK_AFTER if patient else COMPILE_AFTER
+        self._look_every = 2_000 if eager else LOOK_AFTER
+        self._look_at = self._look_every
+        self._compile_at = self._look_every if patient else COMPILE_AFTER
         self.interpreted = 0
         self._measure_room()
 
@@ -224,7 +226,7 @@ class Turbo:
         for head in self._native.heads:
             self.translations.remove(_native_key(head))
         self._native = None
-        self._look_at = self._python_cycles + LOOK_AFTER
+        self._look_at = self._python_cycles + self._look_every
 
     def _measure_room(self) -> None:
         """``room[sp]``: how many bytes can be pushed before page one ends or code begins."""
@@ -234,9 +236,9 @@ class Turbo:
 
     # Native code
 
-    def _seek_native(self, compiler: Compiler) -> None:
+    def _seek_native(self, compiler: Compiles) -> None:
         """Get native code for what runs in Python so often: made before, just made, or ordered."""
-        self._look_at = self._python_cycles + LOOK_AFTER
+        self._look_at = self._python_cycles + self._look_every
         compiled = compiler.finished()
         if compiled is not None and self._install_native(compiled):
             return

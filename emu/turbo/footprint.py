@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 
@@ -31,7 +32,7 @@ class Footprint(NamedTuple):
     def packed(self) -> tuple[int | bytes, ...]:
         """Numbers as bytes, for a file."""
         sets = (self.addresses, self.immediates, self.stores, self.targets, self.stops)
-        parts = (self.code.keys(), self.code.values(), *map(sorted, sets))
+        parts: list[Iterable[int]] = [self.code.keys(), self.code.values(), *map(sorted, sets)]
         return (self.head, *(array("H", part).tobytes() for part in parts))
 
     @classmethod

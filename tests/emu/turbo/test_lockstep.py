@@ -9,7 +9,9 @@ import pytest
 
 from emu.board import Board
 from emu.errors import UndocumentedOpcode
+from emu.turbo.compiler import Compiled, Order, trees_of
 from emu.turbo.driver import Turbo
+from emu.turbo.layout import Layout
 from tests.emu.turbo.programs import (
     CODE,
     CODE_SIZE,
@@ -18,13 +20,44 @@ from tests.emu.turbo.programs import (
     random_program,
 )
 
-ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "150"))
+ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "40"))
 
 
-def boards() -> tuple[Board, Board]:
+class AtOnce:
+    """A compiler that works in this process, while its machine waits."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._compiled: Compiled | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Never."""
+        return False
+
+    def kept(self) -> list[Compiled]:
+        """Nothing is kept."""
+        return []
+
+    def order(self, order: Order) -> None:
+        """Compile."""
+        from emu.turbo.native import compile_trees, host
+
+        trees = trees_of(self._layout, order)
+        code = compile_trees(trees, order.stops, self._layout.size)
+        self._compiled = Compiled(host(), code, tuple(tree.footprint for tree in trees))
+
+    def finished(self, wait: bool = False) -> Compiled | None:
+        """What was compiled, once."""
+        compiled, self._compiled = self._compiled, None
+        return compiled
+
+
+def boards(native: bool = False) -> tuple[Board, Board]:
     """A board run by the interpreter, and one translated at once."""
     reference, translated = Board(EXPANSIONS, "py65"), Board(EXPANSIONS, "py65")
-    translated.engine = Turbo(translated, warm=1)
+    compiler = (lambda: AtOnce(Layout.of(translated.bus))) if native else None
+    translated.engine = Turbo(translated, 1, None, compiler, patient=True, eager=native)
     return reference, translated
 
 
@@ -50,16 +83,26 @@ def assert_same(reference: Board, other: Board, about: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(ROUNDS))
-def test_random_programs_run_alike(seed: int) -> None:
-    rng = Random(seed)
-    reference, translated = boards()
+def test_random_programs_run_alike_in_python(seed: int) -> None:
+    run_alike(Random(seed), *boards(), f"seed {seed}")
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS // 4))
+def test_random_programs_run_alike_in_native_code(seed: int) -> None:
+    pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
+    reference, translated = boards(native=True)
+    run_alike(Random(10_000 + seed), reference, translated, f"seed {seed}")
+
+
+def run_alike(rng: Random, reference: Board, translated: Board, about_seed: str) -> None:
+    """Run three random programs on both boards, with pauses, pokes, stops and interrupts."""
     for program in range(3):
         seeds = rng.random()
         code = random_program(rng)
         for board in (reference, translated):
             random_board(Random(seeds), board, code)
         for pause in range(25):
-            about = f"seed {seed}, program {program}, pause {pause}"
+            about = f"{about_seed}, program {program}, pause {pause}"
             cycles = rng.choice((1, 7, 40, 400, 5_000, 12_000, 20_000))
             stops = frozenset(
                 CODE + rng.randrange(CODE_SIZE) for _ in range(rng.choice((0, 0, 0, 1, 3)))
