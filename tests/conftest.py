@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,18 @@ def player(request: pytest.FixtureRequest) -> Player:
         pytest.skip(f"no copy of the 1976 program; {ORIGINAL} can name one")
     program, _, _ = read_sources([Source(path, Path(path).read_bytes())])
     return original(program)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Translations are kept from test to test, and away from the user's own."""
+    folder = tmp_path_factory.mktemp("cache", numbered=True)
+    before = os.environ.get("KIM1_CACHE")
+    os.environ["KIM1_CACHE"] = str(folder)
+    yield
+    os.environ.pop("KIM1_CACHE")
+    if before is not None:
+        os.environ["KIM1_CACHE"] = before
 
 
 @pytest.fixture(autouse=True)

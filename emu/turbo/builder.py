@@ -55,8 +55,10 @@ class Builder:
                 return tree
             own |= tree.footprint.code.keys()
 
-    def untranslatable(self, head: int) -> Footprint:
-        """For the instruction at *head*, which is nobody's but the interpreter's."""
+    def untranslatable(self, head: int) -> Footprint | None:
+        """For an instruction at *head* that is the interpreter's whatever else is translated."""
+        if Builder(self._layout, self._memory, lambda _: False).build(head) is not None:
+            return None
         cells = (self._layout.reads[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
         none: frozenset[int] = frozenset()
         code = {cell: self._memory[cell] for cell in cells if cell >= 0}

@@ -43,9 +43,9 @@ SWITCH = 2_000
 class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
-    *records* remember translations from earlier runs; *compiler* makes native code, and the
-    machine waits for it with *patient*, and does not wait long to ask with *eager*. *warm* is how often an address must be reached to be
-    translated. ``interpreted`` counts the instructions left to the interpreter.
+    *records* remember translations from earlier runs. *compiler* makes native code; with *patient*
+    the machine waits for it, with *eager* it asks soon. *warm* is how often an address must be
+    reached to be translated. ``interpreted`` counts the instructions left to the interpreter.
     """
 
     def __init__(
@@ -174,8 +174,9 @@ class Turbo:
         tree = builder.build(address)
         if tree is None:
             self._visits[address] = HOPELESS
-            if self._records is not None:
-                self._records.add(builder.untranslatable(address), None)
+            never = builder.untranslatable(address)
+            if self._records is not None and never is not None:
+                self._records.add(never, None)
             return
         code = compile_tree(tree)
         self._install(tree.footprint, code)

@@ -47,7 +47,7 @@ class AtOnce:
         code = compile_trees(trees, order.stops, self._layout.size)
         self._compiled = Compiled(host(), code, tuple(tree.footprint for tree in trees))
 
-    def finished(self, wait: bool = False) -> Compiled | None:
+    def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
         """What was compiled, once."""
         compiled, self._compiled = self._compiled, None
         return compiled

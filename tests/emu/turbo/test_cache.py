@@ -1,0 +1,176 @@
+"""The cache of translations: never wrong, never dangerous, never in the way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from emu.board import Board
+from emu.turbo.cache import Folder
+from emu.turbo.compiler import Compiler, Order
+from emu.turbo.layout import Layout
+from emu.turbo.records import Records
+from tests.emu.turbo.test_code_changes import LOOP, ORIGIN, board_with, turbo
+
+POSIX = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs POSIX file permissions")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    """A private folder."""
+    return Folder(tmp_path / "cache")
+
+
+def records(folder: Folder) -> Records:
+    """Records for a bare board."""
+    return Records(folder, Layout.of(Board((), "py65").bus))
+
+
+def run_loop(with_records: Records) -> int:
+    """Run the loop with *with_records*; how many instructions were interpreted."""
+    from emu.turbo.driver import Turbo
+
+    board, reference = board_with(LOOP, False), board_with(LOOP, False)
+    board.engine = Turbo(board, records=with_records)
+    for one in (board, reference):
+        one.run(one.cycles + 40_000)
+    assert board.state == reference.state
+    return turbo(board).interpreted
+
+
+def test_translations_come_back_from_the_file(folder: Folder) -> None:
+    first = records(folder)
+    cold = run_loop(first)
+    first.save()
+    assert run_loop(records(folder)) < cold
+
+
+def test_translations_of_another_program_are_not_used(folder: Folder) -> None:
+    kept = records(folder)
+    run_loop(kept)
+    board, reference = board_with(LOOP, True), board_with(LOOP, False)
+    for one in (board, reference):
+        one.bus[ORIGIN + 6] = 0x40
+        one.run(one.cycles + 40_000)
+    assert board.state == reference.state
+
+
+def test_a_damaged_file_is_not_used(folder: Folder, caplog: pytest.LogCaptureFixture) -> None:
+    kept = records(folder)
+    run_loop(kept)
+    kept.save()
+    (file,) = folder.path.iterdir()
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    file.write_bytes(data)
+    run_loop(records(folder))
+    assert f"{file} is damaged" in caplog.text
+
+
+def test_a_file_of_good_sum_and_bad_content_is_not_used(folder: Folder) -> None:
+    kept = records(folder)
+    run_loop(kept)
+    kept.save()
+    (file,) = folder.path.iterdir()
+    folder.write(file.name, b"no marshalled data")
+    run_loop(records(folder))
+
+
+@POSIX
+@pytest.mark.parametrize("loose", [0o702, 0o720])
+def test_a_folder_others_can_write_is_not_read(folder: Folder, loose: int) -> None:
+    folder.write("blob", b"data")
+    folder.path.chmod(loose)
+    assert folder.read("blob") is None
+    assert not folder.write("blob", b"more")
+
+
+@POSIX
+def test_a_file_others_can_write_is_not_read(folder: Folder) -> None:
+    folder.write("blob", b"data")
+    (folder.path / "blob").chmod(0o602)
+    assert folder.read("blob") is None
+
+
+@POSIX
+def test_a_folder_below_one_that_others_can_write_is_not_read(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "open" / "cache")
+    folder.write("blob", b"data")
+    (tmp_path / "open").chmod(0o777)
+    assert folder.read("blob") is None
+
+
+@POSIX
+def test_a_link_is_not_followed(folder: Folder, tmp_path: Path) -> None:
+    folder.write("real", b"data")
+    (folder.path / "real").rename(tmp_path / "elsewhere")
+    (folder.path / "real").symlink_to(tmp_path / "elsewhere")
+    assert folder.read("real") is None
+
+
+def test_a_folder_that_cannot_be_made_costs_nothing_but_time(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="ascii")
+    kept = records(Folder(tmp_path / "file" / "cache"))
+    run_loop(kept)
+    kept.save()
+
+
+def test_a_full_disk_leaves_what_was_there(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.write("blob", b"old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert not folder.write("blob", b"new")
+    monkeypatch.undo()
+    assert folder.read("blob") == b"old"
+    assert [file.name for file in folder.path.iterdir()] == ["blob"]
+
+
+def test_two_processes_keep_what_both_made(folder: Folder) -> None:
+    one, other = records(folder), records(folder)
+    run_loop(one)
+    one.save()
+    first = folder.read(next(iter(folder.path.iterdir())).name)
+    run_loop(other)
+    other.save()
+    second = folder.read(next(iter(folder.path.iterdir())).name)
+    assert first is not None
+    assert second is not None
+    assert len(second) >= len(first)
+
+
+def test_processes_that_write_at_once_leave_a_good_file(folder: Folder) -> None:
+    script = (
+        "import sys; from pathlib import Path; from emu.turbo.cache import Folder\n"
+        "folder = Folder(Path(sys.argv[1]))\n"
+        "for i in range(60): folder.write('blob', bytes([int(sys.argv[2])]) * 200_000)\n"
+    )
+    writers = [
+        subprocess.Popen([sys.executable, "-c", script, str(folder.path), str(number)])
+        for number in range(2)
+    ]
+    while any(writer.poll() is None for writer in writers):
+        data = folder.read("blob")
+        assert data is None or data in (bytes(200_000), b"\1" * 200_000)
+    assert all(writer.returncode == 0 for writer in writers)
+
+
+def test_native_code_is_made_by_another_process_and_found_again(folder: Folder) -> None:
+    pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
+    board = board_with(LOOP, True)
+    board.run(board.cycles + 5_000)
+    layout = Layout.of(board.bus)
+    compiler = Compiler(layout, folder)
+    heads = tuple(key for key in turbo(board).translations.keys if isinstance(key, int))
+    compiler.order(Order(heads, bytes(board.bus.store), frozenset(), frozenset()))
+    made = compiler.finished(wait=True)
+    assert made is not None
+    assert {footprint.head for footprint in made.footprints} == set(heads)
+    (kept,) = Compiler(layout, folder).kept()
+    assert kept == made

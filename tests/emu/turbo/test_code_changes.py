@@ -1,0 +1,135 @@
+"""What was translated is dropped when its bytes change, by whoever changes them."""
+
+from __future__ import annotations
+
+from emu.board import Board
+from emu.mpu import Registers
+from emu.turbo.driver import Turbo
+
+ORIGIN = 0x0200
+OPERAND, OPCODE = ORIGIN + 6, ORIGIN + 5
+LOOP = bytes.fromhex(
+    "A2 00"  # ldx #0
+    "A0 05"  # ldy #5
+    "18 69 03"  # again: clc / adc #3
+    "88 D0 FA"  # dey / bne again
+    "CA D0 F5"  # dex / bne ldy
+    "4C 00 02"  # jmp start
+)
+STORES_INTO_ITSELF = bytes.fromhex(
+    "A2 20"  # ldx #32
+    "EE 08 02"  # inc operand below
+    "EA EA"
+    "69 00"  # adc #0
+    "CA D0 F6"  # dex / bne inc
+    "4C 00 02"
+)
+
+
+def board_with(program: bytes, translated: bool) -> Board:
+    """A board about to run *program* at $0200."""
+    board = Board((), "py65")
+    if translated:
+        board.engine = Turbo(board, warm=1)
+    board.bus.program(ORIGIN, program)
+    board.cpu.registers = Registers(ORIGIN, 0, 0, 0, 0xFF, 0x30)
+    return board
+
+
+def both(program: bytes) -> tuple[Board, Board]:
+    """The same for the interpreter and for translated code."""
+    return board_with(program, False), board_with(program, True)
+
+
+def run(boards: tuple[Board, Board], cycles: int = 40_000) -> None:
+    """Run both; they must agree."""
+    for board in boards:
+        board.run(board.cycles + cycles)
+    assert boards[0].state == boards[1].state
+
+
+def turbo(board: Board) -> Turbo:
+    """The board's engine."""
+    assert isinstance(board.engine, Turbo)
+    return board.engine
+
+
+def test_most_of_a_loop_is_not_interpreted() -> None:
+    boards = both(LOOP)
+    run(boards)
+    assert turbo(boards[1]).interpreted < 10
+
+
+def test_a_poked_operand_counts_from_then_on() -> None:
+    boards = both(LOOP)
+    run(boards)
+    for board in boards:
+        board.bus[OPERAND] = 0x11
+    run(boards)
+
+
+def test_an_operand_that_was_poked_once_can_be_poked_for_free() -> None:
+    boards = both(LOOP)
+    run(boards)
+    for value in (7, 9):
+        for board in boards:
+            board.bus[OPERAND] = value
+        run(boards)
+    keys = turbo(boards[1]).translations.keys
+    for board in boards:
+        board.bus[OPERAND] = 0x80
+    run(boards)
+    assert turbo(boards[1]).translations.keys == keys
+
+
+def test_a_poked_opcode_counts_from_then_on() -> None:
+    boards = both(LOOP)
+    run(boards)
+    for board in boards:
+        board.bus[OPCODE] = 0xE9
+    run(boards)
+
+
+def test_a_loaded_program_replaces_the_one_that_was_there() -> None:
+    boards = both(LOOP)
+    run(boards)
+    for board in boards:
+        board.bus.program(ORIGIN, STORES_INTO_ITSELF)
+        board.cpu.pc = ORIGIN
+    run(boards)
+
+
+def test_restoring_a_state_brings_its_code_back() -> None:
+    boards = both(LOOP)
+    run(boards)
+    states = [board.state for board in boards]
+    for board in boards:
+        board.bus.program(ORIGIN, bytes.fromhex("4C 00 02"))
+        board.cpu.pc = ORIGIN
+    run(boards)
+    for board, state in zip(boards, states, strict=True):
+        board.state = state
+    run(boards)
+
+
+def test_a_program_that_changes_its_own_operands_runs_alike() -> None:
+    boards = both(STORES_INTO_ITSELF)
+    for cycles in (100, 5_000, 40_000, 100_000):
+        run(boards, cycles)
+
+
+def test_a_stack_that_grows_into_code_changes_it() -> None:
+    code = bytes.fromhex("48 69 01 4C 80 01")  # pha / adc #1 / jmp $0180
+    boards = both(bytes.fromhex("4C 80 01"))
+    for board in boards:
+        board.bus.program(0x0180, code)
+        board.bus.program(0x0100, bytes(range(1, 0x71)))
+    for cycles in (30, 700, 2_000):
+        results = []
+        for board in boards:
+            try:
+                results.append(str(board.run(board.cycles + cycles)))
+            except Exception as error:  # noqa: BLE001 - whatever happens must happen to both
+                results.append(str(error))
+        assert results[0] == results[1]
+        assert boards[0].state == boards[1].state

@@ -1,0 +1,93 @@
+"""Pauses of translated code: at every address one asks for, after exactly so many cycles."""
+
+from __future__ import annotations
+
+import pytest
+
+import rom
+from emu.machine import Machine
+from emu.turbo.driver import MOST_STOPS, WARM, Turbo
+
+LABELS = rom.labels("census")
+INSIDE = [LABELS[name] for name in ("who", "walk", "met", "try", "seek", "back", "heap", "fold")]
+
+
+def census(engine: str) -> Machine:
+    """A machine about to run the census."""
+    machine = Machine(rom.monitor(), engine=engine)
+    machine.load_bytes(0x0200, rom.census())
+    machine.jump(LABELS["start"])
+    return machine
+
+
+@pytest.mark.parametrize("stop", INSIDE)
+def test_a_breakpoint_set_under_way_is_met_as_by_the_interpreter(stop: int) -> None:
+    reference, translated = census("py65"), census("python")
+    for machine in (reference, translated):
+        machine.run(60_000)
+        for _ in range(4):
+            assert machine.run_until({stop}, 200_000) == stop
+    assert reference.snapshot() == translated.snapshot()
+
+
+def test_a_stop_that_was_taken_away_is_run_past() -> None:
+    machine = census("python")
+    machine.run_until({LABELS["walk"]}, 100_000)
+    machine.run(200_000)
+    assert machine.run_until({LABELS["met"]}, 100_000) == LABELS["met"]
+
+
+def test_more_stops_than_are_kept_still_stop() -> None:
+    machine = census("python")
+    machine.run(50_000)
+    for address in range(0x1000, 0x1000 + 2 * MOST_STOPS):
+        machine.run_until({address, LABELS["who"]}, 100_000)
+        assert machine.registers.pc == LABELS["who"]
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 100, 4_000, 16_667, 100_000])
+def test_a_slice_ends_with_the_instruction_that_uses_it_up(cycles: int) -> None:
+    reference, translated = census("py65"), census("python")
+    for machine in (reference, translated):
+        machine.run(70_001)
+        for _ in range(5):
+            machine.run(cycles)
+    assert reference.snapshot() == translated.snapshot()
+
+
+def test_single_stepping_and_interrupts_go_on_from_translated_code() -> None:
+    reference, translated = census("py65"), census("python")
+    for machine in (reference, translated):
+        machine.run(90_000)
+        machine.press("ST")
+        machine.single_step = True
+        machine.press("GO")
+        machine.press("GO")
+        machine.single_step = False
+        machine.press("GO")
+        machine.run(30_000)
+    assert reference.snapshot() == translated.snapshot()
+
+
+def test_the_census_hardly_needs_the_interpreter() -> None:
+    machine = census("python")
+    start = machine.snapshot()
+    engine = machine.board.engine
+    assert isinstance(engine, Turbo)
+    for _ in range(2):
+        machine.restore(start)
+        before = engine.interpreted
+        machine.run_until({LABELS["done"]})
+    assert machine.instructions - start.instructions > 7_000_000
+    assert engine.interpreted - before < WARM
+
+
+def test_what_the_monitor_does_for_keys_and_digits_is_the_same_on_every_engine() -> None:
+    states = []
+    for engine in ("py65", "python"):
+        machine = Machine(rom.monitor(), engine=engine)
+        machine.run_until_waiting()
+        for key in ["AD", "0", "2", "0", "0", "DA", "A", "9", "+", "+", "F", "F", "PC"]:
+            machine.press(key)
+        states.append((machine.settled_readout(), machine.snapshot()))
+    assert states[0] == states[1]
