@@ -35,6 +35,7 @@ class Translations:
         """Whether a translation made earlier is right here and now, with these stops."""
         return (
             footprint.holds(self._memory)
+            and footprint.stops <= stops
             and not footprint.passes(stops)
             and not any(self._code[cell] for cell in footprint.stores)
         )
