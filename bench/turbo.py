@@ -1,6 +1,6 @@
 """The engines that run the 6502, beside each other: host time, as ratios within one run.
 
-``python -m bench.turbo [--rounds N] [--original FILE] [--picture FILE]``
+``python -m bench.turbo [--rounds N] [--every N] [--original FILE] [--picture FILE]``
 
 Two workloads: *census* (`rom.census`: 22 million cycles, two thirds of them searches of a list of
 men) and *Janus*, replies at normal level to positions from different games, so that nothing
@@ -13,8 +13,11 @@ work with the registers, memory, cycles and instructions of py65; the C interpre
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +25,7 @@ from pathlib import Path
 from statistics import median
 
 import rom
+from bench.chart import bars
 from bench.cinterpreter import CInterpreter
 from emu.board import BoardState
 from emu.bus import REGISTERS
@@ -146,7 +150,9 @@ def workloads(every: int, original: Path | None) -> Iterator[dict[str, Work]]:
         yield {e: replies("original", player.original(program), e, every) for e in engines}
 
 
-def measure(works: dict[str, Work], interpreter: CInterpreter | None, rounds: int) -> None:
+def measure(
+    works: dict[str, Work], interpreter: CInterpreter | None, rounds: int
+) -> list[tuple[str, float]]:
     """Print how many times as fast as py65 each engine is, and how much it left to py65."""
     check(works)
     fastest = list(works)[-1]
@@ -161,14 +167,15 @@ def measure(works: dict[str, Work], interpreter: CInterpreter | None, rounds: in
             seconds[C].append(c_work.seconds())
     name = works[REFERENCE].name
     pieces = rounds * len(works[REFERENCE].starts)
-    for engine in seconds.keys() - {REFERENCE}:
+    ratios = [(engine, ratio_of(seconds[REFERENCE], spent)) for engine, spent in seconds.items()]
+    for engine, ratio in ratios[1:]:
         left = ""
         if engine in works:
             left = f"{(works[engine].interpreted - before[engine]) / pieces:.1f} left to py65"
-        ratio = ratio_of(seconds[REFERENCE], seconds[engine])
         print(f"{name:<9} {engine:<14} {ratio:>8,.0f} x py65   {left}", flush=True)
     if c_work:
         print(f"{name:<9} {fastest:<14} {ratio_of(seconds[C], seconds[fastest]):>8,.1f} x C")
+    return ratios
 
 
 def ratio_of(slow: list[float], fast: list[float]) -> float:
@@ -176,23 +183,55 @@ def ratio_of(slow: list[float], fast: list[float]) -> float:
     return median(a / b for a, b in zip(slow, fast, strict=True))
 
 
+def batch(engine: str, positions: int, original: Path | None) -> None:
+    """Print what `microchess reply --batch` does in a second, everything included."""
+    normal = [g for g in sound_replies() if g["level"] == "normal"]
+    lines = [json.dumps({"table": normal[i % len(normal)]["table"]}) for i in range(positions)]
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "KIM1_ENGINE": engine, "MICROCHESS_DATA": folder}
+        command = [sys.executable, "-m", "tui.main"]
+        player = "rom"
+        if original is not None:
+            player = "original"
+            subprocess.run([*command, "image", "add", original], env=environment, check=True)
+        command += ["reply", "--batch", "-", "--jobs", "2", "--player", player]
+        began = time.perf_counter()
+        subprocess.run(
+            command,
+            env=environment,
+            input="\n".join(lines),
+            text=True,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+        rate = positions / (time.perf_counter() - began)
+    print(f"batch     {player:<9} {engine:<7} {rate:>7,.0f} positions a second, 2 processes")
+
+
 def main(arguments: list[str]) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--every", type=int, default=10, help="take every Nth golden position")
     parser.add_argument("--original", type=Path, help="an image of the 1976 program")
+    parser.add_argument("--picture", type=Path, help="draw the ratios as SVG")
     options = parser.parse_args(arguments)
+    interpreter = None
     try:
         interpreter = CInterpreter()
     except OSError as error:
-        interpreter = None
         print(f"without the C interpreter: {error}")
     if not has_native():
         print("without the native engine: llvmlite is not installed")
     print("median ratios; instructions left to py65 are those of one piece of work")
+    groups = []
     for works in workloads(options.every, options.original):
-        measure(works, interpreter, options.rounds)
+        ratios = measure(works, interpreter, options.rounds)
+        groups.append((works[REFERENCE].name, sorted(ratios, key=lambda ratio: ratio[1])))
+    for engine, positions in (("python", 200), ("auto", 4_000))[: 1 + has_native()]:
+        batch(engine, positions // (10 if options.original else 1), options.original)
+    if options.picture:
+        options.picture.write_text(bars("times as fast as py65", groups), encoding="utf-8")
     return 0
 
 

@@ -13,6 +13,7 @@ import hashlib
 import os
 import stat
 import sys
+import time
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,7 @@ import platformdirs
 ENVIRONMENT = "KIM1_CACHE"
 """Names another folder; ``off`` for none."""
 _SUM = 32
+_UNFINISHED, _HOUR = ".new-", 3600
 _said: set[str] = set()
 
 
@@ -80,9 +82,10 @@ class Folder:
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             _check_private(self.path)
+            self._sweep()
             import tempfile
 
-            handle, temporary = tempfile.mkstemp(dir=self.path, prefix=".new-")
+            handle, temporary = tempfile.mkstemp(dir=self.path, prefix=_UNFINISHED)
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(hashlib.sha256(data).digest() + data)
@@ -94,6 +97,12 @@ class Folder:
             say(f"nothing is kept in the cache: {error}")
             return False
         return True
+
+    def _sweep(self) -> None:
+        """Remove what killed processes left unfinished."""
+        for file in self.path.glob(f"{_UNFINISHED}*"):
+            if time.time() - file.stat().st_mtime > _HOUR:
+                file.unlink(missing_ok=True)
 
     def remove(self, name: str) -> None:
         """Forget a blob."""

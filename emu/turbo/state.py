@@ -95,6 +95,8 @@ class State:
         """Go on knowing how a fork on *condition* went."""
         if condition.operation not in _TELLING:
             return
+        if condition.operation != "&":
+            self._settle(condition, int(holds))
         value, number = condition.arguments
         n = number.constant
         if n is None:
@@ -111,8 +113,12 @@ class State:
                 high = min(high, n - 1)
         self.facts[value] = low, high
         if low == high:
-            known = self.values.const(low)
-            self.registers = {r: known if v is value else v for r, v in self.registers.items()}
+            self._settle(value, low)
+
+    def _settle(self, value: Value, number: int) -> None:
+        """Registers that hold *value* hold *number*."""
+        known = self.values.const(number)
+        self.registers = {r: known if v is value else v for r, v in self.registers.items()}
 
     def _range(self, value: Value) -> tuple[int, int]:
         return self.facts.get(value, (value.low, value.high))
