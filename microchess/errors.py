@@ -52,3 +52,7 @@ class ImageError(MicroChessError):
 
 class LibraryError(MicroChessError):
     """The folder of program images cannot be used."""
+
+
+class BoardError(MicroChessError, ValueError):
+    """No board representation has this name, or a question about one makes no sense."""

@@ -1,0 +1,29 @@
+"""Thirty-two slots for men, when promotion has made more of a kind than its slots: who goes where.
+
+The usual men get the slots of :mod:`microchess.slots`; a man beyond them sits in a pawn's slot that
+is free, as a promoted pawn would.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import chess
+
+from microchess import slots
+from microchess.table import FIRST_PAWN, HALF
+
+_MOST = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
+
+
+def assign(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
+    """Squares by man 0-15 of one side. No side may have more than 16 men."""
+    usual = board.copy()
+    surplus: list[chess.Square] = []
+    for kind, most in _MOST.items():
+        for square in islice(board.pieces(kind, color), most, None):
+            usual.remove_piece_at(square)
+            surplus.append(square)
+    men = slots.assign(usual, color)
+    free = (man for man in range(FIRST_PAWN, HALF) if man not in men)
+    return men | dict(zip(free, surplus, strict=False))
