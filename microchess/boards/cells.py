@@ -17,7 +17,7 @@ class Access(NamedTuple):
     """One cell read or written."""
 
     bank: str
-    index: int
+    cell: int
     written: bool
 
 

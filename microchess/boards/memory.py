@@ -85,11 +85,15 @@ class Memory(ABC):
     idea: ClassVar[str]
     cost: ClassVar[str]
     residue: ClassVar[frozenset[str]] = frozenset()
-    numbering: Numbering
 
     def __init__(self, recorder: Recorder | None = None) -> None:
         self.recorder = recorder
         self.banks: dict[str, Bank] = {}
+
+    @property
+    @abstractmethod
+    def numbering(self) -> Numbering:
+        """Which number each square has. It changes with the side to move if the view does."""
 
     # the cells
 
@@ -198,10 +202,10 @@ class Memory(ABC):
     def demote(self, square: int, token: int) -> None:
         """Undo :meth:`promote`."""
 
-    def turn(self) -> None:
+    def turn(self) -> None:  # noqa: B027
         """The other side is to move. Only a memory that looks from one side cares."""
 
-    def settle(self) -> None:
+    def settle(self) -> None:  # noqa: B027
         """The moves made so far are final. Only a memory that keeps its own history cares."""
 
     # what is always true

@@ -49,7 +49,7 @@ OCTAL = {
     chess.WHITE: Numbering(lambda square: from_chess(square, True)),
     chess.BLACK: Numbering(lambda square: from_chess(square, False)),
 }
-"""MicroChess's bytes, by whose men are at $50: rank from that side, file from the opponent's left."""
+"""MicroChess's bytes by whose men are at $50: rank from that side, file from the other's left."""
 
 
 class Steps(NamedTuple):

@@ -9,14 +9,25 @@ import chess
 from microchess.boards.cells import Recorder
 from microchess.boards.game import Game
 from microchess.boards.lens import Lens
+from microchess.boards.memories.banksia import Banksia
+from microchess.boards.memories.bell import Bell
+from microchess.boards.memories.firstchess import FirstChess
+from microchess.boards.memories.gnuchess import GnuChess
+from microchess.boards.memories.linked import Linked
 from microchess.boards.memories.loop import Loop
 from microchess.boards.memories.microchess import MicroChess
+from microchess.boards.memories.microchess_extended import ExtendedMicroChess
+from microchess.boards.memories.piece_sets import PieceSets
+from microchess.boards.memories.rustic import Rustic, RusticWithoutList
+from microchess.boards.memories.ten_by_twelve import TenByTwelve
 from microchess.boards.memories.tscp import Tscp
+from microchess.boards.memories.vector import Vector
 from microchess.boards.memory import Memory
 from microchess.boards.rules import COMPLETE, Promotion, Rules
 from microchess.errors import BoardError
 
 _MICROCHESS = Rules(castling=False, en_passant=False, promotion=Promotion.NONE)
+_FIRSTCHESS = Rules(castling=False, en_passant=False, promotion=Promotion.STEPS)
 
 
 @dataclass(frozen=True)
@@ -50,8 +61,20 @@ class Exhibit:
 
 EXHIBITS = (
     Exhibit("microchess", MicroChess, _MICROCHESS, "as published"),
+    Exhibit("microchess-extended", ExtendedMicroChess),
     Exhibit("loop", Loop),
+    Exhibit("linked", Linked),
+    Exhibit("piece-sets", PieceSets),
     Exhibit("tscp", Tscp),
+    Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
+    Exhibit("firstchess-completed", FirstChess, COMPLETE, "completed"),
+    Exhibit("banksia", Banksia),
+    Exhibit("bell", Bell),
+    Exhibit("gnuchess", GnuChess),
+    Exhibit("10x12", TenByTwelve),
+    Exhibit("15x12", Vector),
+    Exhibit("rustic", Rustic),
+    Exhibit("rustic-without-list", RusticWithoutList),
 )
 
 

@@ -92,9 +92,7 @@ for _way in CASTLINGS:
 def rights_of(board: chess.Board) -> int:
     """The rights of a position as four bits."""
     return sum(
-        way.right
-        for way in CASTLINGS
-        if board.clean_castling_rights() & chess.BB_SQUARES[way.rook]
+        way.right for way in CASTLINGS if board.clean_castling_rights() & chess.BB_SQUARES[way.rook]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import chess
 
@@ -33,13 +33,13 @@ def by_square(numbering: Numbering, man: Callable[[int], str | None]) -> Show:
     return show
 
 
-def pointing(name: Callable[[int], str], numbering: Numbering) -> Show:
+def pointing(names: Sequence[str], numbering: Numbering) -> Show:
     """Cells that hold a square's number."""
 
     def show(index: int, value: int) -> Shown:
         square = numbering.square.get(value)
         state = State.EMPTY if square is None else State.LIVE
-        return Shown(name(index), numbering.name(value), square, state)
+        return Shown(names[index], numbering.name(value), square, state)
 
     return show
 

@@ -27,3 +27,12 @@ def assign(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square
     men = slots.assign(usual, color)
     free = (man for man in range(FIRST_PAWN, HALF) if man not in men)
     return men | dict(zip(free, surplus, strict=False))
+
+
+def misfits(board: chess.BaseBoard) -> list[str]:
+    """Why the men of *board* do not fit into 16 slots a side; empty when they do."""
+    return [
+        f"{chess.COLOR_NAMES[color].capitalize()} has {count} men, there are {HALF} slots"
+        for color in chess.COLORS
+        if (count := chess.popcount(board.occupied_co[color])) > HALF
+    ]

@@ -16,16 +16,15 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Cells, Recorder
+from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard, code
 from microchess.boards.lens import State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
+from microchess.boards.memory import Move, Shown
 from microchess.boards.numbering import SLIDERS, padded
-from microchess.boards.shows import Show, by_square, symbol
+from microchess.boards.shows import Show
 from microchess.boards.vectors import Vectors
 
 BOARD = padded(15, 3)
 VECTORS = Vectors(BOARD)
-STEPS = VECTORS.steps
-EMPTY, GUARD = 0, -1
 NO_INDEX = -1
 
 PAWNS, KNIGHTS, LIGHT, DARK, ROOKS, QUEENS, KING = range(7)
@@ -44,22 +43,19 @@ _IS_LIGHT = tuple(
 )
 
 
-def code(kind: chess.PieceType, color: chess.Color) -> int:
-    """A man on the board: type, and 8 for Black."""
-    return kind if color else kind + 8
-
-
 def list_name(which: int, color: chess.Color) -> str:
     """``white rooks``."""
     return f"{chess.COLOR_NAMES[color]} {LISTS[which]}"
 
 
-class Loop(Memory):
+class Loop(GuardedBoard):
     """Lists, counters, index boards, and a 15 x 12 board."""
 
     title = "Loop Leiden"
     year = 2009
-    source = "Fritz Reul, New Architectures in Computer Chess (Tilburg 2009), ch. 2; CPW Piece-Lists"
+    source = (
+        "Fritz Reul, New Architectures in Computer Chess (Tilburg 2009), ch. 2; CPW Piece-Lists"
+    )
     idea = "A list of squares per colour and type, and a board that knows each man's place in it."
     cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
     residue = frozenset(
@@ -69,8 +65,6 @@ class Loop(Memory):
 
     def __init__(self, recorder: Recorder | None = None) -> None:
         super().__init__(recorder)
-        edge = [EMPTY if number in BOARD.square else GUARD for number in range(180)]
-        self.board = self.cells("board", edge, by_square(BOARD, _board_text), 15)
         self.index = self.cells("index", [NO_INDEX] * 128, self._show_index, 8,
                                 "white's half, then black's")  # fmt: skip
         self.count = self.cells("count", [0] * 14, self._show_count, 7)
@@ -97,7 +91,7 @@ class Loop(Memory):
         self.count[number] = place + 1
 
     def _delete(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
-        """Take a man out of his list; the last one moves into the hole. The board is not touched."""
+        """Take a man out of his list; the last one moves into the hole. The board stays as it is."""
         number = _list(kind, square, color)
         last = self.count[number] - 1
         self.count[number] = last
@@ -114,10 +108,6 @@ class Loop(Memory):
 
     # the men
 
-    def at(self, square: int) -> Man | None:
-        there = self.board[square]
-        return None if there == EMPTY else Man(there & 7, there < 8)
-
     def king(self, color: chess.Color) -> int:
         return self.lists[_first(color) + KING][0]
 
@@ -128,15 +118,8 @@ class Loop(Memory):
             for place in range(self.count[first + which]):
                 source = self.lists[first + which][place]
                 step = VECTORS.step(source, square, kind, color)
-                if step and (kind not in SLIDERS or self._clear(source + step, square, step)):
+                if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
                     yield source
-
-    def _clear(self, number: int, square: int, step: int) -> bool:
-        while number != square:
-            if self.board[number] != EMPTY:
-                return False
-            number += step
-        return True
 
     def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
         found: list[Move] = []
@@ -144,53 +127,8 @@ class Loop(Memory):
         for which in range(7):
             squares = self.lists[first + which]
             for place in range(self.count[first + which]):
-                self._generate(found, squares[place], KINDS[which], color, ep)
+                self.generate(found, squares[place], KINDS[which], color, ep)
         return found
-
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
-        self._generate(found, square, self.board[square] & 7, color, ep)
-        return found
-
-    def _generate(
-        self,
-        found: list[Move],
-        source: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        ep: int | None,
-    ) -> None:
-        if kind == chess.PAWN:
-            self._generate_pawn(found, source, color, ep)
-            return
-        slides = kind in SLIDERS
-        for step in STEPS.of(kind):
-            target = source + step
-            while True:
-                there = self.board[target]
-                if there == EMPTY:
-                    found.append(Move(source, target))
-                elif there != GUARD and (there < 8) != color:
-                    found.append(Move(source, target))
-                if there != EMPTY or not slides:
-                    break
-                target += step
-
-    def _generate_pawn(
-        self, found: list[Move], source: int, color: chess.Color, ep: int | None
-    ) -> None:
-        north = STEPS.north if color else -STEPS.north
-        for target in (source + north - 1, source + north + 1):
-            there = self.board[target]
-            if target == ep:
-                found.append(Move(source, target, EN_PASSANT))
-            elif there > EMPTY and (there < 8) != color:
-                self.advance(found, source, target)
-        if self.board[source + north] == EMPTY:
-            self.advance(found, source, source + north)
-            first = BOARD.ranks[source] == (1 if color else 6)
-            if first and self.board[source + 2 * north] == EMPTY:
-                found.append(Move(source, source + 2 * north, DOUBLE))
 
     # making and unmaking
 
@@ -250,9 +188,7 @@ class Loop(Memory):
         men = sum(there not in (EMPTY, GUARD) for there in self.board)
         if listed != men:
             yield f"{listed} men are listed, {men} stand on the board"
-        for number, there in enumerate(self.board):
-            if (there == GUARD) != (number not in BOARD.square):
-                yield f"board[{number}]: a guard is where none should be, or is missing"
+        yield from self.misplaced_guards()
 
     # how it is shown
 
@@ -296,7 +232,3 @@ def _list(kind: chess.PieceType, square: int, color: chess.Color) -> int:
     if kind == chess.BISHOP:
         return _first(color) + (LIGHT if _IS_LIGHT[square] else DARK)
     return _first(color) + _LIST_OF_KIND[kind]
-
-
-def _board_text(value: int) -> str | None:
-    return None if value <= 0 else symbol(value & 7, value < 8)

@@ -8,8 +8,8 @@ After every move the table is reversed: the halves change places and each byte b
 itself, so that the side to move is always at $50 and moves the same way. Dead is $CC, and $AB seen
 from the other side; from neither does any step lead onto the board, so the dead need no test.
 
-A move stores $CC at whoever stands on its target. Found nobody, the index is $FF, and the store
-wraps to ``$4F``, the byte before the table: the ghost, written by every quiet move and read by none.
+A move stores $CC at whoever stands on its target. If nobody does, the index is $FF and the store
+wraps to ``$4F``, the byte before the table: the ghost, written by every quiet move, read by none.
 What a move destroys goes on a second stack, five bytes down from $01C8: target, victim's index,
 source, mover's index, direction.
 """
@@ -21,7 +21,6 @@ from collections.abc import Iterator
 import chess
 
 from microchess import slots as canonical
-from microchess.boards import slots
 from microchess.boards.cells import Recorder
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
@@ -37,7 +36,7 @@ from microchess.engine.geometry import (
 )
 from microchess.errors import MoveError
 from microchess.squares import CAPTURED, from_chess, on_board, reverse
-from microchess.table import ADDRESS, FIRST_PAWN, HALF, KING, MEN, SIZE, man_type
+from microchess.table import ADDRESS, HALF, KING, MEN, SIZE, man_type
 
 GHOST = 0
 """The cell of $4F in the bank, that of man M being M + 1."""
@@ -66,13 +65,18 @@ class MicroChess(Memory):
     year = 1976
     source = "Peter Jennings, MicroChess Player's Manual; the piece table and key F as documented"
     idea = "Thirty-two squares, one for each man. There is no board."
-    cost = "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
+    cost = (
+        "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
+    )
     residue = frozenset({"table", "stack"})
 
     def __init__(self, recorder: Recorder | None = None) -> None:
         super().__init__(recorder)
         self.table = self.byte_cells(
-            "table", [0, *[CAPTURED] * SIZE], self._show, note="$50: the side to move; $4F: the ghost"
+            "table",
+            [0, *[CAPTURED] * SIZE],
+            self._show,
+            note="$50: the side to move; $4F: the ghost",
         )
         self.stack = self.byte_cells("stack", [0] * STACK_TOP, self._show_stack, 5 * 4)
         self._sp = self.cells("SP2", [STACK_TOP], _show_pointer, 1)
@@ -85,7 +89,7 @@ class MicroChess(Memory):
         return bool(self._top[0])
 
     @property
-    def numbering(self) -> Numbering:  # type: ignore[override]
+    def numbering(self) -> Numbering:
         """The squares as seen by the side at $50."""
         return OCTAL[self.top]
 
@@ -113,7 +117,8 @@ class MicroChess(Memory):
 
     def _standing_on(self, byte: int) -> int:
         """The man on a square, or -1: all 32 are looked through, from $6F down."""
-        return max(self.table.rfind(byte, 1), 0) - 1
+        cell = self.table.rfind(byte, 1)
+        return cell - (cell > 0)
 
     def _base(self, color: chess.Color) -> int:
         return 0 if color == self.top else HALF
@@ -151,14 +156,14 @@ class MicroChess(Memory):
                 if on_board(target):
                     yield target, self._standing_on(target), number
             return
-        glides = kind in _GLIDE
+        glides, look = kind in _GLIDE, self.table.rfind
         for number in _DIRECTIONS[kind]:
             step = DIRECTIONS[number - 1]
             target = source + step & 0xFF
             while not target & 0x88:
-                man = self._standing_on(target)
-                yield target, man, number
-                if man >= 0 or not glides:
+                cell = look(target, 1)
+                yield target, cell - (cell > 0), number
+                if cell > 0 or not glides:
                     break
                 target = target + step & 0xFF
 
@@ -260,10 +265,12 @@ class MicroChess(Memory):
         self.table[token + 1] = square
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        raise MoveError("MicroChess knows no promotion")
+        del square, kind
+        raise NotImplementedError("MicroChess knows no promotion")
 
     def demote(self, square: int, token: int) -> None:
-        raise MoveError("MicroChess knows no promotion")
+        del square, token
+        raise NotImplementedError("MicroChess knows no promotion")
 
     def turn(self) -> None:
         """REVERSE: the halves change places, each byte becomes $77 minus itself."""

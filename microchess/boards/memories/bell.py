@@ -1,0 +1,211 @@
+"""After Alex Bell (1972): 65 squares, every step from a table, no edge and no test for it.
+
+A table lists, for every man and square, the lines of squares ahead of him. Lines end at the edge,
+so nothing is tested there. A pawn's two captures are always listed: beyond the a- or h-file they
+lead to the 65th square, where nobody ever stands, so there is never an enemy to capture.
+
+Bell's book was not to be had: the idea is as his readers tell it, the tables are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from microchess.boards.cells import Recorder
+from microchess.boards.lens import State
+from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
+from microchess.boards.numbering import A1, padded, steps
+from microchess.boards.shows import by_square, symbol
+
+EMPTY = 0
+NOWHERE = 64
+"""The index of the 65th square."""
+
+_PADDED = padded(10, 1)
+_STEPS = steps(_PADDED)
+
+
+def _line(square: chess.Square, step: int, far: int) -> tuple[int, ...]:
+    line: list[int] = []
+    number = _PADDED.of[square] + step
+    while number in _PADDED.square and len(line) < far:
+        line.append(_PADDED.square[number])
+        number += step
+    return tuple(line)
+
+
+def _lines(kind: chess.PieceType, square: chess.Square) -> tuple[tuple[int, ...], ...]:
+    far = 1 if kind in (chess.KNIGHT, chess.KING) else 7
+    return tuple(filter(None, (_line(square, step, far) for step in _STEPS.of(kind))))
+
+
+def _ahead(color: chess.Color, square: chess.Square) -> tuple[int, ...]:
+    first = chess.square_rank(square) == (1 if color else 6)
+    return _line(square, _STEPS.north if color else -_STEPS.north, 2 if first else 1)
+
+
+def _captures(color: chess.Color, square: chess.Square) -> tuple[int, ...]:
+    north = _STEPS.north if color else -_STEPS.north
+    return tuple((*_line(square, north + side, 1), NOWHERE)[0] for side in (-1, 1))
+
+
+LINES = {
+    kind: tuple(_lines(kind, square) for square in chess.SQUARES)
+    for kind in range(chess.KNIGHT, chess.KING + 1)
+}
+"""By type and square: the lines of squares a piece can go along, nearest first."""
+AHEAD = {color: tuple(_ahead(color, s) for s in chess.SQUARES) for color in chess.COLORS}
+"""By colour and square: the one or two squares a pawn can step to."""
+CAPTURES = {color: tuple(_captures(color, s) for s in chess.SQUARES) for color in chess.COLORS}
+"""By colour and square: the two squares a pawn captures on, or NOWHERE."""
+
+
+def code(kind: chess.PieceType, color: chess.Color) -> int:
+    """A man on the board: positive for White, negative for Black."""
+    return kind if color else -kind
+
+
+class Bell(Memory):
+    """``board[65]``."""
+
+    title = "after Bell"
+    year = 1972
+    source = "Alex Bell, Games Playing with Computers (1972), as retold; the tables are ours"
+    idea = "65 squares: what would leave the board leads to one where nobody ever stands."
+    cost = "No bounds test anywhere. The tables cost more than the board; men and king by scans."
+    numbering = A1
+
+    def __init__(self, recorder: Recorder | None = None) -> None:
+        super().__init__(recorder)
+        self.board = self.cells("board", [EMPTY] * 65, _show)
+
+    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
+        del turn
+        for square, man in self.in_fen_order(board):
+            self.board[square] = code(man.kind, man.color)
+
+    def at(self, square: int) -> Man | None:
+        there = self.board[square]
+        return None if there == EMPTY else Man(abs(there), there > EMPTY)
+
+    def king(self, color: chess.Color) -> int:
+        wanted = code(chess.KING, color)
+        for square in range(64):
+            if self.board[square] == wanted:
+                return square
+        raise AssertionError("a position has both kings")
+
+    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        board = self.board
+        for source in CAPTURES[not color][square]:
+            if board[source] == code(chess.PAWN, color):
+                yield source
+        queen = code(chess.QUEEN, color)
+        for kind in (chess.KNIGHT, chess.KING, chess.BISHOP, chess.ROOK):
+            wanted = code(kind, color)
+            slides = kind in (chess.BISHOP, chess.ROOK)
+            for line in LINES[kind][square]:
+                for source in line:
+                    there = board[source]
+                    if there == wanted or (slides and there == queen):
+                        yield source
+                    if there != EMPTY:
+                        break
+
+    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
+        found: list[Move] = []
+        for square in range(64):
+            there = self.board[square]
+            if there != EMPTY and (there > EMPTY) == color:
+                self._generate(found, square, abs(there), color, ep)
+        return found
+
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
+        found: list[Move] = []
+        self._generate(found, square, abs(self.board[square]), color, ep)
+        return found
+
+    def _generate(
+        self,
+        found: list[Move],
+        source: int,
+        kind: chess.PieceType,
+        color: chess.Color,
+        ep: int | None,
+    ) -> None:
+        if kind == chess.PAWN:
+            self._generate_pawn(found, source, color, ep)
+            return
+        for line in LINES[kind][source]:
+            for target in line:
+                there = self.board[target]
+                if there == EMPTY or (there > EMPTY) != color:
+                    found.append(Move(source, target))
+                if there != EMPTY:
+                    break
+
+    def _generate_pawn(
+        self, found: list[Move], source: int, color: chess.Color, ep: int | None
+    ) -> None:
+        for target in CAPTURES[color][source]:
+            there = self.board[target]
+            if target == ep:
+                found.append(Move(source, target, EN_PASSANT))
+            elif there != EMPTY and (there > EMPTY) != color:
+                self.advance(found, source, target)
+        for target in AHEAD[color][source]:
+            if self.board[target] != EMPTY:
+                break
+            if abs(target - source) == 16:
+                found.append(Move(source, target, DOUBLE))
+            else:
+                self.advance(found, source, target)
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        taken = self.board[target]
+        self.board[target] = self.board[source]
+        self.board[source] = EMPTY
+        return taken
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        self.board[source] = self.board[target]
+        self.board[target] = token
+
+    def remove(self, square: int) -> int:
+        taken = self.board[square]
+        self.board[square] = EMPTY
+        return taken
+
+    def restore(self, square: int, token: int) -> None:
+        self.board[square] = token
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        pawn = self.board[square]
+        self.board[square] = code(kind, pawn > EMPTY)
+        return pawn
+
+    def demote(self, square: int, token: int) -> None:
+        self.board[square] = token
+
+    def broken(self) -> Iterator[str]:
+        if self.board[NOWHERE] != EMPTY:
+            yield f"the 65th square holds {self.board[NOWHERE]}"
+        for color in chess.COLORS:
+            kings = sum(there == code(chess.KING, color) for there in self.board)
+            if kings != 1:
+                yield f"{kings} {chess.COLOR_NAMES[color]} kings"
+        for square in range(64):
+            if abs(self.board[square]) > chess.KING:
+                yield f"{A1.name(square)} holds {self.board[square]}, which is no man"
+
+
+_ON_BOARD = by_square(A1, lambda value: symbol(abs(value), value > 0) if value else None)
+
+
+def _show(index: int, value: int) -> Shown:
+    if index == NOWHERE:
+        return Shown("65", "##" if value == EMPTY else str(value), None, State.GUARD)
+    return _ON_BOARD(index, value)
