@@ -10,20 +10,11 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
-from microchess.boards.numbering import A8, SLIDERS
+from microchess.boards.geometry import SLIDERS, WAYS
+from microchess.boards.memory import DOUBLE, EN_PASSANT, Memory, Move
+from microchess.boards.numbering import A8
 
-_STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
-_DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-_JUMPS = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
-STEPS = {
-    chess.KNIGHT: _JUMPS,
-    chess.BISHOP: _DIAGONAL,
-    chess.ROOK: _STRAIGHT,
-    chess.QUEEN: _STRAIGHT + _DIAGONAL,
-    chess.KING: _STRAIGHT + _DIAGONAL,
-}
-"""Rows and columns to go, by type."""
+WHITE, BLACK, NOBODY = 1, 0, 2
 
 
 class BareBoard(Memory):
@@ -56,12 +47,12 @@ class BareBoard(Memory):
                 if self._is(source, chess.PAWN, color):
                     yield source
         for kind in (chess.KNIGHT, chess.KING):
-            for rows, columns in STEPS[kind]:
+            for columns, rows in WAYS[kind]:
                 for source in _ray(square, rows, columns, 1):
                     if self._is(source, kind, color):
                         yield source
         for slider in (chess.BISHOP, chess.ROOK):
-            for rows, columns in STEPS[slider]:
+            for columns, rows in WAYS[slider]:
                 for source in _ray(square, rows, columns, 7):
                     there = self.at(source)
                     if there is None:
@@ -97,7 +88,7 @@ class BareBoard(Memory):
             self._generate_pawn(found, source, color, ep)
             return
         far = 7 if kind in SLIDERS else 1
-        for rows, columns in STEPS[kind]:
+        for columns, rows in WAYS[kind]:
             for target in _ray(source, rows, columns, far):
                 there = self._color(target)
                 if there != color:
@@ -143,11 +134,3 @@ def _ray(square: int, rows: int, columns: int, far: int) -> Iterator[int]:
         if not (0 <= row < 8 and 0 <= column < 8):
             return
         yield row * 8 + column
-
-
-def man_or_none(kind: int, color: int) -> Man | None:
-    """A man, or None for the empty square's type 0."""
-    return Man(kind, color == WHITE) if kind else None
-
-
-WHITE, BLACK, NOBODY = 1, 0, 2

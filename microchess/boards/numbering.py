@@ -1,10 +1,8 @@
-"""How programs number the 64 squares, and the steps of the men in boards of any width."""
+"""How programs number the 64 squares."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from typing import NamedTuple
 
 import chess
 
@@ -50,37 +48,3 @@ OCTAL = {
     chess.BLACK: Numbering(lambda square: from_chess(square, False)),
 }
 """MicroChess's bytes by whose men are at $50: rank from that side, file from the other's left."""
-
-
-class Steps(NamedTuple):
-    """What is added to a number to step on; north is towards the eighth rank."""
-
-    rook: tuple[int, ...]
-    bishop: tuple[int, ...]
-    queen: tuple[int, ...]
-    knight: tuple[int, ...]
-    king: tuple[int, ...]
-    north: int
-
-    def of(self, kind: chess.PieceType) -> tuple[int, ...]:
-        """The steps of a piece."""
-        return (self.knight, self.bishop, self.rook, self.queen, self.king)[kind - chess.KNIGHT]
-
-
-@cache
-def steps(numbering: Numbering) -> Steps:
-    """The steps in a board whose rows all have one width."""
-    a1 = numbering.of[chess.A1]
-    north, east = numbering.of[chess.A2] - a1, numbering.of[chess.B1] - a1
-    rook = (north, east, -north, -east)
-    bishop = (north + east, east - north, -north - east, north - east)
-    knight = tuple(
-        a * long + b * short
-        for long, short in ((north, east), (east, north))
-        for a in (2, -2)
-        for b in (1, -1)
-    )
-    return Steps(rook, bishop, rook + bishop, knight, rook + bishop, north)
-
-
-SLIDERS = frozenset((chess.BISHOP, chess.ROOK, chess.QUEEN))

@@ -11,7 +11,8 @@ from functools import cached_property
 
 import chess
 
-from microchess.boards.numbering import SLIDERS, Numbering, Steps, steps
+from microchess.boards.geometry import SLIDERS, Steps, steps
+from microchess.boards.numbering import Numbering
 
 
 class Vectors:

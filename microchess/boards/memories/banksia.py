@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.bare import NOBODY, BareBoard, man_or_none
+from microchess.boards.bare import NOBODY, BareBoard
 from microchess.boards.cells import Recorder
 from microchess.boards.memory import Man
 from microchess.boards.numbering import A8
+from microchess.boards.onearray import OneArray
 from microchess.boards.shows import by_square, symbol
 
 
@@ -26,69 +27,40 @@ def pair(kind: int, side: int) -> int:
 EMPTY = pair(0, NOBODY)
 
 
-class Banksia(BareBoard):
-    """``pieces``, 64 pairs."""
+class Banksia(OneArray, BareBoard):
+    """``pieces``: 64 pairs."""
 
     title = "Banksia"
     year = 2019
     source = "Pham Hong Nguyen, nguyenpham/Banksia, src/base/base.h and src/chess/chess.cpp"
     idea = "One vector of 64 pairs of type and side."
+    empty = EMPTY
     cost = "One read says everything about a square. Nothing says where a man is: scans of 64."
 
     def __init__(self, recorder: Recorder | None = None) -> None:
         super().__init__(recorder)
-        self.pieces = self.cells("pieces", [EMPTY] * 64, by_square(A8, _text))
+        self.board = self.cells("pieces", [EMPTY] * 64, by_square(A8, _text))
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
-        for square, man in self.in_fen_order(board):
-            self.pieces[square] = pair(man.kind, man.color)
+    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return pair(kind, color)
+
+    def man(self, code: int) -> Man:
+        return Man(code >> 2, bool(code & 3))
 
     def _color(self, square: int) -> chess.Color | None:
-        side = self.pieces[square] & 3
+        side = self.board[square] & 3
         return None if side == NOBODY else bool(side)
 
     def _is(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        return self.pieces[square] == pair(kind, color)
+        return self.board[square] == pair(kind, color)
 
     def _own_kind(self, square: int, color: chess.Color) -> chess.PieceType | None:
-        there = self.pieces[square]
+        there = self.board[square]
         return there >> 2 if there & 3 == color else None
-
-    def at(self, square: int) -> Man | None:
-        there = self.pieces[square]
-        return man_or_none(there >> 2, there & 3)
-
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        taken = self.pieces[target]
-        self.pieces[target] = self.pieces[source]
-        self.pieces[source] = EMPTY
-        return taken
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self.pieces[source] = self.pieces[target]
-        self.pieces[target] = token
-
-    def remove(self, square: int) -> int:
-        taken = self.pieces[square]
-        self.pieces[square] = EMPTY
-        return taken
-
-    def restore(self, square: int, token: int) -> None:
-        self.pieces[square] = token
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        pawn = self.pieces[square]
-        self.pieces[square] = pair(kind, pawn & 3)
-        return pawn
-
-    def demote(self, square: int, token: int) -> None:
-        self.pieces[square] = token
 
     def broken(self) -> Iterator[str]:
         yield from super().broken()
-        for square, there in enumerate(self.pieces):
+        for square, there in enumerate(self.board):
             if (there >> 2 == 0) != (there & 3 == NOBODY):
                 yield f"{A8.name(square)} holds half a man: type {there >> 2}, side {there & 3}"
 

@@ -14,60 +14,33 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Recorder
+from microchess.boards.geometry import WAYS, line, lines, pawn_steps
 from microchess.boards.lens import State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
-from microchess.boards.numbering import A1, padded, steps
+from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Move, Shown
+from microchess.boards.numbering import A1
+from microchess.boards.onearray import OneArray
 from microchess.boards.shows import by_square, symbol
 
 EMPTY = 0
 NOWHERE = 64
 """The index of the 65th square."""
 
-_PADDED = padded(10, 1)
-_STEPS = steps(_PADDED)
 
-
-def _line(square: chess.Square, step: int, far: int) -> tuple[int, ...]:
-    line: list[int] = []
-    number = _PADDED.of[square] + step
-    while number in _PADDED.square and len(line) < far:
-        line.append(_PADDED.square[number])
-        number += step
-    return tuple(line)
-
-
-def _lines(kind: chess.PieceType, square: chess.Square) -> tuple[tuple[int, ...], ...]:
-    far = 1 if kind in (chess.KNIGHT, chess.KING) else 7
-    return tuple(filter(None, (_line(square, step, far) for step in _STEPS.of(kind))))
-
-
-def _ahead(color: chess.Color, square: chess.Square) -> tuple[int, ...]:
-    first = chess.square_rank(square) == (1 if color else 6)
-    return _line(square, _STEPS.north if color else -_STEPS.north, 2 if first else 1)
-
-
-def _captures(color: chess.Color, square: chess.Square) -> tuple[int, ...]:
-    north = _STEPS.north if color else -_STEPS.north
-    return tuple((*_line(square, north + side, 1), NOWHERE)[0] for side in (-1, 1))
-
-
-LINES = {
-    kind: tuple(_lines(kind, square) for square in chess.SQUARES)
-    for kind in range(chess.KNIGHT, chess.KING + 1)
-}
+LINES = {kind: tuple(lines(kind, square) for square in chess.SQUARES) for kind in WAYS}
 """By type and square: the lines of squares a piece can go along, nearest first."""
-AHEAD = {color: tuple(_ahead(color, s) for s in chess.SQUARES) for color in chess.COLORS}
+AHEAD = {color: tuple(pawn_steps(color, s) for s in chess.SQUARES) for color in chess.COLORS}
 """By colour and square: the one or two squares a pawn can step to."""
-CAPTURES = {color: tuple(_captures(color, s) for s in chess.SQUARES) for color in chess.COLORS}
+CAPTURES = {
+    color: tuple(
+        tuple((*line(square, files, 1 if color else -1, 1), NOWHERE)[0] for files in (-1, 1))
+        for square in chess.SQUARES
+    )
+    for color in chess.COLORS
+}
 """By colour and square: the two squares a pawn captures on, or NOWHERE."""
 
 
-def code(kind: chess.PieceType, color: chess.Color) -> int:
-    """A man on the board: positive for White, negative for Black."""
-    return kind if color else -kind
-
-
-class Bell(Memory):
+class Bell(OneArray):
     """``board[65]``."""
 
     title = "after Bell"
@@ -81,17 +54,15 @@ class Bell(Memory):
         super().__init__(recorder)
         self.board = self.cells("board", [EMPTY] * 65, _show)
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
-        for square, man in self.in_fen_order(board):
-            self.board[square] = code(man.kind, man.color)
+    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
+        """Positive for White, negative for Black."""
+        return kind if color else -kind
 
-    def at(self, square: int) -> Man | None:
-        there = self.board[square]
-        return None if there == EMPTY else Man(abs(there), there > EMPTY)
+    def man(self, code: int) -> Man:
+        return Man(abs(code), code > EMPTY)
 
     def king(self, color: chess.Color) -> int:
-        wanted = code(chess.KING, color)
+        wanted = self.code(chess.KING, color)
         for square in range(64):
             if self.board[square] == wanted:
                 return square
@@ -100,14 +71,14 @@ class Bell(Memory):
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         board = self.board
         for source in CAPTURES[not color][square]:
-            if board[source] == code(chess.PAWN, color):
+            if board[source] == self.code(chess.PAWN, color):
                 yield source
-        queen = code(chess.QUEEN, color)
+        queen = self.code(chess.QUEEN, color)
         for kind in (chess.KNIGHT, chess.KING, chess.BISHOP, chess.ROOK):
-            wanted = code(kind, color)
+            wanted = self.code(kind, color)
             slides = kind in (chess.BISHOP, chess.ROOK)
-            for line in LINES[kind][square]:
-                for source in line:
+            for way in LINES[kind][square]:
+                for source in way:
                     there = board[source]
                     if there == wanted or (slides and there == queen):
                         yield source
@@ -138,8 +109,8 @@ class Bell(Memory):
         if kind == chess.PAWN:
             self._generate_pawn(found, source, color, ep)
             return
-        for line in LINES[kind][source]:
-            for target in line:
+        for way in LINES[kind][source]:
+            for target in way:
                 there = self.board[target]
                 if there == EMPTY or (there > EMPTY) != color:
                     found.append(Move(source, target))
@@ -163,38 +134,11 @@ class Bell(Memory):
             else:
                 self.advance(found, source, target)
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        taken = self.board[target]
-        self.board[target] = self.board[source]
-        self.board[source] = EMPTY
-        return taken
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self.board[source] = self.board[target]
-        self.board[target] = token
-
-    def remove(self, square: int) -> int:
-        taken = self.board[square]
-        self.board[square] = EMPTY
-        return taken
-
-    def restore(self, square: int, token: int) -> None:
-        self.board[square] = token
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        pawn = self.board[square]
-        self.board[square] = code(kind, pawn > EMPTY)
-        return pawn
-
-    def demote(self, square: int, token: int) -> None:
-        self.board[square] = token
-
     def broken(self) -> Iterator[str]:
         if self.board[NOWHERE] != EMPTY:
             yield f"the 65th square holds {self.board[NOWHERE]}"
         for color in chess.COLORS:
-            kings = sum(there == code(chess.KING, color) for there in self.board)
+            kings = sum(there == self.code(chess.KING, color) for there in self.board)
             if kings != 1:
                 yield f"{kings} {chess.COLOR_NAMES[color]} kings"
         for square in range(64):

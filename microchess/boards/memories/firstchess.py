@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.bare import BLACK, NOBODY, WHITE, BareBoard, man_or_none
+from microchess.boards.bare import BLACK, NOBODY, WHITE, BareBoard
 from microchess.boards.cells import Recorder
 from microchess.boards.memory import Man
 from microchess.boards.numbering import A8
@@ -56,7 +56,7 @@ class FirstChess(BareBoard):
 
     def at(self, square: int) -> Man | None:
         kind = self.piece[square]
-        return man_or_none(kind, self.color[square]) if kind != EMPTY else None
+        return None if kind == EMPTY else Man(kind, self.color[square] == WHITE)
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note

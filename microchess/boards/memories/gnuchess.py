@@ -16,48 +16,33 @@ from collections.abc import Iterable, Iterator
 import chess
 
 from microchess.boards.cells import Recorder
+from microchess.boards.geometry import SLIDERS, lines, pawn_captures, pawn_steps
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
-from microchess.boards.numbering import A1, SLIDERS, padded, steps
+from microchess.boards.numbering import A1
 from microchess.boards.shows import by_square, pointing
 
 EMPTY = 0
 WHITE, BLACK, NEUTRAL = 1, 0, 2
 BLACK_PAWN = 7
-_PADDED = padded(10, 1)
-_STEPS = steps(_PADDED)
-_NORTH = {chess.PAWN: _STEPS.north, BLACK_PAWN: -_STEPS.north}
 
 Threads = tuple[tuple[bytes, ...], ...]
 """By type and from: the next square for each square at."""
 
 
-def _line(square: chess.Square, step: int, far: int) -> list[chess.Square]:
-    line: list[chess.Square] = []
-    number = _PADDED.of[square] + step
-    while number in _PADDED.square and len(line) < far:
-        line.append(_PADDED.square[number])
-        number += step
-    return line
-
-
 def _piece_threads(kind: chess.PieceType, square: chess.Square) -> tuple[bytes, bytes]:
-    far = 7 if kind in SLIDERS else 1
-    lines = [line for step in _STEPS.of(kind) if (line := _line(square, step, far))]
+    ways = lines(kind, square)
     nextpos, nextdir = bytearray(64), bytearray(64)
-    nextpos[square] = nextdir[square] = lines[0][0]
-    for place, line in enumerate(lines):
-        turn_to = lines[place + 1][0] if place + 1 < len(lines) else square
-        for at, following in zip(line, [*line[1:], turn_to], strict=True):
+    nextpos[square] = nextdir[square] = ways[0][0]
+    for place, way in enumerate(ways):
+        turn_to = ways[place + 1][0] if place + 1 < len(ways) else square
+        for at, following in zip(way, [*way[1:], turn_to], strict=True):
             nextpos[at], nextdir[at] = following, turn_to
     return bytes(nextpos), bytes(nextdir)
 
 
 def _pawn_threads(kind: int, square: chess.Square) -> tuple[bytes, bytes]:
-    north = _NORTH[kind]
-    first = chess.square_rank(square) == (1 if kind == chess.PAWN else 6)
-    ahead = _line(square, north, 2 if first else 1)
-    captures = _line(square, north - 1, 1) + _line(square, north + 1, 1)
-    return _ring(square, ahead), _ring(square, captures)
+    color = kind == chess.PAWN
+    return _ring(square, pawn_steps(color, square)), _ring(square, pawn_captures(color, square))
 
 
 def _ring(square: chess.Square, squares: Iterable[chess.Square]) -> bytes:
@@ -72,7 +57,7 @@ def _build() -> tuple[Threads, Threads]:
     nextpos: list[tuple[bytes, ...]] = [()]
     nextdir: list[tuple[bytes, ...]] = [()]
     for kind in range(1, 8):
-        build = _pawn_threads if kind in _NORTH else _piece_threads
+        build = _pawn_threads if kind in (chess.PAWN, BLACK_PAWN) else _piece_threads
         both = [build(kind, square) for square in chess.SQUARES]
         nextpos.append(tuple(pair[0] for pair in both))
         nextdir.append(tuple(pair[1] for pair in both))

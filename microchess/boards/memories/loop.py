@@ -16,10 +16,11 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Cells, Recorder
+from microchess.boards.geometry import SLIDERS
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard, code
 from microchess.boards.lens import State
 from microchess.boards.memory import Move, Shown
-from microchess.boards.numbering import SLIDERS, padded
+from microchess.boards.numbering import padded
 from microchess.boards.shows import Show
 from microchess.boards.vectors import Vectors
 
@@ -91,7 +92,7 @@ class Loop(GuardedBoard):
         self.count[number] = place + 1
 
     def _delete(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
-        """Take a man out of his list; the last one moves into the hole. The board stays as it is."""
+        """Take a man out of his list; the last one moves into the hole. The board is left alone."""
         number = _list(kind, square, color)
         last = self.count[number] - 1
         self.count[number] = last

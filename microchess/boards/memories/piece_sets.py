@@ -22,9 +22,10 @@ import chess
 
 from microchess.boards import slots
 from microchess.boards.cells import Recorder
+from microchess.boards.geometry import SLIDERS, Lines, lines, pawn_captures
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
-from microchess.boards.numbering import FILES, SLIDERS, padded, steps
+from microchess.boards.numbering import FILES
 from microchess.boards.shows import by_square
 from microchess.table import FIRST_PAWN, HALF, MEN, TYPES
 from microchess.table import QUEEN as QUEEN_SLOT
@@ -37,29 +38,14 @@ SIDE = {chess.WHITE: 0x0000FFFF, chess.BLACK: 0xFFFF0000}
 _FROM_QUEENS_QUEEN = 32
 """Added to a promotion's token when the queen's slot was used."""
 
-_PADDED = padded(10, 1)
-_STEPS = steps(_PADDED)
-
-Lines = tuple[tuple[int, ...], ...]
-
-
-def _line(square: int, step: int, far: int) -> tuple[int, ...]:
-    line: list[int] = []
-    number = _PADDED.of[FILES.square[square]] + step
-    while number in _PADDED.square and len(line) < far:
-        line.append(FILES.of[_PADDED.square[number]])
-        number += step
-    return tuple(line)
-
 
 @cache
 def reach(kind: chess.PieceType, color: chess.Color, square: int) -> Lines:
     """The lines a man attacks along, nearest first; a pawn's are his two captures."""
+    origin = FILES.square[square]
     if kind == chess.PAWN:
-        north = _STEPS.north if color else -_STEPS.north
-        return tuple(filter(None, (_line(square, north + side, 1) for side in (-1, 1))))
-    far = 7 if kind in SLIDERS else 1
-    return tuple(filter(None, (_line(square, step, far) for step in _STEPS.of(kind))))
+        return tuple((FILES.of[target],) for target in pawn_captures(color, origin))
+    return tuple(tuple(FILES.of[target] for target in way) for way in lines(kind, origin))
 
 
 @cache

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Recorder
+from microchess.boards.geometry import lines, pawn_captures
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
 from microchess.boards.numbering import A1
@@ -33,12 +34,10 @@ WHITE, BLACK = 0, 1
 class Sliding:
     """Attacks along lines by square and occupancy, worked out when first asked for."""
 
-    def __init__(self, steps: tuple[tuple[int, int], ...]) -> None:
-        self._lines = tuple(
-            tuple(_line(square, *step) for step in steps) for square in chess.SQUARES
-        )
+    def __init__(self, kind: chess.PieceType) -> None:
+        self._lines = tuple(lines(kind, square) for square in chess.SQUARES)
         self.masks = tuple(
-            sum(1 << s for line in lines for s in line[:-1]) for lines in self._lines
+            sum(1 << square for way in ways for square in way[:-1]) for ways in self._lines
         )
         self._known: tuple[dict[int, int], ...] = tuple({} for _ in chess.SQUARES)
 
@@ -52,36 +51,25 @@ class Sliding:
 
     def _walk(self, square: chess.Square, blockers: int) -> int:
         found = 0
-        for line in self._lines[square]:
-            for target in line:
+        for way in self._lines[square]:
+            for target in way:
                 found |= 1 << target
                 if blockers >> target & 1:
                     break
         return found
 
 
-def _line(square: chess.Square, files: int, ranks: int) -> tuple[chess.Square, ...]:
-    line: list[chess.Square] = []
-    file, rank = chess.square_file(square) + files, chess.square_rank(square) + ranks
-    while 0 <= file < 8 and 0 <= rank < 8:
-        line.append(chess.square(file, rank))
-        file, rank = file + files, rank + ranks
-    return tuple(line)
+def _leaps(kind: chess.PieceType) -> tuple[int, ...]:
+    return tuple(sum(1 << way[0] for way in lines(kind, square)) for square in chess.SQUARES)
 
 
-def _leaps(steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    return tuple(
-        sum(1 << line[0] for step in steps if (line := _line(square, *step)))
-        for square in chess.SQUARES
-    )
+def _captures(color: chess.Color) -> tuple[int, ...]:
+    return tuple(sum(1 << s for s in pawn_captures(color, square)) for square in chess.SQUARES)
 
 
-_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
-_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-_JUMPS = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
-ROOKS, BISHOPS = Sliding(_STRAIGHT), Sliding(_DIAGONAL)
-KINGS, KNIGHTS = _leaps(_STRAIGHT + _DIAGONAL), _leaps(_JUMPS)
-PAWN_CAPTURES = (_leaps(((-1, 1), (1, 1))), _leaps(((-1, -1), (1, -1))))
+ROOKS, BISHOPS = Sliding(chess.ROOK), Sliding(chess.BISHOP)
+KINGS, KNIGHTS = _leaps(chess.KING), _leaps(chess.KNIGHT)
+PAWN_CAPTURES = (_captures(chess.WHITE), _captures(chess.BLACK))
 
 
 def bits(word: int) -> Iterator[chess.Square]:

@@ -12,12 +12,13 @@ import chess
 
 from microchess.boards.cells import Recorder
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard, code
-from microchess.boards.memory import Move
+from microchess.boards.memory import Man, Move
 from microchess.boards.numbering import padded
+from microchess.boards.onearray import OneArray
 from microchess.boards.shows import pointing
 
 
-class TenByTwelve(GuardedBoard):
+class TenByTwelve(OneArray, GuardedBoard):
     """``board[120]`` and ``kings[2]``."""
 
     title = "10 x 12"
@@ -32,11 +33,17 @@ class TenByTwelve(GuardedBoard):
         self.kings = self.cells("kings", [0, 0], pointing(("black", "white"), self.numbering), 2)
 
     def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
-        for square, man in self.in_fen_order(board):
-            self.board[square] = code(man.kind, man.color)
-            if man.kind == chess.KING:
-                self.kings[man.color] = square
+        super().load(board, turn)
+        for color in chess.COLORS:
+            square = board.king(color)
+            assert square is not None
+            self.kings[color] = self.numbering.of[square]
+
+    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return code(kind, color)
+
+    def man(self, code: int) -> Man:
+        return Man(code & 7, code < 8)
 
     def king(self, color: chess.Color) -> int:
         return self.kings[color]
@@ -58,34 +65,20 @@ class TenByTwelve(GuardedBoard):
                 yield square, there
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        man, taken = self.board[source], self.board[target]
-        self.board[target], self.board[source] = man, EMPTY
-        if man & 7 == chess.KING:
-            self.kings[man < 8] = target
+        man = self.board[source]
+        taken = super().move(source, target, note)
+        self._follow(man, target)
         return taken
 
     def unmove(self, source: int, target: int, token: int) -> None:
         man = self.board[target]
-        self.board[source], self.board[target] = man, token
+        super().unmove(source, target, token)
+        self._follow(man, source)
+
+    def _follow(self, man: int, square: int) -> None:
+        """Note where a king has gone."""
         if man & 7 == chess.KING:
-            self.kings[man < 8] = source
-
-    def remove(self, square: int) -> int:
-        taken = self.board[square]
-        self.board[square] = EMPTY
-        return taken
-
-    def restore(self, square: int, token: int) -> None:
-        self.board[square] = token
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        pawn = self.board[square]
-        self.board[square] = code(kind, pawn < 8)
-        return pawn
-
-    def demote(self, square: int, token: int) -> None:
-        self.board[square] = token
+            self.kings[man < 8] = square
 
     def broken(self) -> Iterator[str]:
         yield from self.misplaced_guards()

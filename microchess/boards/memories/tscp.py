@@ -12,8 +12,9 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Recorder
+from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
-from microchess.boards.numbering import A8, SLIDERS, padded, steps
+from microchess.boards.numbering import A8, padded
 from microchess.boards.shows import by_square
 
 LIGHT, DARK, EMPTY = 0, 1, 6
@@ -26,7 +27,7 @@ MAILBOX = tuple(
     A8.of[_PADDED.square[place]] if place in _PADDED.square else -1 for place in range(120)
 )
 """The square at each of the 120 places, -1 on the edge."""
-OFFSETS = {kind: steps(_PADDED).of(kind + 1) for kind in range(KNIGHT, KING + 1)}
+OFFSETS = {kind - 1: offsets for kind, offsets in steps(_PADDED).by_kind.items()}
 SLIDE = tuple(kind + 1 in SLIDERS for kind in range(6))
 
 
