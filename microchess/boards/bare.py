@@ -40,6 +40,12 @@ class BareBoard(Memory):
                 return square
         raise AssertionError("a position has both kings")
 
+    def men(self, color: chess.Color) -> Iterator[int]:
+        return (square for square in range(64) if self._color(square) == color)
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return sum(self._is(square, kind, color) for square in range(64))
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         back = 1 if color else -1
         for columns in (-1, 1):

@@ -158,6 +158,14 @@ class Memory(ABC):
         """Where the king is."""
 
     @abstractmethod
+    def men(self, color: chess.Color) -> Iterator[int]:
+        """The squares of all men of a side, in the memory's own order."""
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        """How many men of a kind there are; without a better way all men are asked."""
+        return sum(man is not None and man.kind == kind for man in map(self.at, self.men(color)))
+
+    @abstractmethod
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """The squares of the men of *color* that attack or defend *square*, in the order found."""
 

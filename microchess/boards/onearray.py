@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import ClassVar
 
 import chess
@@ -33,6 +34,16 @@ class OneArray(Memory):
     def at(self, square: int) -> Man | None:
         there = self.board[square]
         return None if there == self.empty else self.man(there)
+
+    def men(self, color: chess.Color) -> Iterator[int]:
+        for square in self.numbering.of:
+            there = self.board[square]
+            if there != self.empty and self.man(there).color == color:
+                yield square
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        wanted = self.code(kind, color)
+        return sum(self.board[square] == wanted for square in self.numbering.of)
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note

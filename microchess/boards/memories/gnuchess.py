@@ -100,6 +100,9 @@ class GnuChess(Memory):
     def king(self, color: chess.Color) -> int:
         return self.kings[color]
 
+    def men(self, color: chess.Color) -> Iterator[int]:
+        return (square for square in range(64) if self.color[square] == color)
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         yield from self._pawns_attacking(square, color)
         for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.KING):
@@ -123,9 +126,8 @@ class GnuChess(Memory):
 
     def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
         found: list[Move] = []
-        for square in range(64):
-            if self.color[square] == color:
-                self._generate(found, square, color, ep)
+        for square in self.men(color):
+            self._generate(found, square, color, ep)
         return found
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:

@@ -112,6 +112,13 @@ class Linked(Memory):
     def king(self, color: chess.Color) -> int:
         return self.square[self.heads[code(chess.KING, color)]]
 
+    def men(self, color: chess.Color) -> Iterator[int]:
+        for kind in chess.PIECE_TYPES:
+            yield from self.chain(Man(kind, color))
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return sum(1 for _ in self.chain(Man(kind, color)))
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         north = STEPS.north if color else -STEPS.north
         for source in (square - north - 1, square - north + 1):

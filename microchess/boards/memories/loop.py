@@ -68,7 +68,7 @@ class Loop(GuardedBoard):
         super().__init__(recorder)
         self.index = self.cells("index", [NO_INDEX] * 128, self._show_index, 8,
                                 "white's half, then black's")  # fmt: skip
-        self.count = self.cells("count", [0] * 14, self._show_count, 7)
+        self.count_of = self.cells("count", [0] * 14, self._show_count, 7)
         self.lists: tuple[Cells, ...] = tuple(
             self.cells(list_name(which, color), [0] * CAPACITY[which],
                        self._show_list(which, color), CAPACITY[which])
@@ -86,16 +86,16 @@ class Loop(GuardedBoard):
     def _append(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
         self.board[square] = code(kind, color)
         number = _list(kind, square, color)
-        place = self.count[number]
+        place = self.count_of[number]
         self.lists[number][place] = square
         self.index[_half(color) + _SQUARE64[square]] = place
-        self.count[number] = place + 1
+        self.count_of[number] = place + 1
 
     def _delete(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
         """Take a man out of his list; the last one moves into the hole. The board is left alone."""
         number = _list(kind, square, color)
-        last = self.count[number] - 1
-        self.count[number] = last
+        last = self.count_of[number] - 1
+        self.count_of[number] = last
         place = self.index[_half(color) + _SQUARE64[square]]
         if place != last:
             moved = self.lists[number][last]
@@ -112,11 +112,23 @@ class Loop(GuardedBoard):
     def king(self, color: chess.Color) -> int:
         return self.lists[_first(color) + KING][0]
 
+    def men(self, color: chess.Color) -> Iterator[int]:
+        first = _first(color)
+        for number in range(first, first + 7):
+            for place in range(self.count_of[number]):
+                yield self.lists[number][place]
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        if kind == chess.BISHOP:
+            first = _first(color)
+            return self.count_of[first + LIGHT] + self.count_of[first + DARK]
+        return self.count_of[_first(color) + _LIST_OF_KIND[kind]]
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         first = _first(color)
         for which in range(7):
             kind = KINDS[which]
-            for place in range(self.count[first + which]):
+            for place in range(self.count_of[first + which]):
                 source = self.lists[first + which][place]
                 step = VECTORS.step(source, square, kind, color)
                 if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
@@ -127,7 +139,7 @@ class Loop(GuardedBoard):
         first = _first(color)
         for which in range(7):
             squares = self.lists[first + which]
-            for place in range(self.count[first + which]):
+            for place in range(self.count_of[first + which]):
                 self.generate(found, squares[place], KINDS[which], color, ep)
         return found
 
@@ -177,7 +189,7 @@ class Loop(GuardedBoard):
             for which in range(7):
                 number = _first(color) + which
                 name = list_name(which, color)
-                for place in range(self.count[number]):
+                for place in range(self.count_of[number]):
                     listed += 1
                     square = self.lists[number][place]
                     if not 0 <= square < 180 or self.board[square] != code(KINDS[which], color):
@@ -210,7 +222,7 @@ class Loop(GuardedBoard):
         def show(index: int, value: int) -> Shown:
             if value == 0:
                 return Shown(str(index), "--", None, State.EMPTY)
-            live = index < self.count[_first(color) + which]
+            live = index < self.count_of[_first(color) + which]
             square = BOARD.square.get(value)
             state = State.LIVE if live else State.STALE
             return Shown(str(index), BOARD.name(value), square, state)

@@ -130,6 +130,19 @@ class MicroChess(Memory):
     def king(self, color: chess.Color) -> int:
         return self.table[self._base(color) + KING + 1]
 
+    def men(self, color: chess.Color) -> Iterator[int]:
+        for man in range(HALF):
+            byte = self.table[self._base(color) + man + 1]
+            if on_board(byte):
+                yield byte
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        base = self._base(color)
+        return sum(
+            self.kind(base + man) == kind and on_board(self.table[base + man + 1])
+            for man in range(HALF)
+        )
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         if color == self.top:
             yield from self._hitting(square)

@@ -66,7 +66,7 @@ def bits(word: int) -> Iterator[int]:
 
 
 class PieceSets(Memory):
-    """``attacks[64]``, ``squares[32]``, ``men[64]``, ``types[32]``, three masks."""
+    """``attacks[64]``, ``squares[32]``, ``index[64]``, ``types[32]``, three masks."""
 
     title = "Piece-sets"
     year = 1997
@@ -79,7 +79,7 @@ class PieceSets(Memory):
         super().__init__(recorder)
         self.attacks = self.cells("attacks", [0] * 64, _show_attacks, 8)
         self.squares = self.cells("squares", [NOWHERE] * 32, _show_slot_square, 16)
-        self.men = self.cells("men", [NOBODY] * 64, by_square(FILES, _slot_text), 8)
+        self.index = self.cells("index", [NOBODY] * 64, by_square(FILES, _slot_text), 8)
         types = [kind for _ in range(2) for kind in (*TYPES[:FIRST_PAWN], *[chess.PAWN] * 8)]
         self.types = self.cells("types", types, self._show_type, 16)
         sliding = sum(1 << slot for slot, kind in enumerate(types) if kind in SLIDERS)
@@ -100,14 +100,14 @@ class PieceSets(Memory):
     # one man arrives, leaves, takes another's place
 
     def _arrive(self, slot: int, square: int) -> None:
-        self.men[square], self.squares[slot] = slot, square
+        self.index[square], self.squares[slot] = slot, square
         self.masks[ALIVE] |= 1 << slot
         self._see_through(square)
         self._attack(slot, square)
 
     def _leave(self, slot: int, square: int) -> None:
         self._withdraw(slot, square)
-        self.men[square], self.squares[slot] = NOBODY, NOWHERE
+        self.index[square], self.squares[slot] = NOBODY, NOWHERE
         self.masks[ALIVE] ^= 1 << slot
         self._see_through(square)
 
@@ -117,7 +117,7 @@ class PieceSets(Memory):
         for line in reach(self.types[slot], slot < HALF, square):
             for target in line:
                 self.attacks[target] |= bit
-                if self.men[target] != NOBODY:
+                if self.index[target] != NOBODY:
                     break
 
     def _withdraw(self, slot: int, square: int) -> None:
@@ -126,7 +126,7 @@ class PieceSets(Memory):
         for line in reach(self.types[slot], slot < HALF, square):
             for target in line:
                 self.attacks[target] ^= bit
-                if self.men[target] != NOBODY:
+                if self.index[target] != NOBODY:
                     break
 
     def _see_through(self, square: int) -> None:
@@ -134,7 +134,7 @@ class PieceSets(Memory):
         for slot in bits(self.attacks[square] & self.masks[SLIDING]):
             for target in beyond(self.squares[slot], square):
                 self.attacks[target] ^= 1 << slot
-                if self.men[target] != NOBODY:
+                if self.index[target] != NOBODY:
                     break
 
     def _retype(self, slot: int, kind: chess.PieceType) -> None:
@@ -147,11 +147,18 @@ class PieceSets(Memory):
     # the men
 
     def at(self, square: int) -> Man | None:
-        slot = self.men[square]
+        slot = self.index[square]
         return None if slot == NOBODY else Man(self.types[slot], slot < HALF)
 
     def king(self, color: chess.Color) -> int:
         return self.squares[0 if color else HALF]
+
+    def men(self, color: chess.Color) -> Iterator[int]:
+        for slot in bits(self.masks[ALIVE] & SIDE[color]):
+            yield self.squares[slot]
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return sum(self.types[slot] == kind for slot in bits(self.masks[ALIVE] & SIDE[color]))
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         for slot in bits(self.attacks[square] & SIDE[color]):
@@ -164,7 +171,7 @@ class PieceSets(Memory):
         return self._generate(SIDE[color], color, ep)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        return self._generate(1 << self.men[square], color, ep)
+        return self._generate(1 << self.index[square], color, ep)
 
     def _generate(self, wanted: int, color: chess.Color, ep: int | None) -> list[Move]:
         """Target by target: who of the *wanted* attacks it. Pawn steps are not in the words."""
@@ -174,7 +181,7 @@ class PieceSets(Memory):
             attackers = self.attacks[target] & wanted
             if not attackers:
                 continue
-            other = self.men[target]
+            other = self.index[target]
             if other != NOBODY and (other < HALF) == color:
                 continue
             self._captures(found, attackers & pawns, target, other != NOBODY, target == ep)
@@ -194,17 +201,17 @@ class PieceSets(Memory):
 
     def _steps(self, found: list[Move], source: int, color: chess.Color) -> None:
         step = 1 if color else -1
-        if self.men[source + step] == NOBODY:
+        if self.index[source + step] == NOBODY:
             self.advance(found, source, source + step)
             first = source & 7 == (1 if color else 6)
-            if first and self.men[source + 2 * step] == NOBODY:
+            if first and self.index[source + 2 * step] == NOBODY:
                 found.append(Move(source, source + 2 * step, DOUBLE))
 
     # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note
-        slot, victim = self.men[source], self.men[target]
+        slot, victim = self.index[source], self.index[target]
         if victim != NOBODY:
             self._withdraw(victim, target)
             self.squares[victim] = NOWHERE
@@ -215,20 +222,20 @@ class PieceSets(Memory):
     def _shift(self, slot: int, source: int, target: int, quiet: bool) -> None:
         """Carry a man over. On a square that was taken before, sliders end as they did."""
         self._withdraw(slot, source)
-        self.men[source] = NOBODY
+        self.index[source] = NOBODY
         self._see_through(source)
-        self.men[target], self.squares[slot] = slot, target
+        self.index[target], self.squares[slot] = slot, target
         if quiet:
             self._see_through(target)
         self._attack(slot, target)
 
     def unmove(self, source: int, target: int, token: int) -> None:
-        slot = self.men[target]
+        slot = self.index[target]
         self._withdraw(slot, target)
-        self.men[target] = token
+        self.index[target] = token
         if token == NOBODY:
             self._see_through(target)
-        self.men[source], self.squares[slot] = slot, source
+        self.index[source], self.squares[slot] = slot, source
         self._see_through(source)
         self._attack(slot, source)
         if token != NOBODY:
@@ -237,7 +244,7 @@ class PieceSets(Memory):
             self._attack(token, target)
 
     def remove(self, square: int) -> int:
-        slot = self.men[square]
+        slot = self.index[square]
         self._leave(slot, square)
         return slot
 
@@ -245,7 +252,7 @@ class PieceSets(Memory):
         self._arrive(token, square)
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        pawn = self.men[square]
+        pawn = self.index[square]
         queen = QUEEN_SLOT + pawn - pawn % HALF
         if kind == chess.QUEEN and self.squares[queen] == NOWHERE:
             self._replace(pawn, queen, square)
@@ -256,7 +263,7 @@ class PieceSets(Memory):
         return pawn
 
     def demote(self, square: int, token: int) -> None:
-        slot = self.men[square]
+        slot = self.index[square]
         if token >= _FROM_QUEENS_QUEEN:
             self._replace(slot, token - _FROM_QUEENS_QUEEN, square)
             return
@@ -268,7 +275,7 @@ class PieceSets(Memory):
         """Another man on the same square: nothing changes for those who look at it."""
         self._withdraw(old, square)
         self.squares[old] = NOWHERE
-        self.men[square], self.squares[new] = new, square
+        self.index[square], self.squares[new] = new, square
         self.masks[ALIVE] ^= 1 << old | 1 << new
         self._attack(new, square)
 
@@ -279,9 +286,9 @@ class PieceSets(Memory):
             alive = bool(self.masks[ALIVE] >> slot & 1)
             if alive != (square != NOWHERE):
                 yield f"man {slot} is alive and nowhere, or dead and somewhere"
-            elif alive and self.men[square] != slot:
+            elif alive and self.index[square] != slot:
                 yield f"man {slot} is not the one on {FILES.name(square)}"
-        for square, slot in enumerate(self.men):
+        for square, slot in enumerate(self.index):
             if slot != NOBODY and self.squares[slot] != square:
                 yield f"{FILES.name(square)} has man {slot}, who is elsewhere"
         for slot, kind in enumerate(self.types):
@@ -300,7 +307,7 @@ class PieceSets(Memory):
             for line in reach(self.types[slot], slot < HALF, square):
                 for target in line:
                     words[target] |= 1 << slot
-                    if self.men[target] != NOBODY:
+                    if self.index[target] != NOBODY:
                         break
         return words
 

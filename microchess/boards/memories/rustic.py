@@ -139,6 +139,12 @@ class Rustic(Memory):
     def king(self, color: chess.Color) -> int:
         return self.pieces[(0 if color else 6) + KING].bit_length() - 1
 
+    def men(self, color: chess.Color) -> Iterator[int]:
+        return bits(self.sides[WHITE if color else BLACK])
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return self.pieces[(0 if color else 6) + CODES[kind]].bit_count()
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         first = 0 if color else 6
         pieces = self.pieces

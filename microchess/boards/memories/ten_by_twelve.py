@@ -53,12 +53,12 @@ class TenByTwelve(OneArray, GuardedBoard):
 
     def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
         found: list[Move] = []
-        for square, there in self.men(color):
+        for square, there in self.found(color):
             self.generate(found, square, there & 7, color, ep)
         return found
 
-    def men(self, color: chess.Color) -> Iterator[tuple[int, int]]:
-        """Square and code of every man of a colour: the 64 squares are looked through."""
+    def found(self, color: chess.Color) -> Iterator[tuple[int, int]]:
+        """Square and code of every man of a side: the 64 squares are looked through."""
         for square in self.numbering.of:
             there = self.board[square]
             if there != EMPTY and (there < 8) == color:

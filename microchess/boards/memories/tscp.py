@@ -67,10 +67,14 @@ class Tscp(Memory):
                 return square
         raise AssertionError("no king")
 
+    def men(self, color: chess.Color) -> Iterator[int]:
+        side = LIGHT if color else DARK
+        return (square for square in range(64) if self.color[square] == side)
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         side = LIGHT if color else DARK
-        for source in range(64):
-            if self.color[source] == side and self._reaches(source, square, side):
+        for source in self.men(color):
+            if self._reaches(source, square, side):
                 yield source
 
     def _reaches(self, source: int, square: int, side: int) -> bool:
@@ -90,9 +94,8 @@ class Tscp(Memory):
     def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
         found: list[Move] = []
         side = LIGHT if color else DARK
-        for square in range(64):
-            if self.color[square] == side:
-                self._generate(found, square, side, ep)
+        for square in self.men(color):
+            self._generate(found, square, side, ep)
         return found
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:

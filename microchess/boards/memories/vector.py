@@ -30,7 +30,7 @@ class Vector(TenByTwelve):
     numbering = BOARD
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        for source, there in self.men(color):
+        for source, there in self.found(color):
             kind = there & 7
             step = VECTORS.step(source, square, kind, color)
             if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
