@@ -11,7 +11,7 @@ A new representation subclasses :class:`Memory` in a file of its own under
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, MutableSequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, MutableSequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -75,8 +75,7 @@ class Memory(ABC):
     """The men of one position.
 
     ``year`` and ``source`` say where the idea is from, ``idea`` and ``cost`` what it is and what it
-    is good and bad at. ``residue`` names the banks in which making and unmaking a move may leave
-    something behind; everywhere else every cell comes back.
+    is good and bad at.
     """
 
     title: ClassVar[str]
@@ -84,7 +83,6 @@ class Memory(ABC):
     source: ClassVar[str]
     idea: ClassVar[str]
     cost: ClassVar[str]
-    residue: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, recorder: Recorder | None = None) -> None:
         self.recorder = recorder
@@ -129,6 +127,13 @@ class Memory(ABC):
     def raw(self) -> dict[str, tuple[int, ...]]:
         """The value of every cell, by bank."""
         return {name: tuple(bank.raw) for name, bank in self.banks.items()}
+
+    def live(self) -> Hashable:
+        """The memory without what making and unmaking a move may leave behind.
+
+        Everything comes back in most memories; one that overrides this says what does not.
+        """
+        return tuple(self.raw().items())
 
     def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
         """Put back what :meth:`raw` gave."""

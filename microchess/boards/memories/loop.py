@@ -11,7 +11,8 @@ direction, so that a table of differences tells what could attack along it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from itertools import islice
 
 import chess
 
@@ -59,9 +60,6 @@ class Loop(GuardedBoard):
     )
     idea = "A list of squares per colour and type, and a board that knows each man's place in it."
     cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
-    residue = frozenset(
-        {"index"} | {list_name(which, color) for which in range(7) for color in chess.COLORS}
-    )
     numbering = BOARD
 
     def __init__(self, recorder: Recorder | None = None) -> None:
@@ -180,6 +178,13 @@ class Loop(GuardedBoard):
         color = self.board[square] < 8
         self._delete(square, token, color)
         self._append(square, chess.PAWN, color)
+
+    def live(self) -> Hashable:
+        """Board, counters, and the lists as sets: their order and stale cells do not last."""
+        with self.unwatched():
+            counts = tuple(self.count_of)
+            sets = (frozenset(islice(one, n)) for one, n in zip(self.lists, counts, strict=True))
+            return tuple(self.board), counts, tuple(sets)
 
     # what is always true
 

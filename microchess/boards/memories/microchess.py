@@ -16,7 +16,7 @@ source, mover's index, direction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 import chess
 
@@ -68,7 +68,6 @@ class MicroChess(Memory):
     cost = (
         "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
     )
-    residue = frozenset({"table", "stack"})
 
     def __init__(self, recorder: Recorder | None = None) -> None:
         super().__init__(recorder)
@@ -292,6 +291,13 @@ class MicroChess(Memory):
             own, other = table[low], table[low + HALF]
             table[low], table[low + HALF] = _REVERSED[other], _REVERSED[own]
         self._top[0] = not self._top[0]
+
+    def live(self) -> Hashable:
+        """All but the ghost and what lies below the second stack's pointer."""
+        raw = self.raw()
+        raw["table"] = raw["table"][1:]
+        raw["stack"] = raw["stack"][raw["SP2"][0] :]
+        return tuple(raw.items())
 
     # what is always true
 
