@@ -135,7 +135,7 @@ def test_what_is_no_position_is_refused(exhibit: Exhibit, fen: str, reason: str)
 
 @everywhere
 def test_more_queens_than_a_set_has(exhibit: Exhibit) -> None:
-    board = chess.Board("q3k3/8/8/8/8/4q3/8/QQQQQQQK b - - 0 1")
+    board = chess.Board("1q2k3/8/8/8/8/4q3/8/QQQQQQQK b - - 0 1")
     if exhibit.key == "microchess":
         with pytest.raises(PositionError, match="White has 7 queens, the table has room for 1"):
             exhibit.game(board)
