@@ -134,11 +134,15 @@ class Game:
         return chess.Move(square[move.source], square[move.target], promotion)
 
     def find(self, wanted: chess.Move) -> Move:
-        """The legal move that *wanted* is.
+        """The legal move that *wanted* is. The memory is left as it was, unused cells too.
 
         Raises MoveError when there is none, saying why.
         """
-        for move in self.legal():
+        with self.men.unwatched():
+            before = self.men.raw()
+            legal = self.legal()
+            self.men.load_raw(before)
+        for move in legal:
             if self.chess_move(move) == wanted:
                 return move
         board = self.board()

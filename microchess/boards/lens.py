@@ -127,11 +127,14 @@ def changes(before: Lens, after: Lens) -> tuple[Change, ...]:
 
 
 def undone(before: Lens, made: Lens, unmade: Lens) -> tuple[Change, ...]:
-    """What unmaking a move did to the cells: those it restored, and those it left different."""
+    """What unmaking a move did: the cells it restored, and those it left other than before.
+
+    A cell left is shown as it was before the move was made and as it is now.
+    """
     found = []
     for old, during, new in zip(before.cells(), made.cells(), unmade.cells(), strict=True):
         if new.value != old.value:
-            found.append(Change(during, new, How.LEFT))
+            found.append(Change(old, new, How.LEFT))
         elif during.value != new.value:
             found.append(Change(during, new, How.RESTORED))
     return tuple(found)
