@@ -64,7 +64,7 @@ class Cells(Protocol):
 class ByteCells(Cells, Protocol):
     """Cells of a byte each, which can be searched from the end."""
 
-    def rfind(self, byte: int, start: int, /) -> int: ...
+    def rfind(self, byte: int, start: int, end: int, /) -> int: ...
 
 
 class RecordedCells:
@@ -89,6 +89,6 @@ class RecordedCells:
     def __iter__(self) -> Iterator[int]:
         return (self[index] for index in range(len(self)))
 
-    def rfind(self, byte: int, start: int, /) -> int:
-        """The highest index from *start* up that holds *byte*, else -1; reads from the end down."""
-        return next((i for i in range(len(self) - 1, start - 1, -1) if self[i] == byte), -1)
+    def rfind(self, byte: int, start: int, end: int, /) -> int:
+        """The last index between *start* and *end* that holds *byte*, else -1; read downwards."""
+        return next((i for i in range(end - 1, start - 1, -1) if self[i] == byte), -1)

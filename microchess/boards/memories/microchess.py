@@ -38,8 +38,8 @@ from microchess.errors import MoveError
 from microchess.squares import CAPTURED, from_chess, on_board, reverse
 from microchess.table import ADDRESS, HALF, KING, MEN, SIZE, man_type
 
-GHOST = 0
-"""The cell of $4F in the bank, that of man M being M + 1."""
+GHOST = SIZE
+"""The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""
 STACK = 0x0100
 STACK_TOP = 0xC8
 ENTRY = 5
@@ -73,9 +73,10 @@ class MicroChess(Memory):
         super().__init__(recorder)
         self.table = self.byte_cells(
             "table",
-            [0, *[CAPTURED] * SIZE],
+            [*[CAPTURED] * SIZE, 0],
             self._show,
-            note="$50: the side to move; $4F: the ghost",
+            8,
+            "$50: the side to move; $4F: the ghost",
         )
         self.stack = self.byte_cells("stack", [0] * STACK_TOP, self._show_stack, 5 * 4)
         self._sp = self.cells("SP2", [STACK_TOP], _show_pointer, 1)
@@ -100,7 +101,7 @@ class MicroChess(Memory):
         for color, base in ((turn, 0), (not turn, HALF)):
             for man, square in self._assign(board, color).items():
                 self._seat(base + man, board.piece_type_at(square) or chess.PAWN)
-                self.table[base + man + 1] = from_chess(square, turn)
+                self.table[base + man] = from_chess(square, turn)
 
     def _assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
         return canonical.assign(board, color)
@@ -116,8 +117,7 @@ class MicroChess(Memory):
 
     def _standing_on(self, byte: int) -> int:
         """The man on a square, or -1: all 32 are looked through, from $6F down."""
-        cell = self.table.rfind(byte, 1)
-        return cell - (cell > 0)
+        return self.table.rfind(byte, 0, SIZE)
 
     def _base(self, color: chess.Color) -> int:
         return 0 if color == self.top else HALF
@@ -127,18 +127,18 @@ class MicroChess(Memory):
         return None if man < 0 else Man(self.kind(man), self.top == (man < HALF))
 
     def king(self, color: chess.Color) -> int:
-        return self.table[self._base(color) + KING + 1]
+        return self.table[self._base(color) + KING]
 
     def men(self, color: chess.Color) -> Iterator[int]:
         for man in range(HALF):
-            byte = self.table[self._base(color) + man + 1]
+            byte = self.table[self._base(color) + man]
             if on_board(byte):
                 yield byte
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         base = self._base(color)
         return sum(
-            self.kind(base + man) == kind and on_board(self.table[base + man + 1])
+            self.kind(base + man) == kind and on_board(self.table[base + man])
             for man in range(HALF)
         )
 
@@ -154,7 +154,7 @@ class MicroChess(Memory):
     def _hitting(self, square: int) -> Iterator[int]:
         """Where the men at $50 stand whose moves reach *square*: all are generated to see it."""
         for man in range(HALF - 1, -1, -1):
-            source = self.table[man + 1]
+            source = self.table[man]
             for target, _, _ in self._reach(source, self.kind(man)):
                 if target == square:
                     yield source
@@ -173,9 +173,9 @@ class MicroChess(Memory):
             step = DIRECTIONS[number - 1]
             target = source + step & 0xFF
             while not target & 0x88:
-                cell = look(target, 1)
-                yield target, cell - (cell > 0), number
-                if cell > 0 or not glides:
+                man = look(target, 0, SIZE)
+                yield target, man, number
+                if man >= 0 or not glides:
                     break
                 target = target + step & 0xFF
 
@@ -202,7 +202,7 @@ class MicroChess(Memory):
         return found
 
     def _generate(self, found: list[Move], man: int, ep: int | None) -> None:
-        source, kind = self.table[man + 1], self.kind(man)
+        source, kind = self.table[man], self.kind(man)
         if kind != chess.PAWN:
             found.extend(
                 Move(source, target, QUIET, _note(man, number))
@@ -236,16 +236,16 @@ class MicroChess(Memory):
         victim = self._standing_on(target)
         man = note & 0xFF
         self._push(target, victim & _NOBODY, source, man, note >> 8)
-        self.table[victim + 1] = CAPTURED
-        self.table[man + 1] = target
+        self.table[victim] = CAPTURED
+        self.table[man] = target
         return 0
 
     def unmove(self, source: int, target: int, token: int) -> None:
         """UMOVE: everything comes from the stack; the ghost gets the target."""
         del token
         _, man, source, victim, target = self._pop()
-        self.table[man + 1] = source
-        self.table[0 if victim == _NOBODY else victim + 1] = target
+        self.table[man] = source
+        self.table[GHOST if victim == _NOBODY else victim] = target
 
     def _push(self, *values: int) -> None:
         pointer = self._sp[0]
@@ -270,11 +270,11 @@ class MicroChess(Memory):
 
     def remove(self, square: int) -> int:
         man = self._standing_on(square)
-        self.table[man + 1] = CAPTURED
+        self.table[man] = CAPTURED
         return man
 
     def restore(self, square: int, token: int) -> None:
-        self.table[token + 1] = square
+        self.table[token] = square
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
         del square, kind
@@ -287,7 +287,7 @@ class MicroChess(Memory):
     def turn(self) -> None:
         """REVERSE: the halves change places, each byte becomes $77 minus itself."""
         table = self.table
-        for low in range(1, HALF + 1):
+        for low in range(HALF):
             own, other = table[low], table[low + HALF]
             table[low], table[low + HALF] = _REVERSED[other], _REVERSED[own]
         self._top[0] = not self._top[0]
@@ -295,7 +295,7 @@ class MicroChess(Memory):
     def live(self) -> Hashable:
         """All but the ghost and what lies below the second stack's pointer."""
         raw = self.raw()
-        raw["table"] = raw["table"][1:]
+        raw["table"] = raw["table"][:SIZE]
         raw["stack"] = raw["stack"][raw["SP2"][0] :]
         return tuple(raw.items())
 
@@ -304,7 +304,7 @@ class MicroChess(Memory):
     def broken(self) -> Iterator[str]:
         squares: dict[int, int] = {}
         for man in range(SIZE):
-            byte = self.table[man + 1]
+            byte = self.table[man]
             if on_board(byte):
                 if byte in squares:
                     yield f"${byte:02X} is the square of {_name(squares[byte])} and {_name(man)}"
@@ -312,7 +312,7 @@ class MicroChess(Memory):
             elif byte not in (CAPTURED, _REVERSED[CAPTURED]):
                 yield f"{_name(man)} is dead but not $CC or $AB: ${byte:02X}"
         for man in (KING, HALF + KING):
-            if not on_board(self.table[man + 1]):
+            if not on_board(self.table[man]):
                 yield f"the king at ${ADDRESS + man:02X} is dead"
         if self._sp[0] % ENTRY != STACK_TOP % ENTRY:
             yield f"SP2 is ${self._sp[0]:02X}, not a whole number of moves below ${STACK_TOP:02X}"
@@ -320,10 +320,7 @@ class MicroChess(Memory):
     # how it is shown
 
     def _show(self, index: int, value: int) -> Shown:
-        return show_byte(index - 1, value, self.top, self._slot_name(index - 1))
-
-    def _slot_name(self, man: int) -> str:
-        return MEN[man % HALF]
+        return show_byte(index, value, self.top)
 
     def _show_stack(self, index: int, value: int) -> Shown:
         in_use = index >= self._sp[0]
@@ -331,14 +328,14 @@ class MicroChess(Memory):
         return Shown(f"${STACK + index:04X}", f"{value:02X}", None, state)
 
 
-def show_byte(man: int, value: int, top: chess.Color, slot: str) -> Shown:
-    """How man 0-31 of a table is shown, *top* being the side at $50; -1 is the ghost."""
-    address = f"${ADDRESS + man:02X}"
-    if man < 0:
-        return Shown(f"{address} ~", f"{value:02X}", None, State.GHOST)
+def show_byte(man: int, value: int, top: chess.Color) -> Shown:
+    """How the byte of man 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
+    if man == GHOST:
+        return Shown("$4F", f"{value:02X}", None, State.GHOST)
+    name = f"${ADDRESS + man:02X} {MEN[man % HALF]}"
     if not on_board(value):
-        return Shown(f"{address} {slot}", f"{value:02X}", None, State.DEAD)
-    return Shown(f"{address} {slot}", f"{value:02X}", OCTAL[top].square[value])
+        return Shown(name, f"{value:02X}", None, State.DEAD)
+    return Shown(name, f"{value:02X}", OCTAL[top].square[value])
 
 
 def _note(man: int, number: int) -> int:

@@ -6,8 +6,9 @@ import chess
 
 from microchess.boards.game import Game
 from microchess.boards.lens import State
-from microchess.boards.memories.linked import NIL, OX88, Linked
+from microchess.boards.memories.linked import NIL, Linked
 from microchess.boards.memory import Man
+from microchess.boards.numbering import OX88
 from microchess.boards.registry import exhibit
 
 LINKED = exhibit("linked")

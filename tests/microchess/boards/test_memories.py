@@ -14,7 +14,7 @@ from tests.microchess.boards.checks import (
     playout,
     problems,
 )
-from tests.microchess.boards.positions import POSITIONS, STRICT, Standard
+from tests.microchess.boards.positions import CORNERS, POSITIONS, STRICT, Standard
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 in_every_position = pytest.mark.parametrize("position", POSITIONS, ids=range(1, 7))
@@ -69,6 +69,18 @@ def test_a_random_game(exhibit: Exhibit, position: Standard) -> None:
     board = position.board
     for game in playout(exhibit, board, plies=6, seed=len(position.fen)):
         assert list(problems(exhibit, game, board)) == [], board.fen()
+
+
+@everywhere
+@pytest.mark.parametrize("fen", CORNERS.values(), ids=CORNERS)
+def test_a_corner_of_the_rules(exhibit: Exhibit, fen: str) -> None:
+    board = chess.Board(fen)
+    if exhibit.memory().misfits(board):
+        assert exhibit.key == "microchess"
+        return
+    game = exhibit.game(board)
+    assert list(problems(exhibit, game, board)) == []
+    assert perft(game, 2) == oracle_perft(exhibit.rules, board, 2)
 
 
 @pytest.mark.slow
@@ -133,15 +145,9 @@ def test_what_is_no_position_is_refused(exhibit: Exhibit, fen: str, reason: str)
         exhibit.game(chess.Board(fen))
 
 
-@everywhere
-def test_more_queens_than_a_set_has(exhibit: Exhibit) -> None:
-    board = chess.Board("1q2k3/8/8/8/8/4q3/8/QQQQQQQK b - - 0 1")
-    if exhibit.key == "microchess":
-        with pytest.raises(PositionError, match="White has 7 queens, the table has room for 1"):
-            exhibit.game(board)
-        return
-    game = exhibit.game(board)
-    assert list(problems(exhibit, game, board)) == []
+def test_strict_microchess_refuses_a_second_queen(strict: Exhibit) -> None:
+    with pytest.raises(PositionError, match="White has 7 queens, the table has room for 1"):
+        strict.game(chess.Board(CORNERS["more queens than a set has"]))
 
 
 @everywhere

@@ -22,7 +22,7 @@ BLACK = bytes.fromhex("040307000502060117101611151213147473777075727671676066616
 
 
 def table(game: Game) -> bytes:
-    return bytes(game.men.raw()["table"][1:])
+    return bytes(game.men.raw()["table"][:SIZE])
 
 
 def make(game: Game, uci: str) -> None:
@@ -33,7 +33,8 @@ def writes(recorder: Recorder, game: Game) -> list[str]:
     """What was written to the table, in order, as ``$5F<-33``."""
     raw = game.men.raw()["table"]
     cells = [a.cell for a in recorder.log if a.written and a.bank == "table"]
-    return [f"${ADDRESS + cell - 1:02X}<-{raw[cell]:02X}" for cell in cells]
+    names = [ADDRESS - 1 if cell == GHOST else ADDRESS + cell for cell in cells]
+    return [f"${name:02X}<-{raw[cell]:02X}" for name, cell in zip(names, cells, strict=True)]
 
 
 def test_the_initial_tables(strict: Exhibit) -> None:
@@ -130,7 +131,7 @@ def test_the_dead_change_sides_with_the_living(strict: Exhibit) -> None:
     make(game, "e4d5")
     assert game.men.raw()["table"].count(reverse(CAPTURED)) == 29
     game.unmake()
-    assert game.men.raw()["table"][1:].count(CAPTURED) == 28
+    assert game.men.raw()["table"][:SIZE].count(CAPTURED) == 28
 
 
 def test_the_same_bytes_as_the_table_a_game_is_tracked_in(strict: Exhibit) -> None:
