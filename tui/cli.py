@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from tui.commands import compare, explain, image, keys, play, reply
+from tui.commands import boards, compare, explain, image, keys, perft, play, reply
 
 FAILED, USAGE = 1, 2
 
@@ -23,6 +23,8 @@ examples:
   microchess reply --fen startpos --trace
   microchess explain --fen startpos
   microchess compare --random 50
+  microchess boards --question "who attacks f7"
+  microchess perft --board loop 4
   microchess image add microchess.ptp
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
@@ -47,7 +49,7 @@ def build_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for module in (play, keys, reply, explain, compare, image):
+    for module in (play, keys, reply, explain, compare, boards, perft, image):
         module.add(commands)
     return parser
 

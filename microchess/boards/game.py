@@ -74,10 +74,8 @@ class Game:
 
         Raises PositionError when it is no legal chess position or the memory cannot hold it.
         """
-        if board.chess960 or not board.is_valid():
-            raise PositionError(board.fen(), [_status(board)])
-        if reasons := self.men.misfits(board):
-            raise PositionError(board.fen(), reasons)
+        if reasons := _illegal(board) or self.men.misfits(board):
+            raise PositionError(board.fen(), reasons, self.men.title)
         with self.men.unwatched():
             self.men.load(board, board.turn)
         self.turn = board.turn
@@ -146,12 +144,22 @@ class Game:
             if self.chess_move(move) == wanted:
                 return move
         board = self.board()
-        if wanted in board.legal_moves or self._lacks(board, wanted):
-            raise MoveError(f"{wanted} needs a rule this board does not know as published")
+        if self._lacks(board, wanted):
+            raise MoveError(f"{wanted} needs a rule that {self.men.title} does not know")
         raise MoveError(f"{wanted} is not legal: {why_illegal(board, wanted)}")
 
     def make(self, move: Move) -> None:
         """Make a pseudo-legal move."""
+        self.carry_out(move)
+        self.men.turn()
+
+    def unmake(self) -> None:
+        """Undo the last move made."""
+        self.men.turn()
+        self.take_back()
+
+    def carry_out(self, move: Move) -> None:
+        """All of :meth:`make` but telling the memory that the other side is to move."""
         men, square, number = self.men, self.men.numbering.square, self.men.numbering.of
         source, target, kind, note = move
         victim, taken, extra = None, 0, 0
@@ -170,12 +178,10 @@ class Game:
         keeps_ep = kind == DOUBLE and self.rules.en_passant
         self.ep = (start + end) // 2 if keeps_ep else NO_SQUARE
         self.turn = not self.turn
-        men.turn()
 
-    def unmake(self) -> None:
-        """Undo the last move made: the mirror of :meth:`make`, step by step backwards."""
+    def take_back(self) -> None:
+        """The mirror of :meth:`carry_out`, step by step backwards."""
         men = self.men
-        men.turn()
         self.turn = not self.turn
         move, victim, taken, token, extra, self.rights, self.ep = self._made.pop()
         source, target, kind, _ = move
@@ -232,9 +238,13 @@ class Game:
         )
 
     def _lacks(self, board: chess.Board, wanted: chess.Move) -> bool:
-        known = board.piece_type_at(wanted.from_square)
-        castles = known == chess.KING and abs(wanted.from_square - wanted.to_square) == 2
-        return not self.rules.complete and (castles or board.is_pseudo_legal(wanted))
+        """Whether *wanted* would be legal by the rules as a whole, its rights granted."""
+        if self.rules.complete:
+            return False
+        board.castling_rights = chess.BB_CORNERS
+        if board.is_en_passant(wanted) or board.piece_type_at(wanted.from_square) == chess.PAWN:
+            board.ep_square = wanted.to_square
+        return board.is_legal(wanted)
 
     # what lies beside the men
 
@@ -252,9 +262,13 @@ class Game:
         return Panel(BESIDE, 3, tuple(cells))
 
 
-def _status(board: chess.Board) -> str:
-    """Why a position is none of chess, in words."""
+_COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK
+"""Checks no game leads to: played on all the same."""
+
+
+def _illegal(board: chess.Board) -> list[str]:
+    """Why a position is none of chess; empty when it is one."""
     if board.chess960:
-        return "Chess960 is not played here"
-    names = [flag.name or "" for flag in chess.Status if flag & board.status()]
-    return ", ".join(name.lower().replace("_", " ") for name in names)
+        return ["Chess960 is not played here"]
+    wrong = board.status() & ~_COULD_NOT_ARISE
+    return [str(flag.name).lower().replace("_", " ") for flag in chess.Status if flag & wrong]

@@ -25,6 +25,8 @@ class State(Enum):
     """Written, never read for anything."""
     DEAD = "dead"
     """The cell of a captured man."""
+    CONSTANT = "constant"
+    """In a table that never changes."""
     OUTSIDE = "outside"
     """Known to whoever uses the memory, not stored in it."""
 
@@ -54,10 +56,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Badge:
-    """A rule, and whether it is kept: castling, en passant, promotion."""
+    """A rule, and whether it is kept: castling, en passant, promotion.
+
+    ``limited`` when it is kept only as far as ``remark`` says.
+    """
 
     rule: str
     kept: bool
+    limited: bool = False
     remark: str = ""
 
 

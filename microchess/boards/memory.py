@@ -74,12 +74,12 @@ class Bank:
 class Memory(ABC):
     """The men of one position.
 
-    ``year`` and ``source`` say where the idea is from, ``idea`` and ``cost`` what it is and what it
-    is good and bad at.
+    ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
+    what it is and what it is good and bad at.
     """
 
     title: ClassVar[str]
-    year: ClassVar[int]
+    year: ClassVar[int | None]
     source: ClassVar[str]
     idea: ClassVar[str]
     cost: ClassVar[str]
@@ -147,6 +147,11 @@ class Memory(ABC):
                 Panel(bank.name, bank.columns, tuple(_shown(bank)), bank.note)
                 for bank in self.banks.values()
             )
+
+    def tables(self, square: int) -> tuple[Panel, ...]:
+        """What constant tables, if there are any, say of the ways of the man on a square."""
+        del square
+        return ()
 
     # the men
 

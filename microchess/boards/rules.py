@@ -37,7 +37,12 @@ class Rules:
         return (
             Badge("castling", self.castling),
             Badge("en passant", self.en_passant),
-            Badge("promotion", self.promotion is not Promotion.NONE, self.promotion.value),
+            Badge(
+                "promotion",
+                self.promotion is not Promotion.NONE,
+                self.promotion is Promotion.STEPS,
+                self.promotion.value,
+            ),
         )
 
 

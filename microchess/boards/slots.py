@@ -31,8 +31,13 @@ def assign(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square
 
 def misfits(board: chess.BaseBoard) -> list[str]:
     """Why the men of *board* do not fit into 16 slots a side; empty when they do."""
-    return [
-        f"{chess.COLOR_NAMES[color].capitalize()} has {count} men, there are {HALF} slots"
-        for color in chess.COLORS
-        if (count := chess.popcount(board.occupied_co[color])) > HALF
-    ]
+    reasons = []
+    for color in chess.COLORS:
+        pawns = len(board.pieces(chess.PAWN, color))
+        promoted = sum(
+            max(len(board.pieces(kind, color)) - most, 0) for kind, most in _MOST.items()
+        )
+        if pawns + promoted > HALF - FIRST_PAWN:
+            side = chess.COLOR_NAMES[color].capitalize()
+            reasons.append(f"{side} has {pawns} pawns and {promoted} promoted men, more than 8")
+    return reasons

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Recorder
-from microchess.boards.geometry import WAYS, line, lines, pawn_steps
-from microchess.boards.lens import State
+from microchess.boards.geometry import WAYS, Lines, line, lines, pawn_steps
+from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Move, Shown
 from microchess.boards.numbering import A1
 from microchess.boards.onearray import OneArray
@@ -134,6 +134,16 @@ class Bell(OneArray):
             else:
                 self.advance(found, source, target)
 
+    def tables(self, square: int) -> tuple[Panel, ...]:
+        """The lines of the man; a pawn's two captures may lead to the 65th square."""
+        man = self.at(square)
+        if man is None:
+            return ()
+        if man.kind != chess.PAWN:
+            return (_table("lines", LINES[man.kind][square]),)
+        captures = tuple((target,) for target in CAPTURES[man.color][square])
+        return _table("captures", captures), _table("ahead", (AHEAD[man.color][square],))
+
     def broken(self) -> Iterator[str]:
         if self.board[NOWHERE] != EMPTY:
             yield f"the 65th square holds {self.board[NOWHERE]}"
@@ -144,6 +154,24 @@ class Bell(OneArray):
         for square in range(64):
             if abs(self.board[square]) > chess.KING:
                 yield f"{A1.name(square)} holds {self.board[square]}, which is no man"
+
+
+def _table(name: str, ways: Lines) -> Panel:
+    return Panel(
+        name,
+        8,
+        tuple(
+            Cell(name, place, f"{name} {place + 1}", target, *_where(target))
+            for place, way in enumerate(ways)
+            for target in way
+        ),
+    )
+
+
+def _where(target: int) -> tuple[str, chess.Square | None, State]:
+    if target == NOWHERE:
+        return "65", None, State.GUARD
+    return A1.name(target), target, State.CONSTANT
 
 
 _ON_BOARD = by_square(A1, lambda value: symbol(abs(value), value > 0) if value else None)

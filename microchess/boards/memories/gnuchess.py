@@ -17,6 +17,7 @@ import chess
 
 from microchess.boards.cells import Recorder
 from microchess.boards.geometry import SLIDERS, lines, pawn_captures, pawn_steps
+from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
 from microchess.boards.numbering import A1
 from microchess.boards.shows import by_square, pointing
@@ -65,6 +66,16 @@ def _build() -> tuple[Threads, Threads]:
 
 
 NEXTPOS, NEXTDIR = _build()
+
+
+def _thread(name: str, thread: bytes, square: chess.Square) -> Iterator[Cell]:
+    at = square
+    while True:
+        following = thread[at]
+        yield Cell(name, at, A1.name(at), following, A1.name(following), following, State.CONSTANT)
+        at = following
+        if at == square:
+            return
 
 
 class GnuChess(Memory):
@@ -205,6 +216,20 @@ class GnuChess(Memory):
     def demote(self, square: int, token: int) -> None:
         del token
         self.board[square] = chess.PAWN
+
+    def tables(self, square: int) -> tuple[Panel, ...]:
+        """The two threads of the man, from square to square until they are back."""
+        kind = self.board[square]
+        if kind == EMPTY:
+            return ()
+        kind = BLACK_PAWN if kind == chess.PAWN and self.color[square] == BLACK else kind
+        return tuple(
+            Panel(name, 8, tuple(_thread(name, threads[kind][square], square)), note)
+            for name, threads, note in (
+                ("nextpos", NEXTPOS, "where to look next if a square is empty"),
+                ("nextdir", NEXTDIR, "where to look next if it is not"),
+            )
+        )
 
     def broken(self) -> Iterator[str]:
         for square in range(64):

@@ -11,6 +11,7 @@ direction, so that a table of differences tells what could attack along it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import islice
 
@@ -78,6 +79,14 @@ class Loop(GuardedBoard):
         del turn
         for square, man in self.in_fen_order(board):
             self._append(square, man.kind, man.color)
+
+    def misfits(self, board: chess.BaseBoard) -> list[str]:
+        listed = Counter(_list(man.kind, n, man.color) for n, man in self.in_fen_order(board))
+        return [
+            f"{list_name(which % 7, which < 7)}: {count}, there is room for {CAPACITY[which % 7]}"
+            for which, count in listed.items()
+            if count > CAPACITY[which % 7]
+        ]
 
     # the lists
 

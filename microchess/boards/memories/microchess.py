@@ -22,7 +22,7 @@ import chess
 
 from microchess import slots as canonical
 from microchess.boards.cells import Recorder
-from microchess.boards.lens import State
+from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
 from microchess.boards.numbering import OCTAL, Numbering
 from microchess.engine.geometry import (
@@ -338,6 +338,15 @@ def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     return Shown(name, f"{value:02X}", OCTAL[top].square[value])
 
 
+def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> Panel:
+    """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
+    cells = []
+    for man, value in enumerate([*data, ghost]):
+        shown = show_byte(man, value, computer)
+        cells.append(Cell("table", man, shown.name, value, shown.text, shown.square, shown.state))
+    return Panel("table", 8, tuple(cells), f"$50: {chess.COLOR_NAMES[computer]}, the computer")
+
+
 def _note(man: int, number: int) -> int:
     """What MOVE is told: the mover's index and the direction's number."""
     return number << 8 | man
@@ -349,9 +358,9 @@ def _name(man: int) -> str:
 
 def _show_pointer(index: int, value: int) -> Shown:
     del index
-    return Shown("SP2", f"{value:02X}")
+    return Shown("pointer", f"{value:02X}")
 
 
 def _show_side(index: int, value: int) -> Shown:
     del index
-    return Shown("at $50", chess.COLOR_NAMES[value], None, State.OUTSIDE)
+    return Shown("side", chess.COLOR_NAMES[value], None, State.OUTSIDE)

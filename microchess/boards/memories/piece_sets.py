@@ -1,4 +1,4 @@
-"""Piece-sets (KnightCap, Tridgell 1997; Dorpsgek): 32 men are 32 bits, and attacks are kept.
+"""Piece-sets (Andrew Tridgell's KnightCap; Dorpsgek): 32 men are 32 bits, and attacks are kept.
 
 ``attacks[64]`` is the heart: bit I of word S is set as long as man I attacks or defends square S.
 Beside it the square of each man, the man on each square, each man's type, and masks of men. Squares
@@ -69,8 +69,8 @@ class PieceSets(Memory):
     """``attacks[64]``, ``squares[32]``, ``index[64]``, ``types[32]``, three masks."""
 
     title = "Piece-sets"
-    year = 1997
-    source = "Andrew Tridgell, tridge/KnightCap; Hannah Ravensloft, Ravenslofty/Dorpsgek"
+    year = None
+    source = "Andrew Tridgell, tridge/KnightCap; Ravenslofty/Dorpsgek"
     idea = "For every square the set of men that attack it, one bit each, kept as the men move."
     cost = "Who attacks, who defends, is it check: one AND. Paid for by the dearest move of all."
     numbering = FILES

@@ -1,4 +1,4 @@
-"""Rustic (Marcel Vanthoor, 2020): bitboards, and a list of 64 types beside them.
+"""Rustic (Marcel Vanthoor): bitboards, and a list of 64 types beside them.
 
 Twelve words say where each kind of man stands, two where each side does; a1 is bit 0. To ask a
 bitboard *what* stands on a square means asking all of them, so Rustic keeps ``piece_list[64]``, the
@@ -84,7 +84,7 @@ class Rustic(Memory):
     """``bb_pieces``, ``bb_side`` and ``piece_list``."""
 
     title = "Rustic"
-    year = 2020
+    year = None
     source = "Marcel Vanthoor, mvanthoor/rustic, src/board and src/movegen; the book's Piece List"
     idea = "A word of 64 bits per kind of man, and a list of what stands on each square."
     cost = "Sets of squares at once: attacks are a few ANDs. Every change is written three times."

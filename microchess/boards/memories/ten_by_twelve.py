@@ -7,6 +7,7 @@ lands on the guard of the next row. ``kings`` keeps the two squares asked for mo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import chess
 
@@ -22,8 +23,8 @@ class TenByTwelve(OneArray, GuardedBoard):
     """``board[120]`` and ``kings[2]``."""
 
     title = "10 x 12"
-    year = 1960
-    source = "common since the first programs; CPW 10x12 Board"
+    year: ClassVar[int | None] = None
+    source = "common property; chessprogramming.org, 10x12 Board"
     idea = "A board with an edge of guards: off the board is a value, so a ray ends by reading."
     cost = "No edge test; one read answers what stands there. Finding the men is a scan of 64."
     numbering = padded(10, 1)

@@ -13,6 +13,7 @@ import chess
 
 from microchess.boards.cells import Recorder
 from microchess.boards.geometry import SLIDERS, steps
+from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
 from microchess.boards.numbering import A8, padded
 from microchess.boards.shows import by_square
@@ -160,6 +161,19 @@ class Tscp(Memory):
     def demote(self, square: int, token: int) -> None:
         del token
         self.piece[square] = PAWN
+
+    def tables(self, square: int) -> tuple[Panel, ...]:
+        """The hops from 64 to 120 and back, along every line until the -1 behind the edge."""
+        kind = self.piece[square]
+        cells: list[Cell] = []
+        for offset in OFFSETS.get(kind, ()):
+            at, far = square, 7 if SLIDE[kind] else 1
+            while at != -1 and far:
+                place = MAILBOX64[at] + offset
+                at, far = MAILBOX[place], far - 1
+                where, state = A8.square.get(at), State.GUARD if at == -1 else State.CONSTANT
+                cells.append(Cell("mailbox", place, f"[{place}]", at, str(at), where, state))
+        return (Panel("mailbox", 8, tuple(cells), "64 to 120 and back"),) if cells else ()
 
     def broken(self) -> Iterator[str]:
         for square in range(64):

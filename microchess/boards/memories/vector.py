@@ -23,8 +23,7 @@ class Vector(TenByTwelve):
     """``board[180]`` and ``kings[2]``."""
 
     title = "15 x 12, vector attacks"
-    year = 1980
-    source = "CPW Vector Attacks; the difference table of many programs of the 1980s"
+    source = "common property; chessprogramming.org, Vector Attacks"
     idea = "The same board wider: a square's number minus another's names direction and attackers."
     cost = "Most men are ruled out without a look at the board. They still have to be found."
     numbering = BOARD

@@ -160,7 +160,7 @@ def test_a_move_that_is_not_legal_is_refused(exhibit: Exhibit) -> None:
     if exhibit.rules.complete:
         assert game.chess_move(game.find(castling)) == castling
     else:
-        with pytest.raises(MoveError, match="needs a rule this board does not know"):
+        with pytest.raises(MoveError, match=r"needs a rule that .* does not know"):
             game.find(castling)
 
 

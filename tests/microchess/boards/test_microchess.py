@@ -5,13 +5,15 @@ from __future__ import annotations
 import chess
 import pytest
 
+from microchess import script
 from microchess.boards.cells import Recorder
 from microchess.boards.game import Game
 from microchess.boards.lens import State
-from microchess.boards.memories.microchess import GHOST, MicroChess
+from microchess.boards.memories.microchess import GHOST, MicroChess, machine_panel
 from microchess.boards.registry import Exhibit
 from microchess.engine.geometry import DIRECTIONS
 from microchess.errors import MoveError
+from microchess.player import janus
 from microchess.position import Position
 from microchess.squares import CAPTURED, on_board, reverse
 from microchess.table import ADDRESS, SIZE, PieceTable
@@ -160,6 +162,14 @@ def test_colour_is_not_stored(strict: Exhibit) -> None:
     twin.turn = chess.BLACK
     bytes_of = sorted(table(strict.game(position)))
     assert bytes_of == sorted(table(strict.game(twin)))
+
+
+def test_the_panel_of_a_real_machine_is_the_same(strict: Exhibit) -> None:
+    bridge = janus().boot()
+    list(script.run(bridge, script.parse(["C"])))
+    shown = machine_panel(bridge.table.data, 0, chess.WHITE)
+    expected = strict.lens(strict.game(chess.Board())).panels[0]
+    assert shown.cells == expected.cells
 
 
 def test_its_size() -> None:
