@@ -66,6 +66,11 @@ class Badge:
     limited: bool = False
     remark: str = ""
 
+    def __str__(self) -> str:
+        if not self.kept:
+            return f"no {self.rule}"
+        return f"{self.rule} {self.remark}" if self.limited else self.rule
+
 
 @dataclass(frozen=True)
 class Lens:

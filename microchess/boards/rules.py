@@ -15,7 +15,7 @@ class Promotion(Enum):
     """What becomes of a pawn on the last rank."""
 
     ALL = "to queen, rook, bishop or knight"
-    STEPS = "only when it steps there; capturing there it stays a pawn"
+    STEPS = "by steps only (capturing on the last rank it stays a pawn)"
     NONE = "never: it stays a pawn"
 
 
@@ -31,6 +31,10 @@ class Rules:
     def complete(self) -> bool:
         """Whether this is all of chess."""
         return self == Rules()
+
+    def limits(self) -> tuple[Badge, ...]:
+        """The rules not kept, or not in full."""
+        return tuple(badge for badge in self.badges() if badge.limited or not badge.kept)
 
     def badges(self) -> tuple[Badge, ...]:
         """Each rule, and whether it is kept."""

@@ -12,7 +12,7 @@ from typing import Any
 import chess
 
 from microchess.boards.cells import Access
-from microchess.boards.lens import Badge, Change, Lens
+from microchess.boards.lens import Change, Lens
 from microchess.boards.questions import QUESTIONS, Answer, ask
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
@@ -60,15 +60,15 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List, show, play or ask."""
-    idle = not (arguments.fen or arguments.line or arguments.question or arguments.square)
-    if not arguments.boards and idle:
+    asked = (arguments.fen, arguments.line, arguments.question, arguments.square)
+    if not arguments.boards and asked == (None,) * len(asked):
         return _list(arguments.json)
     names = [name for name in arguments.boards if name != ALL]
     chosen = [exhibit(name) for name in names]
     if len(names) < len(arguments.boards) or not chosen:
         chosen = list(EXHIBITS)
-    board = read_fen(arguments.fen or "startpos")
-    if arguments.question:
+    board = read_fen("startpos" if arguments.fen is None else arguments.fen)
+    if arguments.question is not None:
         return _ask(chosen, board, arguments.question, arguments.json)
     line = _moves(board, arguments.line or "")
     square = None if arguments.square is None else _square(arguments.square)
@@ -89,11 +89,10 @@ def _list(as_json: bool) -> int:
         print(json.dumps([_card(one) for one in EXHIBITS]))
         return 0
     for one in EXHIBITS:
-        rules = "; ".join(map(_badge, (b for b in one.rules.badges() if not b.kept or b.limited)))
-        print(
-            f"{one.key:<21} {one.memory.year or '':<4}  {one.title}{f' ({rules})' if rules else ''}"
-        )
-        print(f"{'':<27} {one.memory.idea}")
+        print(f"{one.key:<21} {one.memory.year or '':<4} {one.title}")
+        print(f"{'':<26} {one.memory.idea}")
+        if limits := one.rules.limits():
+            print(f"{'':<26} {', '.join(map(str, limits))}")
     print("\nmicrochess boards NAME shows one, microchess boards all the lot; more with --help")
     return 0
 
@@ -111,12 +110,6 @@ def _card(one: Exhibit) -> dict[str, Any]:
         "cells": cells,
         "rules": [asdict(badge) for badge in one.rules.badges()],
     }
-
-
-def _badge(badge: Badge) -> str:
-    if badge.kept:
-        return f"{badge.rule} {badge.remark}"
-    return f"no {badge.rule}"
 
 
 def _show(
@@ -154,14 +147,8 @@ def _head(one: Exhibit) -> None:
     card = _card(one)
     year = f", {one.memory.year}" if one.memory.year else ""
     print(f"{one.title}{year}: {card['cells']} cells")
-    print(f"  {', '.join(map(_badge_short, one.rules.badges()))}")
+    print(f"  {', '.join(map(str, one.rules.badges()))}")
     print(f"  {one.memory.idea}\n  {one.memory.cost}\n  Source: {one.memory.source}")
-
-
-def _badge_short(badge: Badge) -> str:
-    if not badge.kept:
-        return f"no {badge.rule}"
-    return f"{badge.rule} {badge.remark}" if badge.limited else badge.rule
 
 
 def _step(step: Step) -> Iterator[str]:

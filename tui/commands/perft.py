@@ -47,9 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Count."""
     chosen = exhibit(arguments.board)
     game = chosen.game(read_fen(arguments.fen))
-    missing = [badge.rule for badge in chosen.rules.badges() if not badge.kept or badge.limited]
-    if missing:
-        print(f"{chosen.title}: not all of {', '.join(missing)}", file=sys.stderr)
+    if limits := chosen.rules.limits():
+        print(f"{chosen.title}: {', '.join(map(str, limits))}", file=sys.stderr)
     if not arguments.divide:
         print(f"{perft(game, arguments.depth):,}")
         return 0
