@@ -30,7 +30,7 @@ def test_the_list_names_every_board_and_what_it_does_not_know(
     assert (code, err) == (0, "")
     assert all(f"\n{one.key} " in f"\n{out}" for one in EXHIBITS)
     assert "no castling, no en passant, no promotion" in out
-    assert max(map(len, out.splitlines())) <= 115
+    assert max(map(len, out.splitlines())) <= 100
 
 
 def test_a_memory_is_shown_cell_by_cell(capsys: pytest.CaptureFixture[str]) -> None:

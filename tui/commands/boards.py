@@ -89,10 +89,11 @@ def _list(as_json: bool) -> int:
         print(json.dumps([_card(one) for one in EXHIBITS]))
         return 0
     for one in EXHIBITS:
-        print(f"{one.key:<21} {one.memory.year or '':<4} {one.title}")
-        print(f"{'':<26} {one.memory.idea}")
+        year = f", {one.memory.year}" if one.memory.year else ""
+        print(f"{one.key:<21} {one.title}{year}")
+        print(f"    {one.memory.idea}")
         if limits := one.rules.limits():
-            print(f"{'':<26} {', '.join(map(str, limits))}")
+            print(f"    {', '.join(map(str, limits))}")
     print("\nmicrochess boards NAME shows one, microchess boards all the lot; more with --help")
     return 0
 

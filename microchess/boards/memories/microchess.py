@@ -17,6 +17,7 @@ source, mover's index, direction.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 
 import chess
 
@@ -98,6 +99,10 @@ class MicroChess(Memory):
 
     def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
         self._top[0] = turn
+        start = board.board_fen() == chess.STARTING_BOARD_FEN
+        how = "tracked from the first move" if start else "worked out from the position"
+        bank = self.banks["table"]
+        self.banks["table"] = replace(bank, note=f"{bank.note}; slots {how}")
         for color, base in ((turn, 0), (not turn, HALF)):
             for man, square in self._assign(board, color).items():
                 self._seat(base + man, board.piece_type_at(square) or chess.PAWN)
