@@ -149,7 +149,10 @@ class Game:
         raise MoveError(f"{wanted} is not legal: {why_illegal(board, wanted)}")
 
     def make(self, move: Move) -> None:
-        """Make a pseudo-legal move."""
+        """Make a pseudo-legal move.
+
+        Raises MoveError, and leaves all as it was, when the memory can remember no more moves.
+        """
         self.carry_out(move)
         self.men.turn()
 
@@ -162,6 +165,10 @@ class Game:
         """All of :meth:`make` but telling the memory that the other side is to move."""
         men, square, number = self.men, self.men.numbering.square, self.men.numbering.of
         source, target, kind, note = move
+        if len(self._made) >= men.plies:
+            raise MoveError(
+                f"{men.title} can take back {men.plies} moves and no more; play one for good"
+            )
         victim, taken, extra = None, 0, 0
         start, end = square[source], square[target]
         if kind == EN_PASSANT:
@@ -242,7 +249,7 @@ class Game:
         if self.rules.complete:
             return False
         board.castling_rights = chess.BB_CORNERS
-        if board.is_en_passant(wanted) or board.piece_type_at(wanted.from_square) == chess.PAWN:
+        if board.piece_at(wanted.to_square ^ 8) == chess.Piece(chess.PAWN, not board.turn):
             board.ep_square = wanted.to_square
         return board.is_legal(wanted)
 

@@ -10,6 +10,7 @@ A new representation subclasses :class:`Memory` in a file of its own under
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, MutableSequence
 from contextlib import AbstractContextManager, nullcontext
@@ -75,7 +76,8 @@ class Memory(ABC):
     """The men of one position.
 
     ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
-    what it is and what it is good and bad at.
+    what it is and what it is good and bad at. ``plies`` is how many moves can be made one upon the
+    other before they have to be final.
     """
 
     title: ClassVar[str]
@@ -83,6 +85,7 @@ class Memory(ABC):
     source: ClassVar[str]
     idea: ClassVar[str]
     cost: ClassVar[str]
+    plies: ClassVar[int] = sys.maxsize
 
     def __init__(self, recorder: Recorder | None = None) -> None:
         self.recorder = recorder

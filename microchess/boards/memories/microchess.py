@@ -23,9 +23,10 @@ import chess
 
 from microchess import slots as canonical
 from microchess.boards.cells import Recorder
-from microchess.boards.lens import Cell, Panel, State
+from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
 from microchess.boards.numbering import OCTAL, Numbering
+from microchess.boards.tableview import GHOST, show_byte
 from microchess.engine.geometry import (
     BISHOP_DIRECTIONS,
     DIRECTIONS,
@@ -35,12 +36,9 @@ from microchess.engine.geometry import (
     PAWN_STEP,
     ROOK_DIRECTIONS,
 )
-from microchess.errors import MoveError
 from microchess.squares import CAPTURED, from_chess, on_board, reverse
-from microchess.table import ADDRESS, HALF, KING, MEN, SIZE, man_type
+from microchess.table import ADDRESS, HALF, KING, SIZE, man_type
 
-GHOST = SIZE
-"""The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""
 STACK = 0x0100
 STACK_TOP = 0xC8
 ENTRY = 5
@@ -66,6 +64,7 @@ class MicroChess(Memory):
     year = 1976
     source = "Peter Jennings, MicroChess Player's Manual; the piece table and key F as documented"
     idea = "Thirty-two squares, one for each man. There is no board."
+    plies = STACK_TOP // ENTRY
     cost = (
         "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
     )
@@ -254,11 +253,6 @@ class MicroChess(Memory):
 
     def _push(self, *values: int) -> None:
         pointer = self._sp[0]
-        if pointer < len(values):
-            raise MoveError(
-                f"the second stack is full after {STACK_TOP // ENTRY} moves; "
-                "a move played for good empties it"
-            )
         for value in values:
             pointer -= 1
             self.stack[pointer] = value
@@ -331,25 +325,6 @@ class MicroChess(Memory):
         in_use = index >= self._sp[0]
         state = State.LIVE if in_use else State.STALE if value else State.EMPTY
         return Shown(f"${STACK + index:04X}", f"{value:02X}", None, state)
-
-
-def show_byte(man: int, value: int, top: chess.Color) -> Shown:
-    """How the byte of man 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
-    if man == GHOST:
-        return Shown("$4F", f"{value:02X}", None, State.GHOST)
-    name = f"${ADDRESS + man:02X} {MEN[man % HALF]}"
-    if not on_board(value):
-        return Shown(name, f"{value:02X}", None, State.DEAD)
-    return Shown(name, f"{value:02X}", OCTAL[top].square[value])
-
-
-def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> Panel:
-    """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
-    cells = []
-    for man, value in enumerate([*data, ghost]):
-        shown = show_byte(man, value, computer)
-        cells.append(Cell("table", man, shown.name, value, shown.text, shown.square, shown.state))
-    return Panel("table", 8, tuple(cells), f"$50: {chess.COLOR_NAMES[computer]}, the computer")
 
 
 def _note(man: int, number: int) -> int:

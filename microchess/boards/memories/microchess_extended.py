@@ -2,7 +2,8 @@
 
 A pawn's slot can hold a piece: sixteen cells beside the table say what each pawn has become. They
 belong to the men, White's first, and so take no part in the reversal. Castling rights and the en
-passant square lie beside the men as for every memory here.
+passant square lie beside the men as for every memory here. Castling is two moves on the second
+stack, so it holds half as many.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class ExtendedMicroChess(MicroChess):
     title = "MicroChess extended"
     source = f"{MicroChess.source}; the extension is ours"
     idea = "The same 32 squares, and a cell for each pawn that says what it has become."
+    plies = MicroChess.plies // 2
     cost = f"{MicroChess.cost} A castling right costs a look from the other side."
 
     def __init__(self, recorder: Recorder | None = None) -> None:

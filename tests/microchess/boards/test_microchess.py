@@ -9,8 +9,9 @@ from microchess import script
 from microchess.boards.cells import Recorder
 from microchess.boards.game import Game
 from microchess.boards.lens import State
-from microchess.boards.memories.microchess import GHOST, MicroChess, machine_panel
+from microchess.boards.memories.microchess import MicroChess
 from microchess.boards.registry import Exhibit
+from microchess.boards.tableview import GHOST, machine_panel
 from microchess.engine.geometry import DIRECTIONS
 from microchess.errors import MoveError
 from microchess.player import janus
@@ -97,7 +98,7 @@ def test_only_a_search_can_take_back(strict: Exhibit) -> None:
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"] * 11
     for uci in shuffle[:40]:
         make(game, uci)
-    with pytest.raises(MoveError, match="the second stack is full after 40 moves"):
+    with pytest.raises(MoveError, match="MicroChess can take back 40 moves"):
         make(game, shuffle[40])
     game = strict.game(chess.Board())
     for uci in shuffle:
@@ -108,7 +109,8 @@ def test_only_a_search_can_take_back(strict: Exhibit) -> None:
 def test_a_refused_move_changes_nothing(strict: Exhibit) -> None:
     game = strict.game(chess.Board())
     for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] * 10:
-        make(game, uci)
+        game.make(next(m for m in game.pseudo_legal() if game.chess_move(m).uci() == uci))
+    assert game.men.raw()["SP2"] == (0,)
     before, beside = game.men.raw(), game.panel()
     with pytest.raises(MoveError):
         game.make(game.pseudo_legal()[0])
@@ -170,6 +172,18 @@ def test_the_panel_of_a_real_machine_is_the_same(strict: Exhibit) -> None:
     shown = machine_panel(bridge.table.data, 0, chess.WHITE)
     expected = strict.lens(strict.game(chess.Board())).panels[0]
     assert shown.cells == expected.cells
+
+
+def test_the_same_bytes_as_the_program_on_the_machine(strict: Exhibit) -> None:
+    """1.e4 e5 2.Nf3 by keys, and in the gallery: the table after each, seen from the computer."""
+    bridge = janus().boot()
+    list(script.run(bridge, script.parse(["C"])))
+    game = strict.game(chess.Board())
+    for keys, uci in ((["PC"], "e2e4"), (["6", "3", "4", "3", "F"], "e7e5"), (["PC"], "g1f3")):
+        list(script.run(bridge, script.parse(keys)))
+        game.play(game.find(chess.Move.from_uci(uci)))
+        ours = PieceTable(table(game))
+        assert bridge.table == (ours if game.turn == chess.WHITE else ours.reversed())
 
 
 def test_its_size() -> None:
