@@ -13,6 +13,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, median
 
@@ -50,46 +51,60 @@ def questions_table() -> Iterator[str]:
         yield f"| {one.key} | {' | '.join(cells)} |"
 
 
+@dataclass
+class Tally:
+    """Cells read and written, a number for every generation, test for check, and move."""
+
+    generation: list[int] = field(default_factory=list)
+    check: list[int] = field(default_factory=list)
+    reads: list[int] = field(default_factory=list)
+    writes: list[int] = field(default_factory=list)
+    changed: list[int] = field(default_factory=list)
+
+    def count(self, game: Game, recorder: Recorder) -> None:
+        """Generate, and make, test and unmake every pseudo-legal move."""
+        recorder.clear()
+        moves = game.pseudo_legal()
+        self.generation.append(recorder.reads)
+        for move in moves:
+            recorder.clear()
+            before = game.men.raw()
+            game.make(move)
+            self.changed.append(_changed(before, game.men.raw()))
+            made = len(recorder.log)
+            king = game.men.king(not game.turn)
+            game.men.attacked(king, game.turn)
+            self.check.append(sum(not access.written for access in recorder.log[made:]))
+            del recorder.log[made:]
+            game.unmake()
+            self.reads.append(recorder.reads)
+            self.writes.append(recorder.writes)
+
+    def row(self, one: Exhibit) -> str:
+        """A line of the table."""
+        cells = sum(len(bank.raw) for bank in one.memory().banks.values())
+        return (
+            f"| {one.key} | {mean(self.generation):,.0f} | {mean(self.check):,.0f} "
+            f"| {mean(self.reads):.1f} / {mean(self.writes):.1f} "
+            f"| {mean(self.changed):.1f} / {max(self.changed)} | {cells} |"
+        )
+
+
 def counters(one: Exhibit) -> str:
-    """Cells read and written on average, in random games from all six positions."""
-    generation: list[int] = []
-    check: list[int] = []
-    reads: list[int] = []
-    writes: list[int] = []
-    changed: list[int] = []
+    """Random games from all six positions, counted at every ply."""
+    tally = Tally()
     for position in POSITIONS:
         recorder = Recorder()
         game = one.game(position.board, recorder)
         chance = random.Random(1)
         for _ in range(PLIES):
-            recorder.clear()
-            moves = game.pseudo_legal()
-            generation.append(recorder.reads)
-            recorder.clear()
-            for move in moves:
-                before = game.men.raw()
-                game.make(move)
-                changed.append(_changed(before, game.men.raw()))
-                with recorder.paused():
-                    king = game.men.king(not game.turn)
-                looked = len(recorder.log)
-                game.men.attacked(king, game.turn)
-                check.append(sum(not access.written for access in recorder.log[looked:]))
-                del recorder.log[looked:]
-                game.unmake()
-                reads.append(recorder.reads)
-                writes.append(recorder.writes)
-                recorder.clear()
+            tally.count(game, recorder)
             with recorder.paused():
                 legal = game.legal()
             if not legal:
                 break
-            game.play(chance.choice(legal))
-    cells = sum(len(bank.raw) for bank in game.men.banks.values())
-    return (
-        f"| {one.key} | {mean(generation):,.0f} | {mean(check):,.0f} | {mean(reads):.1f} "
-        f"/ {mean(writes):.1f} | {mean(changed):.1f} / {max(changed)} | {cells} |"
-    )
+            game.play(chance.choice(sorted(legal, key=lambda move: game.chess_move(move).uci())))
+    return tally.row(one)
 
 
 def _changed(before: dict[str, tuple[int, ...]], after: dict[str, tuple[int, ...]]) -> int:

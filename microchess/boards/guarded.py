@@ -10,16 +10,12 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Recorder
+from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
 from microchess.boards.shows import by_square, symbol
 
 EMPTY, GUARD = 0, -1
-
-
-def code(kind: chess.PieceType, color: chess.Color) -> int:
-    """A man on the board: his type, and 8 more for Black."""
-    return kind if color else kind + 8
 
 
 class GuardedBoard(Memory):

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Recorder
+from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
@@ -25,11 +26,6 @@ NIL = 0x80
 """No node."""
 STEPS = steps(OX88)
 _CODES = [kind + 8 * black for black in (0, 1) for kind in chess.PIECE_TYPES]
-
-
-def code(kind: chess.PieceType, color: chess.Color) -> int:
-    """A man on the board: his type, and 8 more for Black."""
-    return kind if color else kind + 8
 
 
 class Linked(Memory):

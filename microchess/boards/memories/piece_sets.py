@@ -22,6 +22,7 @@ import chess
 
 from microchess.boards import slots
 from microchess.boards.cells import Recorder
+from microchess.boards.codes import bits
 from microchess.boards.geometry import SLIDERS, Lines, lines, pawn_captures
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
@@ -55,14 +56,6 @@ def beyond(source: int, square: int) -> tuple[int, ...]:
         if square in line:
             return line[line.index(square) + 1 :]
     raise ValueError(f"{FILES.name(source)} and {FILES.name(square)} are not on a line")
-
-
-def bits(word: int) -> Iterator[int]:
-    """The men in a word, lowest first."""
-    while word:
-        low = word & -word
-        yield low.bit_length() - 1
-        word ^= low
 
 
 class PieceSets(Memory):

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.cells import Recorder
+from microchess.boards.codes import bits
 from microchess.boards.geometry import lines, pawn_captures
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
@@ -70,14 +71,6 @@ def _captures(color: chess.Color) -> tuple[int, ...]:
 ROOKS, BISHOPS = Sliding(chess.ROOK), Sliding(chess.BISHOP)
 KINGS, KNIGHTS = _leaps(chess.KING), _leaps(chess.KNIGHT)
 PAWN_CAPTURES = (_captures(chess.WHITE), _captures(chess.BLACK))
-
-
-def bits(word: int) -> Iterator[chess.Square]:
-    """The squares in a word, a1 first."""
-    while word:
-        low = word & -word
-        yield low.bit_length() - 1
-        word ^= low
 
 
 class Rustic(Memory):
