@@ -151,8 +151,8 @@ class Memory(ABC):
                 for bank in self.banks.values()
             )
 
-    def tables(self, square: int) -> tuple[Panel, ...]:
-        """What constant tables, if there are any, say of the ways of the man on a square."""
+    def about(self, square: int) -> tuple[Panel, ...]:
+        """What more there is to see of a square: ways in constant tables, words taken apart."""
         del square
         return ()
 

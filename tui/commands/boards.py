@@ -133,8 +133,8 @@ def _show(
         print("\n".join(panels.draw(here, marked)))
         if square is not None:
             with replay.game.men.unwatched():
-                tables = replay.game.men.tables(replay.game.men.numbering.of[square])
-            for panel in tables:
+                more = replay.game.men.about(replay.game.men.numbering.of[square])
+            for panel in more:
                 print("\n".join(panels.draw_panel(panel, {})))
     for step in steps + back:
         print("\n".join(_step(step)))

@@ -134,7 +134,7 @@ class Bell(OneArray):
             else:
                 self.advance(found, source, target)
 
-    def tables(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[Panel, ...]:
         """The lines of the man; a pawn's two captures may lead to the 65th square."""
         man = self.at(square)
         if man is None:

@@ -217,7 +217,7 @@ class GnuChess(Memory):
         del token
         self.board[square] = chess.PAWN
 
-    def tables(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[Panel, ...]:
         """The two threads of the man, from square to square until they are back."""
         kind = self.board[square]
         if kind == EMPTY:

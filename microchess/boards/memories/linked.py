@@ -16,7 +16,7 @@ import chess
 from microchess.boards.cells import Recorder
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
-from microchess.boards.lens import State
+from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
 from microchess.boards.numbering import OX88
 from microchess.boards.shows import Show, by_square, symbol
@@ -249,6 +249,17 @@ class Linked(Memory):
             yield f"{linked} nodes are linked, {men} men stand on the board"
 
     # how it is shown
+
+    def about(self, square: int) -> tuple[Panel, ...]:
+        """The list that the man on the square is in, from its head."""
+        man = self.at(square)
+        if man is None:
+            return ()
+        cells = (
+            Cell("list", number, man.symbol, number, OX88.name(number), OX88.square[number])
+            for number in self.chain(man)
+        )
+        return (Panel("linked with", 8, tuple(cells), "in this order"),)
 
     def _is_linked(self, node: int) -> bool:
         square = self.square[node]

@@ -24,7 +24,7 @@ from microchess.boards import slots
 from microchess.boards.cells import Recorder
 from microchess.boards.codes import bits
 from microchess.boards.geometry import SLIDERS, Lines, lines, pawn_captures
-from microchess.boards.lens import State
+from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
 from microchess.boards.numbering import FILES
 from microchess.boards.shows import by_square
@@ -305,6 +305,15 @@ class PieceSets(Memory):
         return words
 
     # how it is shown
+
+    def about(self, square: int) -> tuple[Panel, ...]:
+        """The word of the square, taken apart into men and where they stand."""
+        cells = []
+        for slot in bits(self.attacks[square]):
+            number = self.squares[slot]
+            where = FILES.square.get(number)
+            cells.append(Cell("attacked by", slot, slot_name(slot), 1, FILES.name(number), where))
+        return (Panel("attacked by", 8, tuple(cells)),) if cells else ()
 
     def _show_type(self, index: int, value: int) -> Shown:
         state = State.LIVE if self.squares[index] != NOWHERE else State.DEAD

@@ -162,7 +162,7 @@ class Tscp(Memory):
         del token
         self.piece[square] = PAWN
 
-    def tables(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[Panel, ...]:
         """The hops from 64 to 120 and back, along every line until the -1 behind the edge."""
         kind = self.piece[square]
         cells: list[Cell] = []

@@ -70,18 +70,27 @@ def test_microchess_sees_the_move_apart_from_the_reversal() -> None:
     assert len([change for change in step.turned if change.after.bank == "table"]) == 32
 
 
-def test_tables_lead_where_there_is_no_board() -> None:
+def test_constant_tables_lead_where_there_is_no_board() -> None:
     tscp = exhibit("tscp").game(chess.Board())
-    (mailbox,) = tscp.men.tables(tscp.men.numbering.of[chess.H1])
+    (mailbox,) = tscp.men.about(tscp.men.numbering.of[chess.H1])
     assert {cell.text for cell in mailbox.cells if cell.state is State.GUARD} == {"-1"}
     bell = exhibit("bell").game(chess.Board())
-    captures, _ = bell.men.tables(chess.A2)
+    captures, _ = bell.men.about(chess.A2)
     assert [cell.text for cell in captures.cells] == ["65", "b3"]
     gnu = exhibit("gnuchess").game(chess.Board())
-    nextpos, nextdir = gnu.men.tables(chess.E2)
+    nextpos, nextdir = gnu.men.about(chess.E2)
     assert [cell.text for cell in nextpos.cells] == ["e3", "e4", "e2"]
     assert [cell.text for cell in nextdir.cells] == ["d3", "f3", "e2"]
-    assert not gnu.men.tables(chess.E4)
+    assert not gnu.men.about(chess.E4)
+
+
+def test_a_word_and_a_list_are_taken_apart() -> None:
+    sets = exhibit("piece-sets").game(chess.Board())
+    (word,) = sets.men.about(sets.men.numbering.of[chess.F3])
+    assert [f"{cell.name} {cell.text}" for cell in word.cells] == ["KN g1", "eP e2", "gP g2"]
+    linked = exhibit("linked").game(chess.Board())
+    (chain,) = linked.men.about(linked.men.numbering.of[chess.H8])
+    assert [cell.text for cell in chain.cells] == ["a8", "h8"]
 
 
 def test_rules_are_badges() -> None:
