@@ -54,7 +54,7 @@ def add(commands: Any) -> None:
     what.add_argument("--line", metavar="MOVES", help="play moves, show each, take them back")
     what.add_argument("--question", metavar="TEXT", help="ask, and show the cells read")
     what.add_argument("--square", metavar="SQUARE", help="mark the cells that mention a square")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON, a line a board")
     parser.set_defaults(run=run)
 
 
@@ -128,20 +128,31 @@ def _show(
         print(json.dumps(told | {"steps": [_step_fields(step) for step in steps + back]}))
         return
     _head(one)
-    if not line:
-        marked = {} if square is None else panels.mentions(here, square)
-        print("\n".join(panels.draw(here, marked)))
-        if square is not None:
-            with replay.game.men.unwatched():
-                more = replay.game.men.about(replay.game.men.numbering.of[square])
-            for panel in more:
-                print("\n".join(panels.draw_panel(panel, {})))
+    if line:
+        _show_line(steps, back)
+    else:
+        _show_position(replay, square)
+    print()
+
+
+def _show_position(replay: Replay, square: chess.Square | None) -> None:
+    lens, men = replay.lens, replay.game.men
+    if square is None:
+        print("\n".join(panels.draw(lens)))
+        return
+    print("\n".join(panels.draw(lens, panels.mentions(lens, square))))
+    with men.unwatched():
+        more = men.about(men.numbering.of[square])
+    for panel in more:
+        print("\n".join(panels.draw_panel(panel, {})))
+
+
+def _show_line(steps: list[Step], back: list[Step]) -> None:
     for step in steps + back:
         print("\n".join(_step(step)))
-    if line:
-        print("  as it is with the line played:")
-        print("\n".join(panels.draw(here, panels.marks(steps[-1].changes))))
-    print()
+    last = steps[-1]
+    print("  as it is with the line played:")
+    print("\n".join(panels.draw(last.lens, {} if last.turned else panels.marks(last.changes))))
 
 
 def _head(one: Exhibit) -> None:
