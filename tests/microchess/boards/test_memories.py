@@ -180,3 +180,20 @@ def test_a_pawn_that_stays_one_stands_still(firstchess: Exhibit) -> None:
     game.play(game.find(chess.Move.from_uci("e8e7")))
     assert game.board().piece_at(chess.B8) == chess.Piece.from_symbol("P")
     assert not game.men.moves_of(game.men.numbering.of[chess.B8], chess.WHITE, None)
+
+
+@everywhere
+def test_more_men_than_promotion_can_make(exhibit: Exhibit) -> None:
+    """Fourteen queens: who keeps men by slots or lists says no, whoever keeps squares does not."""
+    board = chess.Board("4k3/8/8/8/8/8/QQQQQQQ1/QQQQKQQQ b - - 0 1")
+    reasons = {
+        "microchess": "White has 14 queens, the table has room for 1",
+        "microchess-extended": "White has 0 pawns and 13 promoted men, more than 8",
+        "piece-sets": "White has 0 pawns and 13 promoted men, more than 8",
+        "loop": "white queens: 14, there is room for 9",
+    }
+    if exhibit.key in reasons:
+        with pytest.raises(PositionError, match=reasons[exhibit.key]):
+            exhibit.game(board)
+    else:
+        assert list(problems(exhibit, exhibit.game(board), board)) == []
