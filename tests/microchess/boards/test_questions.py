@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from bench.boards import QUESTIONS, QUESTIONS_FEN, questions_table
+from bench.gallery import draw
 from microchess.boards.cells import Access
 from microchess.boards.questions import QUESTIONS as FORMS
 from microchess.boards.questions import ask
@@ -66,6 +67,10 @@ def test_the_readme_shows_the_reads() -> None:
     text = README.read_text(encoding="utf-8")
     for line in questions_table():
         assert line in text, line
+
+
+def test_the_picture_shows_the_same_reads() -> None:
+    assert (README.parent / "docs" / "gallery.svg").read_text(encoding="utf-8") == draw()
 
 
 @pytest.mark.parametrize(
