@@ -205,6 +205,10 @@ class Game:
     def play(self, move: Move) -> None:
         """Make a move for good: it cannot be unmade."""
         self.make(move)
+        self.settle()
+
+    def settle(self) -> None:
+        """All moves made so far are final."""
         self._made.clear()
         self.men.settle()
 

@@ -70,6 +70,11 @@ class Replay:
         accesses = tuple(self._recorder.log)
         return Step(move, True, after, changes(before, made), changes(made, after), accesses)
 
+    def settle(self) -> None:
+        """All moves made so far are final: a long game stays in a memory that remembers few."""
+        self.game.settle()
+        self._made.clear()
+
     def unmake(self) -> Step:
         """Take the last move back; what changed is told by the memory before it was made."""
         move, before, made = self._made.pop()

@@ -62,6 +62,16 @@ def test_what_is_made_is_unmade(one: Exhibit) -> None:
     assert bool(left) == (one.key in expected)
 
 
+@EVERY
+def test_a_long_game_can_be_followed(one: Exhibit) -> None:
+    replay = Replay(one, chess.Board())
+    for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] * 15:
+        replay.make(chess.Move.from_uci(uci))
+        replay.settle()
+    assert replay.game.board().board_fen() == chess.STARTING_BOARD_FEN
+    assert not replay.game.men.faults()
+
+
 def test_microchess_sees_the_move_apart_from_the_reversal() -> None:
     step = Replay(exhibit("microchess"), chess.Board()).make(chess.Move.from_uci("e2e4"))
     table = [change for change in step.changes if change.after.bank == "table"]
