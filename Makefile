@@ -27,9 +27,11 @@ rom: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench.janus
 	$(BIN)/python -m bench.engine
+	$(BIN)/python -m bench.boards
 
 picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg
+	$(BIN)/python -m bench.gallery docs/gallery.svg
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -14,12 +14,12 @@ class TableError(MicroChessError, ValueError):
 
 
 class PositionError(MicroChessError, ValueError):
-    """A chess position the piece table cannot hold; ``reasons`` says why, one phrase each."""
+    """A chess position that *holder* cannot hold; ``reasons`` says why, one phrase each."""
 
-    def __init__(self, fen: str, reasons: Sequence[str]) -> None:
+    def __init__(self, fen: str, reasons: Sequence[str], holder: str = "the piece table") -> None:
         self.fen = fen
         self.reasons = tuple(reasons)
-        super().__init__(f"the piece table cannot hold {fen}: {'; '.join(self.reasons)}")
+        super().__init__(f"{holder} cannot hold {fen}: {'; '.join(self.reasons)}")
 
 
 class FenError(MicroChessError, ValueError):
@@ -52,3 +52,7 @@ class ImageError(MicroChessError):
 
 class LibraryError(MicroChessError):
     """The folder of program images cannot be used."""
+
+
+class BoardError(MicroChessError, ValueError):
+    """No board representation has this name, or a question about one makes no sense."""

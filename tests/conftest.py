@@ -21,8 +21,17 @@ REQUIRE_TOOLS = "MICROCHESS_REQUIRE_TOOLS"
 TOOLS = {"cc65": "ca65", "srecord": "srec_cat", "tmux": "tmux"}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tools are required, a missing one is a failure, not a skip."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--slow``."""
+    parser.addoption("--slow", action="store_true", help="also run what takes minutes")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is slow is asked for. Where tools are required, a missing one fails, not skips."""
+    if not config.getoption("--slow"):
+        for item in items:
+            if item.get_closest_marker("slow"):
+                item.add_marker(pytest.mark.skip(reason="takes minutes; --slow runs it"))
     if not os.environ.get(REQUIRE_TOOLS):
         return
     for item in items:

@@ -21,6 +21,7 @@ def test_import_contracts_hold() -> None:
         ("emu.programs", {"chess", "microchess", "tui"}),
         ("rom", {"py65", "emu", "microchess", "tui"}),
         ("microchess.game", {"tui", "rich"}),
+        ("microchess.boards.replay", {"tui", "rich", "py65"}),
         ("microchess.replies", {"tui", "rich", "chess.pgn"}),
     ],
 )

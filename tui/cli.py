@@ -13,7 +13,7 @@ from typing import NoReturn
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 
-COMMANDS = ("play", "keys", "reply", "explain", "compare", "image")
+COMMANDS = ("play", "keys", "reply", "explain", "compare", "boards", "perft", "image")
 """Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2
 
@@ -25,6 +25,8 @@ examples:
   microchess reply --fen startpos --trace
   microchess explain --fen startpos
   microchess compare --random 50
+  microchess boards --question "who attacks f7"
+  microchess perft --board loop 4
   microchess image add microchess.ptp
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C

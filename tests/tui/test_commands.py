@@ -37,7 +37,9 @@ def tape(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["play"], ["keys"], ["reply"], ["image"], ["image", "add"]], ids=" ".join
+    "command",
+    [[], ["play"], ["keys"], ["reply"], ["boards"], ["perft"], ["image"], ["image", "add"]],
+    ids=" ".join,
 )
 def test_help_is_there_for_every_command(
     capsys: pytest.CaptureFixture[str], command: list[str]
@@ -47,7 +49,11 @@ def test_help_is_there_for_every_command(
     assert "usage: microchess" in out
 
 
-@pytest.mark.parametrize("command", [[], ["play"], ["keys"], ["reply"], ["image"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [[], ["play"], ["keys"], ["reply"], ["boards"], ["perft"], ["image"]],
+    ids=" ".join,
+)
 def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     assert "examples:\n  microchess" in run(capsys, *command, "--help")[1]
 

@@ -1,0 +1,98 @@
+"""The gallery's picture: one question, and every cell of every memory that is read for it.
+
+``python -m bench.gallery FILE``. A cell is a small square, the darker the oftener it is read.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from html import escape
+from pathlib import Path
+
+import chess
+
+from bench.boards import QUESTIONS_FEN
+from microchess.boards.lens import Panel, State
+from microchess.boards.questions import Answer, ask
+from microchess.boards.registry import EXHIBITS, Exhibit
+
+QUESTION = "who attacks f7"
+CELL, GAP, WIDTH, COLUMNS = 7, 8, 236, 4
+HEAD, MARGIN, LINE = 46, 14, 18
+_FILL = {State.GUARD: "#c9ced6", State.LIVE: "#dfe3ea", State.GHOST: "#e6d9f2"}
+_EMPTY = "#f1f3f6"
+_READ = ("#f6b26b", "#e69138", "#b45f06", "#7f3f00")
+
+
+def draw() -> str:
+    """The whole picture as SVG."""
+    board = chess.Board(QUESTIONS_FEN)
+    drawn = []
+    x, y, tallest = MARGIN, HEAD, 0
+    drawable = {one.memory: one for one in reversed(EXHIBITS)}
+    for place, one in enumerate(reversed(drawable.values())):
+        if place and place % COLUMNS == 0:
+            x, y, tallest = MARGIN, y + tallest + 2 * GAP, 0
+        body, height = _memory(one, board)
+        drawn.append(f'<g transform="translate({x},{y})">{body}</g>')
+        x, tallest = x + WIDTH + MARGIN, max(tallest, height)
+    width, height = COLUMNS * (WIDTH + MARGIN) + MARGIN, y + tallest + MARGIN
+    title = f"{QUESTION.capitalize()}? Every cell of every memory; orange: read, dark: often"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="Helvetica, Arial, sans-serif">\n<title>{title}</title>\n'
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+        f'<text x="{MARGIN}" y="26" font-size="16" font-weight="bold" fill="#20242b">{title}</text>'
+        f"\n{chr(10).join(drawn)}\n</svg>\n"
+    )
+
+
+def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
+    """A memory's drawing and its height in pixels."""
+    answer = ask(one, board, QUESTION)
+    lens = one.lens(one.game(board))
+    read = Counter((a.bank, a.cell) for a in answer.accesses if not a.written)
+    parts = [
+        f'<text y="12" font-size="12" font-weight="bold" fill="#20242b">{escape(one.title)}</text>',
+        f'<text y="26" font-size="11" fill="#a04d00">{_reads(answer)}</text>',
+    ]
+    x, y, tallest = 0, 2 * LINE, 0
+    for panel in lens.panels[:-1]:
+        columns = min(panel.columns, 16)
+        rows = -(-len(panel.cells) // columns)
+        if x and x + columns * CELL > WIDTH:
+            x, y, tallest = 0, y + tallest + GAP, 0
+        parts.append(_panel(panel, columns, x, y, read))
+        x, tallest = x + columns * CELL + GAP, max(tallest, rows * CELL)
+    return "".join(parts), y + tallest + GAP
+
+
+def _panel(panel: Panel, columns: int, x: int, y: int, read: Counter[tuple[str, int]]) -> str:
+    paths: dict[str, list[str]] = {}
+    for place, cell in enumerate(panel.cells):
+        times = read[cell.bank, cell.index]
+        fill = _FILL.get(cell.state, _EMPTY)
+        if times:
+            fill = _READ[min(times.bit_length(), len(_READ)) - 1]
+        left, top = x + place % columns * CELL, y + place // columns * CELL
+        side = CELL - 1
+        paths.setdefault(fill, []).append(f"M{left} {top}h{side}v{side}h-{side}z")
+    drawn = (f'<path fill="{fill}" d="{chr(32).join(path)}"/>' for fill, path in paths.items())
+    return f"<g><title>{escape(panel.name)}</title>{''.join(drawn)}</g>"
+
+
+def _reads(answer: Answer) -> str:
+    turned = ", table turned round twice" if answer.writes else ""
+    return f"{answer.reads:,} reads{turned}"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the picture."""
+    (file,) = arguments
+    Path(file).write_text(draw(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

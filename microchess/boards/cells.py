@@ -1,0 +1,94 @@
+"""Cells of board memory: plain lists, or, to be counted, wrappers that tell of every access.
+
+A memory asks for its cells by name and uses them like a list. Unwatched they *are* lists and cost
+nothing more; watched, they are wrappers that know only what :class:`Cells` names, so that no read
+or write can slip past the recorder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableSequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+
+class Access(NamedTuple):
+    """One cell read or written."""
+
+    bank: str
+    cell: int
+    written: bool
+
+
+@dataclass
+class Recorder:
+    """Every access in order, while it is not paused."""
+
+    log: list[Access] = field(default_factory=list)
+    listening: bool = True
+
+    def clear(self) -> None:
+        """Forget what was recorded."""
+        self.log.clear()
+
+    @property
+    def reads(self) -> int:
+        """Cells read so far; a cell read twice counts twice."""
+        return sum(not access.written for access in self.log)
+
+    @property
+    def writes(self) -> int:
+        """Cells written so far."""
+        return sum(access.written for access in self.log)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Look without being counted."""
+        before, self.listening = self.listening, False
+        try:
+            yield
+        finally:
+            self.listening = before
+
+
+class Cells(Protocol):
+    """What a memory may do with a bank of cells."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __iter__(self) -> Iterator[int]: ...
+
+
+class ByteCells(Cells, Protocol):
+    """Cells of a byte each, which can be searched from the end."""
+
+    def rfind(self, byte: int, start: int, end: int, /) -> int: ...
+
+
+class RecordedCells:
+    """Cells that tell *recorder* of every access. Reading a bank through reads it cell by cell."""
+
+    def __init__(self, bank: str, raw: MutableSequence[int], recorder: Recorder) -> None:
+        self._bank, self._raw, self._recorder = bank, raw, recorder
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    def __getitem__(self, index: int, /) -> int:
+        if self._recorder.listening:
+            self._recorder.log.append(Access(self._bank, index % len(self._raw), False))
+        return self._raw[index]
+
+    def __setitem__(self, index: int, value: int, /) -> None:
+        self._raw[index] = value
+        if self._recorder.listening:
+            self._recorder.log.append(Access(self._bank, index % len(self._raw), True))
+
+    def __iter__(self) -> Iterator[int]:
+        return (self[index] for index in range(len(self)))
+
+    def rfind(self, byte: int, start: int, end: int, /) -> int:
+        """The last index between *start* and *end* that holds *byte*, else -1; read downwards."""
+        return next((i for i in range(end - 1, start - 1, -1) if self[i] == byte), -1)

@@ -1,0 +1,285 @@
+"""The rules of chess over any board memory: make, unmake, castling, en passant, promotion, check.
+
+A :class:`Game` holds a :class:`microchess.boards.memory.Memory` and what lies beside the men: whose
+turn it is, castling rights, the en passant square, the moves made. Moves are made and unmade in the
+memory, last in, first out; nothing is copied.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import chess
+
+from microchess.boards.lens import Cell, Panel, State
+from microchess.boards.memory import (
+    CASTLING,
+    DOUBLE,
+    EN_PASSANT,
+    PROMOTIONS,
+    QUIET,
+    Memory,
+    Move,
+)
+from microchess.boards.rules import (
+    CASTLING_TO,
+    CASTLINGS,
+    COMPLETE,
+    KEEPS,
+    Castling,
+    Promotion,
+    Rules,
+    rights_of,
+    rights_text,
+)
+from microchess.errors import MoveError, PositionError
+from microchess.moves import why_illegal
+
+NO_SQUARE = -1
+BESIDE = "beside the men"
+
+
+class _Made(NamedTuple):
+    """What a move destroys: tokens of the memory and the state before.
+
+    ``extra`` is the token of the promotion or of the castling rook.
+    """
+
+    move: Move
+    victim: int | None
+    taken: int
+    token: int
+    extra: int
+    rights: int
+    ep: chess.Square
+
+
+class Game:
+    """A position in a memory, with the rules it is played by.
+
+    ``turn`` is the side to move, ``rights`` four bits (see :mod:`microchess.boards.rules`), ``ep``
+    the square a pawn has just skipped, or NO_SQUARE.
+    """
+
+    def __init__(self, men: Memory, rules: Rules = COMPLETE) -> None:
+        self.men = men
+        self.rules = rules
+        self.turn: chess.Color = chess.WHITE
+        self.rights = 0
+        self.ep: chess.Square = NO_SQUARE
+        self._made: list[_Made] = []
+
+    def set_up(self, board: chess.Board) -> None:
+        """Put the men of *board* into the empty memory.
+
+        Raises PositionError when it is no legal chess position or the memory cannot hold it.
+        """
+        if reasons := _illegal(board) or self.men.misfits(board):
+            raise PositionError(board.fen(), reasons, self.men.title)
+        with self.men.unwatched():
+            self.men.load(board, board.turn)
+        self.turn = board.turn
+        self.rights = rights_of(board) if self.rules.castling else 0
+        if self.rules.en_passant and board.ep_square is not None:
+            self.ep = board.ep_square
+
+    def board(self) -> chess.Board:
+        """The position as the memory has it; move counters are not kept."""
+        board = chess.Board(None)
+        with self.men.unwatched():
+            for square, number in enumerate(self.men.numbering.of):
+                if man := self.men.at(number):
+                    board.set_piece_at(square, chess.Piece(man.kind, man.color))
+        board.turn = self.turn
+        board.set_castling_fen(rights_text(self.rights))
+        board.ep_square = None if self.ep == NO_SQUARE else self.ep
+        return board
+
+    # moves
+
+    def pseudo_legal(self) -> list[Move]:
+        """The moves of the side to move, whether or not they leave its king in check."""
+        found = self.men.moves(self.turn, self._ep_number())
+        if self.rules.promotion is not Promotion.ALL:
+            found = self._promotions_kept(found)
+        if self.rights:
+            self._add_castling(found)
+        return found
+
+    def legal(self) -> list[Move]:
+        """The legal moves: each is made, tested and unmade."""
+        return [move for move in self.pseudo_legal() if self.is_legal(move)]
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a pseudo-legal move leaves the own king safe."""
+        self.make(move)
+        safe = not self.king_left_attacked()
+        self.unmake()
+        return safe
+
+    def king_left_attacked(self) -> bool:
+        """Whether the side that has just moved left its king in check."""
+        return self.men.attacked(self.men.king(not self.turn), self.turn)
+
+    def in_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return self.men.attacked(self.men.king(self.turn), not self.turn)
+
+    def chess_move(self, move: Move) -> chess.Move:
+        """A move of the side to move, in python-chess's terms."""
+        square = self.men.numbering.square
+        promotion = move.kind if move.kind in PROMOTIONS else None
+        return chess.Move(square[move.source], square[move.target], promotion)
+
+    def find(self, wanted: chess.Move) -> Move:
+        """The legal move that *wanted* is. The memory is left as it was, unused cells too.
+
+        Raises MoveError when there is none, saying why.
+        """
+        with self.men.unwatched():
+            before = self.men.raw()
+            legal = self.legal()
+            self.men.load_raw(before)
+        for move in legal:
+            if self.chess_move(move) == wanted:
+                return move
+        board = self.board()
+        if self._lacks(board, wanted):
+            raise MoveError(f"{wanted} needs a rule that {self.men.title} does not know")
+        raise MoveError(f"{wanted} is not legal: {why_illegal(board, wanted)}")
+
+    def make(self, move: Move) -> None:
+        """Make a pseudo-legal move.
+
+        Raises MoveError, and leaves all as it was, when the memory can remember no more moves.
+        """
+        self.carry_out(move)
+        self.men.turn()
+
+    def unmake(self) -> None:
+        """Undo the last move made."""
+        self.men.turn()
+        self.take_back()
+
+    def carry_out(self, move: Move) -> None:
+        """All of :meth:`make` but telling the memory that the other side is to move."""
+        men, square, number = self.men, self.men.numbering.square, self.men.numbering.of
+        source, target, kind, note = move
+        if len(self._made) >= men.plies:
+            raise MoveError(
+                f"{men.title} can take back {men.plies} moves and no more; play one for good"
+            )
+        victim, taken, extra = None, 0, 0
+        start, end = square[source], square[target]
+        if kind == EN_PASSANT:
+            victim = number[end ^ 8]
+            taken = men.remove(victim)
+        token = men.move(source, target, note)
+        if kind in PROMOTIONS:
+            extra = men.promote(target, kind)
+        elif kind == CASTLING:
+            rook = CASTLING_TO[end]
+            extra = men.move(number[rook.rook], number[rook.rook_to])
+        self._made.append(_Made(move, victim, taken, token, extra, self.rights, self.ep))
+        self.rights &= KEEPS[start] & KEEPS[end]
+        keeps_ep = kind == DOUBLE and self.rules.en_passant
+        self.ep = (start + end) // 2 if keeps_ep else NO_SQUARE
+        self.turn = not self.turn
+
+    def take_back(self) -> None:
+        """The mirror of :meth:`carry_out`, step by step backwards."""
+        men = self.men
+        self.turn = not self.turn
+        move, victim, taken, token, extra, self.rights, self.ep = self._made.pop()
+        source, target, kind, _ = move
+        number = men.numbering.of
+        if kind in PROMOTIONS:
+            men.demote(target, extra)
+        elif kind == CASTLING:
+            rook = CASTLING_TO[men.numbering.square[target]]
+            men.unmove(number[rook.rook], number[rook.rook_to], extra)
+        men.unmove(source, target, token)
+        if victim is not None:
+            men.restore(victim, taken)
+
+    def play(self, move: Move) -> None:
+        """Make a move for good: it cannot be unmade."""
+        self.make(move)
+        self.settle()
+
+    def settle(self) -> None:
+        """All moves made so far are final."""
+        self._made.clear()
+        self.men.settle()
+
+    def _ep_number(self) -> int | None:
+        return None if self.ep == NO_SQUARE else self.men.numbering.of[self.ep]
+
+    def _promotions_kept(self, moves: list[Move]) -> list[Move]:
+        """The moves as published: promotions that are not known leave a pawn on the last rank."""
+        kept = []
+        square = self.men.numbering.square
+        for move in moves:
+            straight = square[move.source] % 8 == square[move.target] % 8
+            known = self.rules.promotion is Promotion.STEPS and straight
+            if move.kind not in PROMOTIONS or known:
+                kept.append(move)
+            elif move.kind == chess.QUEEN:
+                kept.append(move._replace(kind=QUIET))
+        return kept
+
+    def _add_castling(self, found: list[Move]) -> None:
+        number = self.men.numbering.of
+        found += [
+            Move(number[way.king], number[way.king_to], CASTLING)
+            for way in CASTLINGS
+            if self.rights & way.right and way.color == self.turn and self._may_castle(way)
+        ]
+
+    def _may_castle(self, way: Castling) -> bool:
+        """Whether the way is free and the king neither in check nor passing through one.
+
+        Whether he ends in check is seen when the move is made, as for every move.
+        """
+        men, number, enemy = self.men, self.men.numbering.of, not self.turn
+        return (
+            all(men.at(number[square]) is None for square in way.between)
+            and not men.attacked(number[way.king], enemy)
+            and not men.attacked(number[way.through], enemy)
+        )
+
+    def _lacks(self, board: chess.Board, wanted: chess.Move) -> bool:
+        """Whether *wanted* would be legal by the rules as a whole, its rights granted."""
+        if self.rules.complete:
+            return False
+        board.castling_rights = chess.BB_CORNERS
+        if board.piece_at(wanted.to_square ^ 8) == chess.Piece(chess.PAWN, not board.turn):
+            board.ep_square = wanted.to_square
+        return board.is_legal(wanted)
+
+    # what lies beside the men
+
+    def panel(self) -> Panel:
+        """Turn, castling rights and en passant square, as far as the rules need them."""
+        side = chess.COLOR_NAMES[self.turn]
+        cells = [Cell(BESIDE, 0, "to move", int(self.turn), side)]
+        if self.rules.castling:
+            cells.append(Cell(BESIDE, 1, "castling", self.rights, rights_text(self.rights)))
+        if self.rules.en_passant:
+            square = None if self.ep == NO_SQUARE else self.ep
+            text = "-" if square is None else chess.square_name(square)
+            state = State.EMPTY if square is None else State.LIVE
+            cells.append(Cell(BESIDE, 2, "en passant", self.ep, text, square, state))
+        return Panel(BESIDE, 3, tuple(cells))
+
+
+_COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK
+"""Checks no game leads to: played on all the same."""
+
+
+def _illegal(board: chess.Board) -> list[str]:
+    """Why a position is none of chess; empty when it is one."""
+    if board.chess960:
+        return ["Chess960 is not played here"]
+    wrong = board.status() & ~_COULD_NOT_ARISE
+    return [str(flag.name).lower().replace("_", " ") for flag in chess.Status if flag & wrong]

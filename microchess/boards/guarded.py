@@ -1,0 +1,120 @@
+"""A board with an edge of guards, so that a ray ends by reading: 10 x 12, 15 x 12.
+
+Two guard ranks above and below, guard files beside. Off the board is a *value*, and no test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from microchess.boards.cells import Recorder
+from microchess.boards.codes import code
+from microchess.boards.geometry import SLIDERS, steps
+from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
+from microchess.boards.shows import by_square, symbol
+
+EMPTY, GUARD = 0, -1
+
+
+class GuardedBoard(Memory):
+    """The board, and what can be asked of it alone. Subclasses say how the men are found."""
+
+    def __init__(self, recorder: Recorder | None = None) -> None:
+        super().__init__(recorder)
+        self.steps = steps(self.numbering)
+        width = self.steps.north * -1
+        edge = [EMPTY if n in self.numbering.square else GUARD for n in range(12 * width)]
+        self.board = self.cells("board", edge, by_square(self.numbering, _text), width)
+
+    def at(self, square: int) -> Man | None:
+        there = self.board[square]
+        return None if there == EMPTY else Man(there & 7, there < 8)
+
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
+        found: list[Move] = []
+        self.generate(found, square, self.board[square] & 7, color, ep)
+        return found
+
+    def generate(
+        self,
+        found: list[Move],
+        source: int,
+        kind: chess.PieceType,
+        color: chess.Color,
+        ep: int | None,
+    ) -> None:
+        """Add the moves of a man."""
+        if kind == chess.PAWN:
+            self._generate_pawn(found, source, color, ep)
+            return
+        slides = kind in SLIDERS
+        for step in self.steps.of(kind):
+            target = source + step
+            there = self.board[target]
+            while there == EMPTY:
+                found.append(Move(source, target))
+                if not slides:
+                    break
+                target += step
+                there = self.board[target]
+            else:
+                if there != GUARD and (there < 8) != color:
+                    found.append(Move(source, target))
+
+    def _generate_pawn(
+        self, found: list[Move], source: int, color: chess.Color, ep: int | None
+    ) -> None:
+        north = self.steps.north if color else -self.steps.north
+        for target in (source + north - 1, source + north + 1):
+            there = self.board[target]
+            if target == ep:
+                found.append(Move(source, target, EN_PASSANT))
+            elif there > EMPTY and (there < 8) != color:
+                self.advance(found, source, target)
+        if self.board[source + north] == EMPTY:
+            self.advance(found, source, source + north)
+            first = self.numbering.ranks[source] == (1 if color else 6)
+            if first and self.board[source + 2 * north] == EMPTY:
+                found.append(Move(source, source + 2 * north, DOUBLE))
+
+    def is_clear(self, source: int, target: int, step: int) -> bool:
+        """Whether all squares between two are empty."""
+        source += step
+        while source != target:
+            if self.board[source] != EMPTY:
+                return False
+            source += step
+        return True
+
+    def attackers_by_rays(self, square: int, color: chess.Color) -> Iterator[int]:
+        """The attackers met on the way outward from *square*."""
+        board = self.board
+        north = self.steps.north if color else -self.steps.north
+        for source in (square - north - 1, square - north + 1):
+            if board[source] == code(chess.PAWN, color):
+                yield source
+        for kind in (chess.KNIGHT, chess.KING):
+            for step in self.steps.of(kind):
+                if board[square + step] == code(kind, color):
+                    yield square + step
+        queen = code(chess.QUEEN, color)
+        for kind in (chess.BISHOP, chess.ROOK):
+            slider = code(kind, color)
+            for step in self.steps.of(kind):
+                source = square + step
+                while (there := board[source]) == EMPTY:
+                    source += step
+                if there in (slider, queen):
+                    yield source
+
+    def misplaced_guards(self) -> Iterator[str]:
+        """Guards that are missing, and guards on the board."""
+        for number, there in enumerate(self.board):
+            if (there == GUARD) != (number not in self.numbering.square):
+                yield f"board[{number}] holds {there}"
+
+
+def _text(value: int) -> str | None:
+    return None if value <= EMPTY else symbol(value & 7, value < 8)

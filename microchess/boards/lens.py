@@ -1,0 +1,159 @@
+"""What a memory looks like: frozen panels of named cells, and the difference of two looks.
+
+Nothing here knows a terminal: a text command and a widget draw the same data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import chess
+
+
+class State(Enum):
+    """What a cell is good for just now."""
+
+    LIVE = "live"
+    EMPTY = "empty"
+    STALE = "stale"
+    """Left over: still there, never read before it is written again."""
+    GUARD = "guard"
+    """Off the board, never written."""
+    GHOST = "ghost"
+    """Written, never read for anything."""
+    DEAD = "dead"
+    """The cell of a captured man."""
+    CONSTANT = "constant"
+    """In a table that never changes."""
+    OUTSIDE = "outside"
+    """Known to whoever uses the memory, not stored in it."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell. ``square`` is the one it mentions, if any: where it stands for or points to."""
+
+    bank: str
+    index: int
+    name: str
+    value: int
+    text: str
+    square: chess.Square | None = None
+    state: State = State.LIVE
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A bank of cells, to be drawn *columns* wide."""
+
+    name: str
+    columns: int
+    cells: tuple[Cell, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A rule, and whether it is kept: castling, en passant, promotion.
+
+    ``limited`` when it is kept only as far as ``remark`` says.
+    """
+
+    rule: str
+    kept: bool
+    limited: bool = False
+    remark: str = ""
+
+    def __str__(self) -> str:
+        if not self.kept:
+            return f"no {self.rule}"
+        return f"{self.rule} {self.remark}" if self.limited else self.rule
+
+
+@dataclass(frozen=True)
+class Lens:
+    """A whole memory at one moment."""
+
+    key: str
+    title: str
+    badges: tuple[Badge, ...]
+    panels: tuple[Panel, ...]
+
+    def cells(self) -> Iterator[Cell]:
+        """Every cell, panel by panel."""
+        for panel in self.panels:
+            yield from panel.cells
+
+    def cell(self, bank: str, index: int) -> Cell:
+        """The cell at *index* of *bank*.
+
+        Raises KeyError when there is none.
+        """
+        for cell in self.cells():
+            if (cell.bank, cell.index) == (bank, index):
+                return cell
+        raise KeyError(f"{bank}[{index}]")
+
+    def mentioning(self, square: chess.Square) -> tuple[Cell, ...]:
+        """The live cells that mention a square."""
+        return tuple(
+            cell for cell in self.cells() if cell.square == square and cell.state is State.LIVE
+        )
+
+
+class How(Enum):
+    """How a cell differs from before."""
+
+    WRITTEN = "written"
+    CLEARED = "cleared"
+    STALE = "stale"
+    """The value is as before, but nothing reads it any more."""
+    GHOST = "ghost"
+    RESTORED = "restored"
+    LEFT = "left"
+    """Unmade, and not what it was before the move was made."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell before and after."""
+
+    before: Cell
+    after: Cell
+    how: How
+
+    def __str__(self) -> str:
+        return f"{self.after.name} {self.before.text}->{self.after.text}"
+
+
+def changes(before: Lens, after: Lens) -> tuple[Change, ...]:
+    """The cells that differ between two looks at one memory."""
+    return tuple(
+        Change(old, new, _how(old, new))
+        for old, new in zip(before.cells(), after.cells(), strict=True)
+        if old.value != new.value or (new.state is State.STALE and old.state is not State.STALE)
+    )
+
+
+def undone(before: Lens, made: Lens, unmade: Lens) -> tuple[Change, ...]:
+    """What unmaking a move did: the cells it restored, and those it left other than before.
+
+    A cell left is shown as it was before the move was made and as it is now.
+    """
+    found = []
+    for old, during, new in zip(before.cells(), made.cells(), unmade.cells(), strict=True):
+        if new.value != old.value:
+            found.append(Change(old, new, How.LEFT))
+        elif during.value != new.value:
+            found.append(Change(during, new, How.RESTORED))
+    return tuple(found)
+
+
+def _how(old: Cell, new: Cell) -> How:
+    if new.state is State.GHOST:
+        return How.GHOST
+    if new.state is State.STALE:
+        return How.STALE if old.value == new.value else How.WRITTEN
+    return How.CLEARED if new.state in (State.EMPTY, State.DEAD) else How.WRITTEN

@@ -1,0 +1,1 @@
+"""The memories of the gallery, a file each."""

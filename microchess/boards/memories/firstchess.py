@@ -1,0 +1,94 @@
+"""FirstChess (Pham Hong Nguyen, 2002): two arrays of 64 integers, and that is all.
+
+``piece[64]`` and ``color[64]``, a8 = 0. The king is found by looking for him; check is tested
+outward from there. The move record is the move and the man it took.
+
+As published it knows no castling and no en passant, and only a pawn that *steps* onto the last rank
+is promoted: capturing there it stays a pawn, and its next step would index outside the arrays. Here
+such a pawn stands still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from microchess.boards.bare import BLACK, NOBODY, WHITE, BareBoard
+from microchess.boards.cells import Recorder
+from microchess.boards.memory import Man
+from microchess.boards.numbering import A8
+from microchess.boards.shows import by_square
+
+EMPTY = 0
+_COLORS = {WHITE: "W", BLACK: "B"}
+
+
+class FirstChess(BareBoard):
+    """``piece[64]`` and ``color[64]``."""
+
+    title = "FirstChess"
+    year = 2002
+    source = "Pham Hong Nguyen, nguyenpham/FirstChess, firstchess.c; CPW 8x8 Board"
+    idea = "Two bare arrays of 64. Row and column are worked out at every step."
+    cost = "The smallest idea there is. An edge test at every step; scans for men and king."
+
+    def __init__(self, recorder: Recorder | None = None) -> None:
+        super().__init__(recorder)
+        letters = by_square(A8, lambda v: chess.piece_symbol(v).upper() if v else None)
+        self.piece = self.cells("piece", [EMPTY] * 64, letters)
+        self.color = self.cells("color", [NOBODY] * 64, by_square(A8, _COLORS.get))
+
+    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
+        del turn
+        for square, man in self.in_fen_order(board):
+            self.piece[square], self.color[square] = man.kind, int(man.color)
+
+    def _color(self, square: int) -> chess.Color | None:
+        color = self.color[square]
+        return None if color == NOBODY else color == WHITE
+
+    def _is(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
+        return self.piece[square] == kind and self.color[square] == color
+
+    def _own_kind(self, square: int, color: chess.Color) -> chess.PieceType | None:
+        return self.piece[square] if self.color[square] == color else None
+
+    def at(self, square: int) -> Man | None:
+        kind = self.piece[square]
+        return None if kind == EMPTY else Man(kind, self.color[square] == WHITE)
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        taken = self.piece[target]
+        self.piece[target], self.color[target] = self.piece[source], self.color[source]
+        self.piece[source], self.color[source] = EMPTY, NOBODY
+        return taken
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        color = self.color[target]
+        self.piece[source], self.color[source] = self.piece[target], color
+        self.piece[target] = token
+        self.color[target] = NOBODY if token == EMPTY else 1 - color
+
+    def remove(self, square: int) -> int:
+        color = self.color[square]
+        self.piece[square], self.color[square] = EMPTY, NOBODY
+        return color
+
+    def restore(self, square: int, token: int) -> None:
+        self.piece[square], self.color[square] = chess.PAWN, token
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        self.piece[square] = kind
+        return 0
+
+    def demote(self, square: int, token: int) -> None:
+        del token
+        self.piece[square] = chess.PAWN
+
+    def broken(self) -> Iterator[str]:
+        yield from super().broken()
+        for square in range(64):
+            if (self.piece[square] == EMPTY) != (self.color[square] == NOBODY):
+                yield f"piece and color disagree on {A8.name(square)}"

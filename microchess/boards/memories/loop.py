@@ -1,0 +1,262 @@
+"""Loop Leiden's New Architecture (Fritz Reul, 2009): disjoint lists and an index board.
+
+A list of squares and a counter per colour and type, the bishops apart by the colour of their
+square; a bishop never changes lists. ``index[colour][square]`` is a man's place in its list. A
+capture moves the last entry into the hole; its unmaking appends, so the set comes back, the order
+does not. Cells beyond a counter, and index cells of squares left, keep what they had: stale.
+
+The men also stand on a board of 15 x 12: rows of 15 make every distance of two squares mean one
+direction, so that a table of differences tells what could attack along it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from itertools import islice
+
+import chess
+
+from microchess.boards.cells import Cells, Recorder
+from microchess.boards.codes import code
+from microchess.boards.geometry import SLIDERS
+from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
+from microchess.boards.lens import State
+from microchess.boards.memory import Move, Shown
+from microchess.boards.numbering import padded
+from microchess.boards.shows import Show
+from microchess.boards.vectors import Vectors
+
+BOARD = padded(15, 3)
+VECTORS = Vectors(BOARD)
+NO_INDEX = -1
+
+PAWNS, KNIGHTS, LIGHT, DARK, ROOKS, QUEENS, KING = range(7)
+LISTS = ("pawns", "knights", "light bishops", "dark bishops", "rooks", "queens", "king")
+CAPACITY = (8, 10, 9, 9, 10, 9, 1)
+"""As many as promotion can make; Reul names 10 for the rooks."""
+KINDS = (
+    chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING,
+)  # fmt: skip
+_LIST_OF_KIND = {chess.PAWN: PAWNS, chess.KNIGHT: KNIGHTS, chess.ROOK: ROOKS, chess.QUEEN: QUEENS,
+                 chess.KING: KING}  # fmt: skip
+_SQUARE64 = tuple(BOARD.square.get(number, 0) for number in range(180))
+_IS_LIGHT = tuple(
+    number in BOARD.square and bool(chess.BB_SQUARES[BOARD.square[number]] & chess.BB_LIGHT_SQUARES)
+    for number in range(180)
+)
+
+
+def list_name(which: int, color: chess.Color) -> str:
+    """``white rooks``."""
+    return f"{chess.COLOR_NAMES[color]} {LISTS[which]}"
+
+
+class Loop(GuardedBoard):
+    """Lists, counters, index boards, and a 15 x 12 board."""
+
+    title = "Loop Leiden"
+    year = 2009
+    source = (
+        "Fritz Reul, New Architectures in Computer Chess (Tilburg 2009), ch. 2; CPW Piece-Lists"
+    )
+    idea = "A list of squares per colour and type, and a board that knows each man's place in it."
+    cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
+    numbering = BOARD
+
+    def __init__(self, recorder: Recorder | None = None) -> None:
+        super().__init__(recorder)
+        self.index = self.cells("index", [NO_INDEX] * 128, self._show_index, 8,
+                                "white's half, then black's")  # fmt: skip
+        self.count_of = self.cells("count", [0] * 14, self._show_count, 7)
+        self.lists: tuple[Cells, ...] = tuple(
+            self.cells(list_name(which, color), [0] * CAPACITY[which],
+                       self._show_list(which, color), CAPACITY[which])
+            for color in (chess.WHITE, chess.BLACK)
+            for which in range(7)
+        )  # fmt: skip
+
+    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
+        del turn
+        for square, man in self.in_fen_order(board):
+            self._append(square, man.kind, man.color)
+
+    def misfits(self, board: chess.BaseBoard) -> list[str]:
+        listed = Counter(_list(man.kind, n, man.color) for n, man in self.in_fen_order(board))
+        return [
+            f"{list_name(which % 7, which < 7)}: {count}, there is room for {CAPACITY[which % 7]}"
+            for which, count in listed.items()
+            if count > CAPACITY[which % 7]
+        ]
+
+    # the lists
+
+    def _append(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
+        self.board[square] = code(kind, color)
+        number = _list(kind, square, color)
+        place = self.count_of[number]
+        self.lists[number][place] = square
+        self.index[_half(color) + _SQUARE64[square]] = place
+        self.count_of[number] = place + 1
+
+    def _delete(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
+        """Take a man out of his list; the last one moves into the hole. The board is left alone."""
+        number = _list(kind, square, color)
+        last = self.count_of[number] - 1
+        self.count_of[number] = last
+        place = self.index[_half(color) + _SQUARE64[square]]
+        if place != last:
+            moved = self.lists[number][last]
+            self.lists[number][place] = moved
+            self.index[_half(color) + _SQUARE64[moved]] = place
+
+    def _relist(self, source: int, target: int, kind: chess.PieceType, color: chess.Color) -> None:
+        place = self.index[_half(color) + _SQUARE64[source]]
+        self.index[_half(color) + _SQUARE64[target]] = place
+        self.lists[_list(kind, target, color)][place] = target
+
+    # the men
+
+    def king(self, color: chess.Color) -> int:
+        return self.lists[_first(color) + KING][0]
+
+    def men(self, color: chess.Color) -> Iterator[int]:
+        first = _first(color)
+        for number in range(first, first + 7):
+            for place in range(self.count_of[number]):
+                yield self.lists[number][place]
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        if kind == chess.BISHOP:
+            first = _first(color)
+            return self.count_of[first + LIGHT] + self.count_of[first + DARK]
+        return self.count_of[_first(color) + _LIST_OF_KIND[kind]]
+
+    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        first = _first(color)
+        for which in range(7):
+            kind = KINDS[which]
+            for place in range(self.count_of[first + which]):
+                source = self.lists[first + which][place]
+                step = VECTORS.step(source, square, kind, color)
+                if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
+                    yield source
+
+    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
+        found: list[Move] = []
+        first = _first(color)
+        for which in range(7):
+            squares = self.lists[first + which]
+            for place in range(self.count_of[first + which]):
+                self.generate(found, squares[place], KINDS[which], color, ep)
+        return found
+
+    # making and unmaking
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        man, taken = self.board[source], self.board[target]
+        if taken != EMPTY:
+            self._delete(target, taken & 7, taken < 8)
+        self.board[target], self.board[source] = man, EMPTY
+        self._relist(source, target, man & 7, man < 8)
+        return taken
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        man = self.board[target]
+        self._relist(target, source, man & 7, man < 8)
+        self.board[source], self.board[target] = man, EMPTY
+        if token != EMPTY:
+            self._append(target, token & 7, token < 8)
+
+    def remove(self, square: int) -> int:
+        taken = self.board[square]
+        self._delete(square, taken & 7, taken < 8)
+        self.board[square] = EMPTY
+        return taken
+
+    def restore(self, square: int, token: int) -> None:
+        self._append(square, token & 7, token < 8)
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        color = self.board[square] < 8
+        self._delete(square, chess.PAWN, color)
+        self._append(square, kind, color)
+        return kind
+
+    def demote(self, square: int, token: int) -> None:
+        color = self.board[square] < 8
+        self._delete(square, token, color)
+        self._append(square, chess.PAWN, color)
+
+    def live(self) -> Hashable:
+        """Board, counters, and the lists as sets: their order and stale cells do not last."""
+        with self.unwatched():
+            counts = tuple(self.count_of)
+            sets = (frozenset(islice(one, n)) for one, n in zip(self.lists, counts, strict=True))
+            return tuple(self.board), counts, tuple(sets)
+
+    # what is always true
+
+    def broken(self) -> Iterator[str]:
+        listed = 0
+        for color in chess.COLORS:
+            for which in range(7):
+                number = _first(color) + which
+                name = list_name(which, color)
+                for place in range(self.count_of[number]):
+                    listed += 1
+                    square = self.lists[number][place]
+                    if not 0 <= square < 180 or self.board[square] != code(KINDS[which], color):
+                        yield f"{name}: {BOARD.name(square)} is listed, the board has another there"
+                    elif self.index[_half(color) + _SQUARE64[square]] != place:
+                        yield f"{name}: the index of {BOARD.name(square)} is not {place}"
+                    elif which in (LIGHT, DARK) and _IS_LIGHT[square] != (which == LIGHT):
+                        yield f"{name}: {BOARD.name(square)} has the other colour"
+        men = sum(there not in (EMPTY, GUARD) for there in self.board)
+        if listed != men:
+            yield f"{listed} men are listed, {men} stand on the board"
+        yield from self.misplaced_guards()
+
+    # how it is shown
+
+    def _show_index(self, index: int, value: int) -> Shown:
+        color, square = index < 64, index % 64
+        there = self.board[BOARD.of[square]]
+        text = "-" if value == NO_INDEX else str(value)
+        name = f"{chess.COLOR_NAMES[color][0]}:{chess.square_name(square)}"
+        if value == NO_INDEX:
+            return Shown(name, text, square, State.EMPTY)
+        live = there != EMPTY and (there < 8) == color
+        return Shown(name, text, square, State.LIVE if live else State.STALE)
+
+    def _show_count(self, index: int, value: int) -> Shown:
+        return Shown(list_name(index % 7, index < 7), str(value))
+
+    def _show_list(self, which: int, color: chess.Color) -> Show:
+        def show(index: int, value: int) -> Shown:
+            if value == 0:
+                return Shown(str(index), "--", None, State.EMPTY)
+            live = index < self.count_of[_first(color) + which]
+            square = BOARD.square.get(value)
+            state = State.LIVE if live else State.STALE
+            return Shown(str(index), BOARD.name(value), square, state)
+
+        return show
+
+
+def _first(color: chess.Color) -> int:
+    """The number of a colour's first list."""
+    return 0 if color else 7
+
+
+def _half(color: chess.Color) -> int:
+    """Where a colour's index board begins."""
+    return 0 if color else 64
+
+
+def _list(kind: chess.PieceType, square: int, color: chess.Color) -> int:
+    """The number of the list that a man on *square* is in."""
+    if kind == chess.BISHOP:
+        return _first(color) + (LIGHT if _IS_LIGHT[square] else DARK)
+    return _first(color) + _LIST_OF_KIND[kind]

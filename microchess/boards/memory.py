@@ -1,0 +1,267 @@
+"""The interface of the gallery: what a board memory must be able to do.
+
+A memory holds the men and nothing else: whose turn it is, castling rights, the en passant square
+and the history of a game are :class:`microchess.boards.game.Game`'s, once for all memories. Squares
+here are numbers of the memory's own numbering, colours and piece types are python-chess's.
+
+A new representation subclasses :class:`Memory` in a file of its own under
+``microchess/boards/memories`` and gets a line in ``microchess/boards/registry.py``.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, MutableSequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import chess
+
+from microchess.boards.cells import ByteCells, Cells, RecordedCells, Recorder
+from microchess.boards.lens import Cell, Panel, State
+from microchess.boards.numbering import Numbering
+
+QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
+PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+
+
+class Move(NamedTuple):
+    """A move in a memory's own square numbers.
+
+    ``kind`` is QUIET (captures too), DOUBLE, EN_PASSANT, CASTLING or the type a pawn becomes.
+    ``note`` is what the generator wants to tell :meth:`Memory.move`, 0 if nothing.
+    """
+
+    source: int
+    target: int
+    kind: int = QUIET
+    note: int = 0
+
+
+class Man(NamedTuple):
+    """A man: its type and colour."""
+
+    kind: chess.PieceType
+    color: chess.Color
+
+    @property
+    def symbol(self) -> str:
+        """``P`` for a white pawn, ``p`` for a black one."""
+        return chess.Piece(self.kind, self.color).symbol()
+
+
+class Shown(NamedTuple):
+    """How a cell is shown, see :class:`microchess.boards.lens.Cell`."""
+
+    name: str
+    text: str
+    square: chess.Square | None = None
+    state: State = State.LIVE
+
+
+@dataclass(frozen=True)
+class Bank:
+    """A named run of cells and how to show each by index and value."""
+
+    name: str
+    raw: MutableSequence[int]
+    show: Callable[[int, int], Shown]
+    columns: int
+    note: str
+
+
+class Memory(ABC):
+    """The men of one position.
+
+    ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
+    what it is and what it is good and bad at. ``plies`` is how many moves can be made one upon the
+    other before they have to be final.
+    """
+
+    title: ClassVar[str]
+    year: ClassVar[int | None]
+    source: ClassVar[str]
+    idea: ClassVar[str]
+    cost: ClassVar[str]
+    plies: ClassVar[int] = sys.maxsize
+
+    def __init__(self, recorder: Recorder | None = None) -> None:
+        self.recorder = recorder
+        self.banks: dict[str, Bank] = {}
+
+    @property
+    @abstractmethod
+    def numbering(self) -> Numbering:
+        """Which number each square has. It changes with the side to move if the view does."""
+
+    # the cells
+
+    def cells(
+        self,
+        name: str,
+        values: Iterable[int],
+        show: Callable[[int, int], Shown],
+        columns: int = 8,
+        note: str = "",
+    ) -> Cells:
+        """A bank of cells, watched if there is a recorder."""
+        bank = self.banks[name] = Bank(name, list(values), show, columns, note)
+        return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
+
+    def byte_cells(
+        self,
+        name: str,
+        values: Iterable[int],
+        show: Callable[[int, int], Shown],
+        columns: int = 16,
+        note: str = "",
+    ) -> ByteCells:
+        """The same, each cell a byte."""
+        raw = bytearray(values)
+        self.banks[name] = Bank(name, raw, show, columns, note)
+        return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)
+
+    def unwatched(self) -> AbstractContextManager[None]:
+        """Reads and writes in this context are not recorded."""
+        return nullcontext() if self.recorder is None else self.recorder.paused()
+
+    def raw(self) -> dict[str, tuple[int, ...]]:
+        """The value of every cell, by bank."""
+        return {name: tuple(bank.raw) for name, bank in self.banks.items()}
+
+    def live(self) -> Hashable:
+        """The memory without what making and unmaking a move may leave behind.
+
+        Everything comes back in most memories; one that overrides this says what does not.
+        """
+        return tuple(self.raw().items())
+
+    def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
+        """Put back what :meth:`raw` gave."""
+        for name, cells in values.items():
+            self.banks[name].raw[:] = cells
+
+    def panels(self) -> tuple[Panel, ...]:
+        """Every cell there is, as it is shown."""
+        with self.unwatched():
+            return tuple(
+                Panel(bank.name, bank.columns, tuple(_shown(bank)), bank.note)
+                for bank in self.banks.values()
+            )
+
+    def about(self, square: int) -> tuple[Panel, ...]:
+        """What more there is to see of a square: ways in constant tables, words taken apart."""
+        del square
+        return ()
+
+    # the men
+
+    @abstractmethod
+    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
+        """Put the men of *board* into the empty memory; *turn* is to move."""
+
+    @abstractmethod
+    def at(self, square: int) -> Man | None:
+        """Who stands there."""
+
+    @abstractmethod
+    def king(self, color: chess.Color) -> int:
+        """Where the king is."""
+
+    @abstractmethod
+    def men(self, color: chess.Color) -> Iterator[int]:
+        """The squares of all men of a side, in the memory's own order."""
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        """How many men of a kind there are; without a better way all men are asked."""
+        return sum(man is not None and man.kind == kind for man in map(self.at, self.men(color)))
+
+    @abstractmethod
+    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        """The squares of the men of *color* that attack or defend *square*, in the order found."""
+
+    def attacked(self, square: int, color: chess.Color) -> bool:
+        """Whether a man of *color* attacks *square*; ends with the first one found."""
+        return next(self.attackers(square, color), None) is not None
+
+    @abstractmethod
+    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
+        """The moves of a side but castling, its king's safety left out of account.
+
+        *ep* is the square a pawn may capture on in passing.
+        """
+
+    @abstractmethod
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
+        """Those of the man on *square*."""
+
+    # making and unmaking
+
+    @abstractmethod
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        """Move a man, capturing whoever stands on *target*; returns what :meth:`unmove` needs."""
+
+    @abstractmethod
+    def unmove(self, source: int, target: int, token: int) -> None:
+        """Undo :meth:`move`."""
+
+    @abstractmethod
+    def remove(self, square: int) -> int:
+        """Take the man off *square* (en passant); returns what :meth:`restore` needs."""
+
+    @abstractmethod
+    def restore(self, square: int, token: int) -> None:
+        """Undo :meth:`remove`."""
+
+    @abstractmethod
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        """Turn the pawn on *square* into a piece; returns what :meth:`demote` needs."""
+
+    @abstractmethod
+    def demote(self, square: int, token: int) -> None:
+        """Undo :meth:`promote`."""
+
+    def turn(self) -> None:  # noqa: B027
+        """The other side is to move. Only a memory that looks from one side cares."""
+
+    def settle(self) -> None:  # noqa: B027
+        """The moves made so far are final. Only a memory that keeps its own history cares."""
+
+    # what is always true
+
+    def faults(self) -> list[str]:
+        """Which of its invariants the memory breaks; empty when sound."""
+        with self.unwatched():
+            return list(self.broken())
+
+    @abstractmethod
+    def broken(self) -> Iterator[str]:
+        """The invariants that do not hold, one phrase each."""
+
+    def misfits(self, board: chess.BaseBoard) -> list[str]:
+        """Why the memory cannot hold a position; empty when it can."""
+        del board
+        return []
+
+    # help
+
+    def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
+        """Number and man of every occupied square, rank 8 first, as a FEN has them."""
+        for square in sorted(chess.SQUARES, key=lambda square: square ^ 56):
+            if piece := board.piece_at(square):
+                yield self.numbering.of[square], Man(piece.piece_type, piece.color)
+
+    def advance(self, found: list[Move], source: int, target: int, note: int = 0) -> None:
+        """Add a pawn's step or capture to *found*: on the last rank four promotions."""
+        if target in self.numbering.ends:
+            found.extend(Move(source, target, kind, note) for kind in PROMOTIONS)
+        else:
+            found.append(Move(source, target, QUIET, note))
+
+
+def _shown(bank: Bank) -> Iterator[Cell]:
+    for index, value in enumerate(bank.raw):
+        shown = bank.show(index, value)
+        yield Cell(bank.name, index, shown.name, value, shown.text, shown.square, shown.state)

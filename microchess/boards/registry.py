@@ -1,0 +1,90 @@
+"""Every memory in the gallery. A new one is a file under ``memories`` and a line here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from microchess.boards.cells import Recorder
+from microchess.boards.game import Game
+from microchess.boards.lens import Lens
+from microchess.boards.memories.banksia import Banksia
+from microchess.boards.memories.bell import Bell
+from microchess.boards.memories.firstchess import FirstChess
+from microchess.boards.memories.gnuchess import GnuChess
+from microchess.boards.memories.linked import Linked
+from microchess.boards.memories.loop import Loop
+from microchess.boards.memories.microchess import MicroChess
+from microchess.boards.memories.microchess_extended import ExtendedMicroChess
+from microchess.boards.memories.piece_sets import PieceSets
+from microchess.boards.memories.rustic import Rustic, RusticWithoutList
+from microchess.boards.memories.ten_by_twelve import TenByTwelve
+from microchess.boards.memories.tscp import Tscp
+from microchess.boards.memories.vector import Vector
+from microchess.boards.memory import Memory
+from microchess.boards.rules import COMPLETE, Promotion, Rules
+from microchess.errors import BoardError
+
+_MICROCHESS = Rules(castling=False, en_passant=False, promotion=Promotion.NONE)
+_FIRSTCHESS = Rules(castling=False, en_passant=False, promotion=Promotion.STEPS)
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A memory with the rules it is played by, under a name for the command line."""
+
+    key: str
+    memory: type[Memory]
+    rules: Rules = COMPLETE
+    variant: str = ""
+
+    @property
+    def title(self) -> str:
+        """The program's name, and which variant of it."""
+        return f"{self.memory.title}, {self.variant}" if self.variant else self.memory.title
+
+    def game(self, board: chess.Board, recorder: Recorder | None = None) -> Game:
+        """The position in this memory, watched by *recorder* if there is one.
+
+        Raises PositionError when it is no legal position or does not fit.
+        """
+        game = Game(self.memory(recorder), self.rules)
+        game.set_up(board)
+        return game
+
+    def lens(self, game: Game) -> Lens:
+        """What *game*, one of this exhibit's, looks like now."""
+        panels = (*game.men.panels(), game.panel())
+        return Lens(self.key, self.title, self.rules.badges(), panels)
+
+
+EXHIBITS = (
+    Exhibit("microchess", MicroChess, _MICROCHESS, "as published"),
+    Exhibit("microchess-extended", ExtendedMicroChess),
+    Exhibit("loop", Loop),
+    Exhibit("linked", Linked),
+    Exhibit("piece-sets", PieceSets),
+    Exhibit("tscp", Tscp),
+    Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
+    Exhibit("firstchess-completed", FirstChess, COMPLETE, "completed"),
+    Exhibit("banksia", Banksia),
+    Exhibit("bell", Bell),
+    Exhibit("gnuchess", GnuChess),
+    Exhibit("10x12", TenByTwelve),
+    Exhibit("15x12", Vector),
+    Exhibit("rustic", Rustic),
+    Exhibit("rustic-without-list", RusticWithoutList),
+)
+
+
+def exhibit(key: str) -> Exhibit:
+    """The exhibit of that name.
+
+    Raises BoardError naming all there are.
+    """
+    for one in EXHIBITS:
+        if one.key == key:
+            return one
+    names = ", ".join(one.key for one in EXHIBITS)
+    raise BoardError(f"no board {key!r}; the boards are {names}")

@@ -1,0 +1,90 @@
+"""A game in a memory that is watched: what each move wrote, and what taking it back restored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from microchess.boards.cells import Access, Recorder
+from microchess.boards.lens import Change, Lens, changes, undone
+from microchess.boards.registry import Exhibit
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move made or unmade: the memory afterwards, what changed, every access in order.
+
+    ``turned`` is what changed besides because the memory looks from the side to move.
+    """
+
+    move: chess.Move
+    made: bool
+    lens: Lens
+    changes: tuple[Change, ...]
+    turned: tuple[Change, ...]
+    accesses: tuple[Access, ...]
+
+    @property
+    def reads(self) -> int:
+        """Cells read."""
+        return sum(not access.written for access in self.accesses)
+
+    @property
+    def writes(self) -> int:
+        """Cells written, those that got the value they had included."""
+        return len(self.accesses) - self.reads
+
+
+class Replay:
+    """A position in the memory of *exhibit*, to go forward and back in.
+
+    Raises PositionError when the memory cannot hold it. What looking moves up does to the memory is
+    neither seen nor counted.
+    """
+
+    def __init__(self, exhibit: Exhibit, board: chess.Board) -> None:
+        self.exhibit = exhibit
+        self._recorder = Recorder()
+        self.game = exhibit.game(board, self._recorder)
+        self._made: list[tuple[chess.Move, Lens, Lens]] = []
+
+    @property
+    def lens(self) -> Lens:
+        """What the memory looks like now."""
+        return self.exhibit.lens(self.game)
+
+    def make(self, move: chess.Move) -> Step:
+        """Make a legal move.
+
+        Raises MoveError when it is not.
+        """
+        found = self.game.find(move)
+        before = self.lens
+        self._recorder.clear()
+        self.game.carry_out(found)
+        made = self.lens
+        self.game.men.turn()
+        after = self.lens
+        self._made.append((move, before, made))
+        accesses = tuple(self._recorder.log)
+        return Step(move, True, after, changes(before, made), changes(made, after), accesses)
+
+    def settle(self) -> None:
+        """All moves made so far are final: a long game stays in a memory that remembers few."""
+        self.game.settle()
+        self._made.clear()
+
+    def unmake(self) -> Step:
+        """Take the last move back; what changed is told by the memory before it was made."""
+        move, before, made = self._made.pop()
+        self._recorder.clear()
+        turned = self.lens
+        self.game.men.turn()
+        again = self.lens
+        self.game.take_back()
+        after = self.lens
+        accesses = tuple(self._recorder.log)
+        return Step(
+            move, False, after, undone(before, made, after), changes(turned, again), accesses
+        )

@@ -1,0 +1,172 @@
+"""What every memory must pass, as functions that tell what is wrong.
+
+python-chess is the oracle. Where a program does not keep a rule as published, the oracle is made to
+leave it out as well.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import chess
+
+from microchess.boards.game import BESIDE, Game
+from microchess.boards.memory import CASTLING
+from microchess.boards.perft import perft
+from microchess.boards.registry import Exhibit
+from microchess.boards.rules import Promotion, Rules, rights_of
+
+
+def allowed(rules: Rules, board: chess.Board, moves: set[chess.Move]) -> set[chess.Move]:
+    """The moves among python-chess's *moves* that are played under *rules*."""
+    kept = set()
+    for move in moves:
+        if board.is_castling(move) and not rules.castling:
+            continue
+        if board.is_en_passant(move) and not rules.en_passant:
+            continue
+        straight = chess.square_file(move.from_square) == chess.square_file(move.to_square)
+        knows = rules.promotion is Promotion.ALL or (
+            rules.promotion is Promotion.STEPS and straight
+        )
+        kept.add(move if knows else chess.Move(move.from_square, move.to_square))
+    return kept
+
+
+def oracle_perft(rules: Rules, board: chess.Board, depth: int) -> int:
+    """Leaves by python-chess under *rules*."""
+    moves = allowed(rules, board, set(board.legal_moves))
+    if depth == 1:
+        return len(moves)
+    leaves = 0
+    for move in moves:
+        board.push(move)
+        leaves += oracle_perft(rules, board, depth - 1)
+        board.pop()
+    return leaves
+
+
+def playout(exhibit: Exhibit, board: chess.Board, plies: int, seed: int) -> Iterator[Game]:
+    """A random game in the memory and on *board*, both yielded after every move."""
+    chance = random.Random(seed)
+    game = exhibit.game(board)
+    yield game
+    for _ in range(plies):
+        moves = game.legal()
+        if not moves:
+            return
+        move = chance.choice(moves)
+        board.push(game.chess_move(move))
+        game.play(move)
+        yield game
+
+
+def problems(exhibit: Exhibit, game: Game, board: chess.Board) -> Iterator[str]:
+    """Everything wrong with *game*, which ought to be at *board*."""
+    yield from game.men.faults()
+    yield from position_problems(game, board)
+    yield from move_problems(game, board)
+    yield from attack_problems(game, board)
+    yield from question_problems(game, board)
+    yield from round_trip_problems(game)
+    yield from blindfold_problems(exhibit, game)
+
+
+def position_problems(game: Game, board: chess.Board) -> Iterator[str]:
+    """Placement, side to move, rights, and an en passant square where a capture is legal."""
+    seen = game.board()
+    if seen.board_fen() != board.board_fen() or seen.turn != board.turn:
+        yield f"stands at {seen.fen()}, not {board.fen()}"
+    if game.rules.castling and game.rights != rights_of(board):
+        yield f"rights {game.rights}, not {rights_of(board)}"
+    if game.rules.en_passant and board.has_legal_en_passant() and game.ep != board.ep_square:
+        yield f"en passant on {game.ep}, not {board.ep_square}"
+
+
+def move_problems(game: Game, board: chess.Board) -> Iterator[str]:
+    """Pseudo-legal moves but castling, and legal moves."""
+    pseudo = [game.chess_move(m) for m in game.pseudo_legal() if m.kind != CASTLING]
+    expected = {m for m in board.pseudo_legal_moves if not board.is_castling(m)}
+    yield from _differences("pseudo-legal", pseudo, allowed(game.rules, board, expected))
+    legal = [game.chess_move(move) for move in game.legal()]
+    yield from _differences("legal", legal, allowed(game.rules, board, set(board.legal_moves)))
+    number = game.men.numbering.of
+    ep = None if game.ep < 0 else number[game.ep]
+    one_by_one = [
+        move
+        for square in chess.SquareSet(board.occupied_co[board.turn])
+        for move in game.men.moves_of(number[square], board.turn, ep)
+    ]
+    if sorted(one_by_one) != sorted(game.men.moves(board.turn, ep)):
+        yield "the moves of each man are not the moves of all"
+
+
+def attack_problems(game: Game, board: chess.Board) -> Iterator[str]:
+    """Attackers of every square, of both colours; who attacks himself does not."""
+    for square, number in enumerate(game.men.numbering.of):
+        for color in chess.COLORS:
+            found = sorted(game.men.numbering.square[n] for n in game.men.attackers(number, color))
+            expected = sorted(board.attackers(color, square))
+            if found != expected:
+                yield f"{chess.square_name(square)} is attacked from {found}, not {expected}"
+            if game.men.attacked(number, color) != bool(expected):
+                yield f"{chess.square_name(square)}: attacked or not?"
+
+
+def question_problems(game: Game, board: chess.Board) -> Iterator[str]:
+    """Where the men are and how many."""
+    names = game.men.numbering.square
+    for color in chess.COLORS:
+        men = sorted(names[number] for number in game.men.men(color))
+        if men != list(chess.SquareSet(board.occupied_co[color])):
+            yield f"men on {men}"
+        if names[game.men.king(color)] != board.king(color):
+            yield f"the king is on {game.men.king(color)}"
+        for kind in chess.PIECE_TYPES:
+            if game.men.count(kind, color) != len(board.pieces(kind, color)):
+                yield f"{game.men.count(kind, color)} {chess.piece_name(kind)}s"
+
+
+def round_trip_problems(game: Game) -> Iterator[str]:
+    """Every pseudo-legal move, illegal ones too: made and unmade, all that is live comes back."""
+    before, beside = game.men.live(), game.panel()
+    for move in game.pseudo_legal():
+        game.make(move)
+        made = game.men.faults()
+        game.unmake()
+        yield from (f"after {move}: {fault}" for fault in made)
+        yield from (f"after unmaking {move}: {fault}" for fault in game.men.faults())
+        if game.men.live() != before or game.panel() != beside:
+            yield f"{move} does not come back"
+
+
+def blindfold(exhibit: Exhibit, game: Game) -> Game:
+    """A game made of nothing but the numbers shown on the panels of another."""
+    lens = exhibit.lens(game)
+    banks: dict[str, list[int]] = {}
+    for cell in lens.cells():
+        banks.setdefault(cell.bank, []).append(cell.value)
+    beside = {cell.name: cell.value for cell in lens.cells() if cell.bank == BESIDE}
+    del banks[BESIDE]
+    rebuilt = Game(exhibit.memory(), exhibit.rules)
+    rebuilt.men.load_raw({name: tuple(values) for name, values in banks.items()})
+    rebuilt.turn = bool(beside["to move"])
+    rebuilt.rights = beside.get("castling", rebuilt.rights)
+    rebuilt.ep = beside.get("en passant", rebuilt.ep)
+    return rebuilt
+
+
+def blindfold_problems(exhibit: Exhibit, game: Game, depth: int = 1) -> Iterator[str]:
+    """The panels show the whole state: rebuilt from them alone, the same moves are found."""
+    rebuilt = blindfold(exhibit, game)
+    if rebuilt.legal() != game.legal() or perft(rebuilt, depth) != perft(game, depth):
+        yield "rebuilt from its panels it is another game"
+
+
+def _differences(what: str, found: list[chess.Move], expected: set[chess.Move]) -> Iterator[str]:
+    if len(found) != len(set(found)):
+        yield f"{what} moves found twice"
+    if set(found) != expected:
+        names = sorted(move.uci() for move in set(found) ^ expected)
+        yield f"{what} moves differ: {' '.join(names)}"

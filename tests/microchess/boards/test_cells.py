@@ -1,0 +1,101 @@
+"""Cells that tell, and cells that do not."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from microchess.boards.cells import Access, RecordedCells, Recorder
+from microchess.boards.perft import perft
+from microchess.boards.registry import EXHIBITS, Exhibit
+
+
+def recorded(values: list[int]) -> tuple[RecordedCells, Recorder]:
+    recorder = Recorder()
+    return RecordedCells("bank", values, recorder), recorder
+
+
+def test_reads_and_writes_are_told_in_order() -> None:
+    cells, recorder = recorded([5, 6, 7])
+    cells[2] = cells[0]
+    assert recorder.log == [Access("bank", 0, False), Access("bank", 2, True)]
+    assert (recorder.reads, recorder.writes) == (1, 1)
+
+
+def test_reading_through_reads_one_by_one() -> None:
+    cells, recorder = recorded([5, 6, 7])
+    assert 6 in cells
+    assert [access.cell for access in recorder.log] == [0, 1]
+
+
+def test_a_search_from_the_end_reads_down_to_what_it_finds() -> None:
+    cells, recorder = recorded([5, 6, 5, 7, 5])
+    assert cells.rfind(6, 0, 4) == 1
+    assert [access.cell for access in recorder.log] == [3, 2, 1]
+    assert cells.rfind(9, 0, 4) == -1
+
+
+def test_an_index_from_the_end_is_told_by_its_place() -> None:
+    cells, recorder = recorded([5, 6, 7])
+    cells[-1] = 0
+    assert recorder.log == [Access("bank", 2, True)]
+
+
+def test_nothing_slips_past() -> None:
+    cells, _ = recorded([5, 6, 7])
+    with pytest.raises(TypeError):
+        cells[0:2]  # type: ignore[index]
+    assert not hasattr(cells, "index")
+    assert not hasattr(cells, "append")
+
+
+def test_a_pause_is_not_heard() -> None:
+    cells, recorder = recorded([5])
+    with recorder.paused():
+        cells[0] = cells[0] + 1
+    assert not recorder.log
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
+def test_watching_changes_nothing(exhibit: Exhibit) -> None:
+    recorder = Recorder()
+    watched, alone = exhibit.game(chess.Board(), recorder), exhibit.game(chess.Board())
+    assert perft(watched, 2) == perft(alone, 2) == 400
+    assert watched.men.raw() == alone.men.raw()
+    assert recorder.reads > recorder.writes > 0
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
+def test_looking_is_not_counted(exhibit: Exhibit) -> None:
+    recorder = Recorder()
+    game = exhibit.game(chess.Board(), recorder)
+    recorder.clear()
+    exhibit.lens(game)
+    game.men.faults()
+    game.board()
+    game.find(chess.Move.from_uci("e2e4"))
+    assert not recorder.log
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
+def test_what_is_written_is_what_changes(exhibit: Exhibit) -> None:
+    """No cell changes unheard, whatever the move: captures, promotions, castling, en passant."""
+    for fen in (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nPP5/BB2P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
+    ):
+        recorder = Recorder()
+        game = exhibit.game(chess.Board(fen), recorder)
+        for move in game.pseudo_legal():
+            before = game.men.raw()
+            recorder.clear()
+            game.make(move)
+            heard = {(access.bank, access.cell) for access in recorder.log if access.written}
+            changed = {
+                (bank, index)
+                for bank, cells in game.men.raw().items()
+                for index, value in enumerate(cells)
+                if value != before[bank][index]
+            }
+            assert changed - heard <= {("at $50", 0)}, "only what is not stored may change unheard"
+            game.unmake()

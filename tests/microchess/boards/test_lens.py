@@ -1,0 +1,111 @@
+"""What the panels show."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+
+import chess
+import pytest
+
+from microchess.boards.lens import How, State
+from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from microchess.boards.replay import Replay
+
+EVERY = pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+
+
+@EVERY
+def test_a_lens_shows_every_cell_and_stays_as_it_is(one: Exhibit) -> None:
+    game = one.game(chess.Board())
+    lens = one.lens(game)
+    cells = sum(len(bank) for bank in game.men.raw().values())
+    assert len(list(lens.cells())) == cells + len(game.panel().cells)
+    with pytest.raises(FrozenInstanceError):
+        lens.key = ""  # type: ignore[misc]
+    before = list(lens.cells())
+    game.play(game.legal()[0])
+    assert list(lens.cells()) == before
+
+
+@EVERY
+def test_every_occupied_square_is_mentioned(one: Exhibit) -> None:
+    """Hovering a man finds him; bitboards alone have no cell of his own."""
+    lens = one.lens(one.game(chess.Board()))
+    for square in chess.SquareSet(chess.Board().occupied):
+        found = lens.mentioning(square)
+        assert bool(found) != (one.key == "rustic-without-list")
+    with pytest.raises(KeyError):
+        lens.cell("no such bank", 0)
+
+
+@EVERY
+def test_guards_are_never_written(one: Exhibit) -> None:
+    replay = Replay(one, chess.Board())
+    for san in ("e2e4", "d7d5", "e4d5", "d8d5"):
+        step = replay.make(chess.Move.from_uci(san))
+        assert State.GUARD not in {change.after.state for change in step.changes}
+        assert State.CONSTANT not in {cell.state for cell in step.lens.cells()}
+
+
+@EVERY
+def test_what_is_made_is_unmade(one: Exhibit) -> None:
+    replay = Replay(one, chess.Board())
+    start = replay.lens
+    made = [replay.make(chess.Move.from_uci(uci)) for uci in ("e2e4", "d7d5", "e4d5", "d8d5")]
+    assert all(step.changes and step.writes for step in made)
+    back = [replay.unmake() for _ in made]
+    left = {(c.after.bank, c.after.index) for c in back[-1].changes if c.how is How.LEFT}
+    kept = {(c.bank, c.index): c.value for c in replay.lens.cells()}
+    differ = {(c.bank, c.index) for c in start.cells() if kept[c.bank, c.index] != c.value}
+    assert left == differ
+    expected = {"loop", "microchess", "microchess-extended"}
+    assert bool(left) == (one.key in expected)
+
+
+@EVERY
+def test_a_long_game_can_be_followed(one: Exhibit) -> None:
+    replay = Replay(one, chess.Board())
+    for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] * 15:
+        replay.make(chess.Move.from_uci(uci))
+        replay.settle()
+    assert replay.game.board().board_fen() == chess.STARTING_BOARD_FEN
+    assert not replay.game.men.faults()
+
+
+def test_microchess_sees_the_move_apart_from_the_reversal() -> None:
+    step = Replay(exhibit("microchess"), chess.Board()).make(chess.Move.from_uci("e2e4"))
+    table = [change for change in step.changes if change.after.bank == "table"]
+    assert [str(change) for change in table] == ["$5F KP 13->33", "$4F 00->CC"]
+    assert [change.how for change in table] == [How.WRITTEN, How.GHOST]
+    assert len([change for change in step.turned if change.after.bank == "table"]) == 32
+
+
+def test_constant_tables_lead_where_there_is_no_board() -> None:
+    tscp = exhibit("tscp").game(chess.Board())
+    (mailbox,) = tscp.men.about(tscp.men.numbering.of[chess.H1])
+    assert {cell.text for cell in mailbox.cells if cell.state is State.GUARD} == {"-1"}
+    bell = exhibit("bell").game(chess.Board())
+    captures, _ = bell.men.about(chess.A2)
+    assert [cell.text for cell in captures.cells] == ["65", "b3"]
+    gnu = exhibit("gnuchess").game(chess.Board())
+    nextpos, nextdir = gnu.men.about(chess.E2)
+    assert [cell.text for cell in nextpos.cells] == ["e3", "e4", "e2"]
+    assert [cell.text for cell in nextdir.cells] == ["d3", "f3", "e2"]
+    assert not gnu.men.about(chess.E4)
+
+
+def test_a_word_and_a_list_are_taken_apart() -> None:
+    sets = exhibit("piece-sets").game(chess.Board())
+    (word,) = sets.men.about(sets.men.numbering.of[chess.F3])
+    assert [f"{cell.name} {cell.text}" for cell in word.cells] == ["KN g1", "eP e2", "gP g2"]
+    linked = exhibit("linked").game(chess.Board())
+    (chain,) = linked.men.about(linked.men.numbering.of[chess.H8])
+    assert [cell.text for cell in chain.cells] == ["a8", "h8"]
+
+
+def test_rules_are_badges() -> None:
+    badges = {str(badge) for badge in exhibit("microchess").rules.badges()}
+    assert badges == {"no castling", "no en passant", "no promotion"}
+    assert not exhibit("firstchess-completed").rules.limits()
+    firstchess = [str(badge) for badge in exhibit("firstchess").rules.limits()]
+    assert firstchess[2].startswith("promotion by steps only")

@@ -1,0 +1,127 @@
+"""Loop's worked example, cell by cell: Rb5-b8, Ra8xb8, and both taken back."""
+
+from __future__ import annotations
+
+import chess
+
+from microchess.boards.cells import Recorder
+from microchess.boards.lens import How, Lens, State, changes, undone
+from microchess.boards.memories.loop import BOARD, list_name
+from microchess.boards.registry import exhibit
+
+LOOP = exhibit("loop")
+ROOKS = list_name(4, chess.WHITE)
+START = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
+
+
+def seen(lens: Lens) -> str:
+    """Count, list, and the index cells of b5, b8 and h1; ``*`` marks what is stale."""
+
+    def text(bank: str, index: int) -> str:
+        cell = lens.cell(bank, index)
+        return cell.text + ("*" if cell.state is State.STALE else "")
+
+    squares = [text(ROOKS, place) for place in range(2)]
+    index = [text("index", square) for square in (chess.B5, chess.B8, chess.H1)]
+    return f"{lens.cell('count', 4).text} | {' '.join(squares)} | {' '.join(index)}"
+
+
+def test_the_worked_example() -> None:
+    game = LOOP.game(chess.Board(START))
+    looks = [LOOP.lens(game)]
+    for uci in ("b5b8", "a8b8"):
+        game.make(game.find(chess.Move.from_uci(uci)))
+        looks.append(LOOP.lens(game))
+    for _ in range(2):
+        game.unmake()
+        looks.append(LOOP.lens(game))
+    assert [seen(lens) for lens in looks] == [
+        "2 | b5 h1 | 0 - 1",
+        "2 | b8 h1 | 0* 0 1",
+        "1 | h1 h1* | 0* 0* 0",
+        "2 | h1 b8 | 0* 1 0",
+        "2 | h1 b5 | 1 1* 0",
+    ]
+
+
+def test_the_writes_of_each_step() -> None:
+    recorder = Recorder()
+    game = LOOP.game(chess.Board(START), recorder)
+    steps = []
+    for uci in ("b5b8", "a8b8"):
+        move = game.find(chess.Move.from_uci(uci))
+        recorder.clear()
+        game.make(move)
+        steps.append(white_writes(recorder))
+    for _ in range(2):
+        recorder.clear()
+        game.unmake()
+        steps.append(white_writes(recorder))
+    assert steps == [
+        ["index b8", "white rooks 0"],
+        ["count", "white rooks 0", "index h1"],
+        ["white rooks 1", "index b8", "count"],
+        ["index b5", "white rooks 1"],
+    ]
+
+
+def white_writes(recorder: Recorder) -> list[str]:
+    names = []
+    for access in recorder.log:
+        if not access.written:
+            continue
+        if access.bank == "index" and access.cell < 64:
+            names.append(f"index {chess.square_name(access.cell)}")
+        elif access.bank == "count" and access.cell < 7:
+            names.append("count")
+        elif access.bank.startswith("white"):
+            names.append(f"{access.bank} {access.cell}")
+    return names
+
+
+def test_the_order_survives_if_the_victim_was_last() -> None:
+    game = LOOP.game(chess.Board("r3k3/8/8/7R/8/8/8/1R2K3 w - - 0 1"))
+    before = game.men.raw()[ROOKS][:2]
+    assert [BOARD.name(number) for number in before] == ["h5", "b1"]
+    for uci in ("b1b8", "a8b8"):
+        game.make(game.find(chess.Move.from_uci(uci)))
+    game.unmake()
+    game.unmake()
+    assert game.men.raw()[ROOKS][:2] == before
+
+
+def test_the_lens_tells_what_did_not_come_back() -> None:
+    game = LOOP.game(chess.Board(START))
+    game.make(game.find(chess.Move.from_uci("b5b8")))
+    before = LOOP.lens(game)
+    game.make(game.find(chess.Move.from_uci("a8b8")))
+    made = LOOP.lens(game)
+    game.unmake()
+    back = undone(before, made, LOOP.lens(game))
+    left = {str(change) for change in back if change.how is How.LEFT}
+    assert left == {"0 b8->h1", "1 h1->b8", "w:b8 0->1", "w:h1 1->0", "b:b8 -->0"}
+    assert any(change.how is How.RESTORED for change in back)
+    written = {(c.after.bank, c.after.index): c.how for c in changes(before, made)}
+    assert written[ROOKS, 1] is How.STALE
+
+
+def test_bishops_keep_to_their_lists() -> None:
+    game = LOOP.game(chess.Board())
+    lists = game.men.raw()
+    light, dark = list_name(2, chess.WHITE), list_name(3, chess.WHITE)
+    assert BOARD.name(lists[light][0]) == "f1"
+    assert BOARD.name(lists[dark][0]) == "c1"
+
+
+def test_stale_cells_are_never_read() -> None:
+    """Whatever stands in them, the same moves are found and the invariants hold."""
+    game = LOOP.game(chess.Board(START))
+    for uci in ("b5b8", "a8b8"):
+        game.make(game.find(chess.Move.from_uci(uci)))
+    stale = [cell for cell in LOOP.lens(game).cells() if cell.state is State.STALE]
+    assert sorted(cell.name for cell in stale) == ["1", "b:a8", "w:b5", "w:b8"]
+    moves = game.legal()
+    for cell in stale:
+        game.men.banks[cell.bank].raw[cell.index] = 7
+    assert game.legal() == moves
+    assert not game.men.faults()

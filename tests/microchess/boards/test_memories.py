@@ -1,0 +1,199 @@
+"""Every memory against python-chess, in random games from the six standard positions."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from microchess.boards.perft import divide, perft
+from microchess.boards.registry import EXHIBITS, Exhibit
+from microchess.errors import MoveError, PositionError
+from tests.microchess.boards.checks import (
+    blindfold_problems,
+    oracle_perft,
+    playout,
+    problems,
+)
+from tests.microchess.boards.positions import CORNERS, POSITIONS, STRICT, Standard
+
+everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
+in_every_position = pytest.mark.parametrize("position", POSITIONS, ids=range(1, 7))
+
+
+def leaves(exhibit: Exhibit, position: Standard, depth: int) -> int:
+    """What perft must give: the published numbers, or python-chess's without the rules missing."""
+    if exhibit.rules.complete:
+        return position.leaves[depth - 1]
+    return oracle_perft(exhibit.rules, position.board, depth)
+
+
+@everywhere
+@in_every_position
+def test_perft(exhibit: Exhibit, position: Standard) -> None:
+    game = exhibit.game(position.board)
+    before = game.men.live()
+    assert perft(game, position.quick) == leaves(exhibit, position, position.quick)
+    assert game.men.live() == before
+    assert not game.men.faults()
+
+
+@pytest.mark.slow
+@everywhere
+@in_every_position
+def test_perft_to_full_depth(exhibit: Exhibit, position: Standard) -> None:
+    game = exhibit.game(position.board)
+    assert perft(game, position.full) == leaves(exhibit, position, position.full)
+
+
+@pytest.mark.slow
+def test_strict_microchess_is_258_captures_en_passant_short_of_chess(strict: Exhibit) -> None:
+    assert perft(strict.game(chess.Board()), 5) == STRICT[4] == POSITIONS[0].leaves[4] - 258
+
+
+@pytest.mark.slow
+def test_strict_microchess_at_depth_four(strict: Exhibit) -> None:
+    assert perft(strict.game(chess.Board()), 4) == STRICT[3]
+
+
+@everywhere
+def test_divide_splits_perft(exhibit: Exhibit) -> None:
+    split = divide(exhibit.game(chess.Board()), 3)
+    assert sum(split.values()) == STRICT[2] == 8_902
+    assert split[chess.Move.from_uci("e2e4")] == 600
+
+
+@everywhere
+@in_every_position
+def test_a_random_game(exhibit: Exhibit, position: Standard) -> None:
+    """Placement, moves, attacks, questions, round trips, invariants, panels: at every ply."""
+    board = position.board
+    for game in playout(exhibit, board, plies=6, seed=len(position.fen)):
+        assert list(problems(exhibit, game, board)) == [], board.fen()
+
+
+@everywhere
+@pytest.mark.parametrize("fen", CORNERS.values(), ids=CORNERS)
+def test_a_corner_of_the_rules(exhibit: Exhibit, fen: str) -> None:
+    board = chess.Board(fen)
+    if exhibit.memory().misfits(board):
+        assert exhibit.key == "microchess"
+        return
+    game = exhibit.game(board)
+    assert list(problems(exhibit, game, board)) == []
+    assert perft(game, 2) == oracle_perft(exhibit.rules, board, 2)
+
+
+@pytest.mark.slow
+@everywhere
+@in_every_position
+def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
+    for seed in range(3):
+        board = position.board
+        for game in playout(exhibit, board, plies=60, seed=seed):
+            assert list(problems(exhibit, game, board)) == [], board.fen()
+
+
+@everywhere
+@in_every_position
+def test_blindfold(exhibit: Exhibit, position: Standard) -> None:
+    """Two plies into a line, so that stale and dead cells are there to be misread."""
+    game = exhibit.game(position.board)
+    for _ in range(2):
+        game.make(game.legal()[-1])
+    assert not list(blindfold_problems(exhibit, game, depth=2))
+
+
+def test_all_memories_follow_one_game() -> None:
+    """Lock step: one line with castling, en passant and a promotion, on all of them at once."""
+    line = "e4 a6 e5 d5 exd6 e5 Nf3 Nf6 dxc7 Nc6 Bd3 Bd6 O-O O-O cxd8=Q Rxd8"
+    board = chess.Board()
+    games = [one.game(board) for one in EXHIBITS if one.rules.complete]
+    for san in line.split():
+        move = board.push_san(san)
+        for game in games:
+            game.play(game.find(move))
+            assert game.board().board_fen() == board.board_fen()
+            assert game.board().castling_rights == board.clean_castling_rights()
+
+
+@everywhere
+def test_unmaking_goes_back_to_the_start(exhibit: Exhibit) -> None:
+    game = exhibit.game(POSITIONS[1].board)
+    before = game.men.live(), game.panel()
+    made = 0
+    while made < min(30, game.men.plies - 1) and (moves := game.legal()):
+        game.make(moves[len(moves) // 3])
+        made += 1
+    assert made > 18
+    for _ in range(made):
+        game.unmake()
+        assert not game.men.faults()
+    assert (game.men.live(), game.panel()) == before
+
+
+@everywhere
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "no black king"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "opposite check"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "pawns on backrank"),
+    ],
+)
+def test_what_is_no_position_is_refused(exhibit: Exhibit, fen: str, reason: str) -> None:
+    with pytest.raises(PositionError, match=reason):
+        exhibit.game(chess.Board(fen))
+
+
+def test_strict_microchess_refuses_a_second_queen(strict: Exhibit) -> None:
+    with pytest.raises(PositionError, match="White has 7 queens, the table has room for 1"):
+        strict.game(chess.Board(CORNERS["more queens than a set has"]))
+
+
+@everywhere
+def test_a_move_that_is_not_legal_is_refused(exhibit: Exhibit) -> None:
+    game = exhibit.game(chess.Board())
+    with pytest.raises(MoveError, match="nobody stands on e4"):
+        game.find(chess.Move.from_uci("e4e5"))
+    game = exhibit.game(POSITIONS[1].board)
+    castling = chess.Move.from_uci("e1g1")
+    if exhibit.rules.complete:
+        assert game.chess_move(game.find(castling)) == castling
+    else:
+        with pytest.raises(MoveError, match=r"needs a rule that .* does not know"):
+            game.find(castling)
+        passing = exhibit.game(chess.Board("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1"))
+        with pytest.raises(MoveError, match=r"needs a rule that .* does not know"):
+            passing.find(chess.Move.from_uci("d5c6"))
+        with pytest.raises(MoveError, match="a pawn on d5 cannot go to e6"):
+            passing.find(chess.Move.from_uci("d5e6"))
+
+
+def test_a_pawn_that_stays_one_stands_still(firstchess: Exhibit) -> None:
+    """FirstChess as published: it captures onto the last rank and is never promoted."""
+    board = chess.Board("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    game = firstchess.game(board)
+    names = {game.chess_move(move).uci() for move in game.legal()}
+    assert {"a7b8", "a7a8q", "a7a8n"} <= names
+    assert "a7b8q" not in names
+    game.play(game.find(chess.Move.from_uci("a7b8")))
+    game.play(game.find(chess.Move.from_uci("e8e7")))
+    assert game.board().piece_at(chess.B8) == chess.Piece.from_symbol("P")
+    assert not game.men.moves_of(game.men.numbering.of[chess.B8], chess.WHITE, None)
+
+
+@everywhere
+def test_more_men_than_promotion_can_make(exhibit: Exhibit) -> None:
+    """Fourteen queens: who keeps men by slots or lists says no, whoever keeps squares does not."""
+    board = chess.Board("4k3/8/8/8/8/8/QQQQQQQ1/QQQQKQQQ b - - 0 1")
+    reasons = {
+        "microchess": "White has 14 queens, the table has room for 1",
+        "microchess-extended": "White has 0 pawns and 13 promoted men, more than 8",
+        "piece-sets": "White has 0 pawns and 13 promoted men, more than 8",
+        "loop": "white queens: 14, there is room for 9",
+    }
+    if exhibit.key in reasons:
+        with pytest.raises(PositionError, match=reasons[exhibit.key]):
+            exhibit.game(board)
+    else:
+        assert list(problems(exhibit, exhibit.game(board), board)) == []

@@ -1,0 +1,124 @@
+"""Bugs planted in the code, and cells changed in the memory: the checks must see every one."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import random
+import sys
+from importlib.util import find_spec
+from types import ModuleType
+
+import chess
+import pytest
+
+from microchess.boards import game as rules_module
+from microchess.boards.game import Game
+from microchess.boards.lens import State
+from microchess.boards.memory import Memory
+from microchess.boards.perft import perft
+from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from tests.microchess.boards.bugs import NOTHING, OF_MEMORIES, OF_RULES, Bug
+from tests.microchess.boards.checks import (
+    attack_problems,
+    move_problems,
+    oracle_perft,
+    position_problems,
+    problems,
+)
+from tests.microchess.boards.positions import CORNERS, POSITIONS
+
+
+def rebuilt(module: ModuleType, bug: Bug) -> ModuleType:
+    """The module with the bug in it."""
+    source = inspect.getsource(module)
+    assert source.count(bug.right) >= 1, f"{bug.right!r} is no longer in {module.__name__}"
+    copy = ModuleType(module.__name__)
+    exec(compile(source.replace(bug.right, bug.wrong), f"<{bug.name}>", "exec"), vars(copy))
+    return copy
+
+
+BOARDS = [(position.board, position.quick) for position in POSITIONS]
+BOARDS += [(chess.Board(fen), 2) for fen in CORNERS.values()]
+
+
+def caught(one: Exhibit, game_type: type[Game] = Game) -> str:
+    """The first thing the checks see; a crash is one of them. Empty if they see nothing."""
+    try:
+        for board, depth in BOARDS:
+            game = game_type(one.memory(), one.rules)
+            if game.men.misfits(board):
+                continue
+            game.set_up(board)
+            if found := next(problems(one, game, board), None):
+                return found
+            if (nodes := perft(game, depth)) != oracle_perft(one.rules, board, depth):
+                return f"{nodes} nodes in {board.fen()}"
+    except Exception as crash:  # noqa: BLE001
+        return repr(crash)
+    return ""
+
+
+def test_nothing_is_caught_where_nothing_was_planted() -> None:
+    assert not caught(exhibit("tscp"))
+    source = rebuilt(rules_module, NOTHING)
+    assert not caught(exhibit("tscp"), source.Game)
+
+
+@pytest.mark.parametrize("bug", OF_RULES, ids=lambda bug: bug.name)
+@pytest.mark.parametrize("key", ["tscp", "piece-sets", "microchess-extended"])
+def test_a_bug_in_the_rules_is_seen(bug: Bug, key: str) -> None:
+    broken = rebuilt(rules_module, bug)
+    assert caught(exhibit(key), broken.Game)
+
+
+@pytest.mark.parametrize("bug", OF_MEMORIES, ids=lambda bug: bug.name)
+def test_a_bug_in_a_memory_is_seen(bug: Bug) -> None:
+    real = exhibit(bug.key)
+    assert caught(Exhibit(real.key, _broken_memory(real, bug), real.rules))
+
+
+def _broken_memory(real: Exhibit, bug: Bug) -> type[Memory]:
+    """The memory with the bug, which is in its own module or in one it is built upon."""
+    home = importlib.import_module(real.memory.__module__)
+    path = f"microchess.boards.{bug.module}"
+    if find_spec(path) is None:
+        path = f"microchess.boards.memories.{bug.module}"
+    broken = rebuilt(importlib.import_module(path), bug)
+    if path != home.__name__:
+        kept, sys.modules[path] = sys.modules[path], broken
+        try:
+            broken = rebuilt(home, NOTHING)
+        finally:
+            sys.modules[path] = kept
+    found = getattr(broken, real.memory.__name__)
+    assert isinstance(found, type)
+    assert issubclass(found, Memory)
+    return found
+
+
+@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+def test_every_live_cell_matters(one: Exhibit) -> None:
+    """Whichever live cell is changed to something its neighbours hold, a check sees it."""
+    chance = random.Random(1)
+    board = POSITIONS[3].board
+    pristine = one.game(board)
+    cells = [c for p in pristine.men.panels() for c in p.cells if c.state is State.LIVE]
+    for cell in chance.sample(cells, min(len(cells), 60)):
+        game = one.game(board)
+        raw = game.men.banks[cell.bank].raw
+        others = sorted({value for value in raw if value != cell.value}) or [cell.value ^ 1]
+        raw[cell.index] = chance.choice(others)
+        assert _damage(game, board), f"{cell.bank} {cell.name}: {cell.value} -> {raw[cell.index]}"
+
+
+def _damage(game: Game, board: chess.Board) -> bool:
+    try:
+        return bool(
+            game.men.faults()
+            or next(position_problems(game, board), None)
+            or next(attack_problems(game, board), None)
+            or next(move_problems(game, board), None)
+        )
+    except Exception:  # noqa: BLE001
+        return True

@@ -1,0 +1,92 @@
+"""The same question: one answer, and the reads it takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from bench.boards import QUESTIONS, QUESTIONS_FEN, questions_table
+from bench.gallery import draw
+from microchess.boards.cells import Access
+from microchess.boards.questions import QUESTIONS as FORMS
+from microchess.boards.questions import ask
+from microchess.boards.registry import EXHIBITS, exhibit
+from microchess.errors import BoardError
+
+README = Path(__file__).parents[3] / "README.md"
+BOARD = chess.Board(QUESTIONS_FEN)
+
+
+def reads(key: str, question: str) -> int:
+    return ask(exhibit(key), BOARD, question).reads
+
+
+@pytest.mark.parametrize("question", [*QUESTIONS, "am I in check"])
+def test_all_give_the_same_answer(question: str) -> None:
+    answers = {
+        " ".join(sorted(ask(one, BOARD, question).text.replace(",", "").split()))
+        for one in EXHIBITS
+    }
+    assert len(answers) == 1
+
+
+def test_the_answers() -> None:
+    loop = exhibit("loop")
+    assert ask(loop, BOARD, "What is on f7?").text == "a black pawn"
+    assert ask(loop, BOARD, "what is on e2").text == "nobody"
+    assert ask(loop, BOARD, "who attacks f7").text == "white: c4"
+    assert ask(loop, BOARD, "who attacks a4").text == "black: nobody"
+    assert ask(loop, BOARD, "where is my king").text == "e8"
+    assert set(ask(loop, BOARD, "where can c4 go").text.split(", ")) == {
+        "b3", "d3", "e2", "f1", "b5", "a6", "d5", "e6", "f7",
+    }  # fmt: skip
+
+
+def test_each_memory_is_an_index_for_some_question() -> None:
+    assert reads("microchess", "where is my king") == 1
+    assert reads("microchess", "what is on e2") == 32
+    assert reads("tscp", "what is on f7") == 2
+    assert reads("banksia", "what is on f7") == 1
+    assert reads("loop", "how many rooks have I") == 1
+    assert reads("loop", "where are my men") == 16 + 7
+    assert reads("rustic-without-list", "what is on e2") == 12
+    attackers = ask(exhibit("piece-sets"), BOARD, "who attacks f7").accesses
+    assert [access.bank for access in attackers] == ["attacks", "squares"]
+    assert min(reads(one.key, "who attacks f7") for one in EXHIBITS) == 2
+
+
+def test_microchess_looks_through_the_table_from_its_end() -> None:
+    """The white pawn on e2 is the computer's KP, at $5F: seventeen bytes are looked at."""
+    found = ask(exhibit("microchess"), chess.Board(), "what is on e2").accesses
+    assert found == tuple(Access("table", man, False) for man in range(31, 14, -1))
+
+
+def test_the_readme_shows_the_reads() -> None:
+    text = README.read_text(encoding="utf-8")
+    for line in questions_table():
+        assert line in text, line
+
+
+def test_the_picture_shows_the_same_reads() -> None:
+    assert (README.parent / "docs" / "gallery.svg").read_text(encoding="utf-8") == draw()
+
+
+@pytest.mark.parametrize(
+    ("question", "complaint"),
+    [
+        ("who am I", "no question 'who am I'; ask: what is on SQUARE"),
+        ("what is on z9", "'z9' is no square"),
+        ("where can e5e4 go", "'e5e4' is no square"),
+        ("where can e2 go", "nobody stands on e2"),
+    ],
+)
+def test_what_is_no_question(question: str, complaint: str) -> None:
+    with pytest.raises(BoardError, match=complaint):
+        ask(exhibit("tscp"), BOARD, question)
+
+
+def test_every_form_is_answered() -> None:
+    for form in FORMS:
+        assert ask(exhibit("bell"), BOARD, form.replace("SQUARE", "f7")).text

@@ -1,0 +1,262 @@
+"""``microchess boards``: how others remember a board, cell by cell."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import chess
+
+from microchess.boards.cells import Access
+from microchess.boards.lens import Change, Lens
+from microchess.boards.questions import QUESTIONS, Answer, ask
+from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from microchess.boards.replay import Replay, Step
+from microchess.errors import BoardError, MoveError, PositionError
+from microchess.position import read_fen
+from tui import panels
+
+ALL = "all"
+_SHOWN_READS = 12
+_EXAMPLES = f"""\
+questions ("I" am the side to move):
+  {", ".join(QUESTIONS)}
+
+examples:
+  microchess boards                             what there is
+  microchess boards microchess                  the initial position in its 32 bytes
+  microchess boards all --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+  microchess boards --question "who attacks f7" --fen \\
+    "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+  microchess boards loop --fen "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1" --line "Rb8 Rxb8"
+  microchess boards gnuchess --square g1        the cells that mention g1, its man's threads
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "boards",
+        help="a gallery of board representations, cell by cell",
+        description="Board representations of fifty years: list them, show a position in their "
+        "memories, play a line and see what is written and what comes back, ask one question "
+        "of all of them and see which cells each reads.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("boards", nargs="*", metavar="NAME", help=f"a board, or {ALL}")
+    parser.add_argument("--fen", help="a position (default: startpos)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--line", metavar="MOVES", help="play moves, show each, take them back")
+    what.add_argument("--question", metavar="TEXT", help="ask, and show the cells read")
+    what.add_argument("--square", metavar="SQUARE", help="mark the cells that mention a square")
+    parser.add_argument("--json", action="store_true", help="print JSON, a line a board")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List, show, play or ask."""
+    asked = (arguments.fen, arguments.line, arguments.question, arguments.square)
+    if not arguments.boards and asked == (None,) * len(asked):
+        return _list(arguments.json)
+    names = [name for name in arguments.boards if name != ALL]
+    chosen = [exhibit(name) for name in names]
+    if len(names) < len(arguments.boards) or not chosen:
+        chosen = list(EXHIBITS)
+    board = read_fen("startpos" if arguments.fen is None else arguments.fen)
+    if arguments.question is not None:
+        return _ask(chosen, board, arguments.question, arguments.json)
+    line = _moves(board, arguments.line or "")
+    square = None if arguments.square is None else _square(arguments.square)
+    for one in chosen:
+        try:
+            _show(one, Replay(one, board), line, square, arguments.json)
+        except (PositionError, MoveError) as error:
+            if len(chosen) == 1:
+                raise
+            print(f"{one.key}: {error}", file=sys.stderr)
+    if not arguments.json:
+        print(panels.KEY)
+    return 0
+
+
+def _list(as_json: bool) -> int:
+    if as_json:
+        print(json.dumps([_card(one) for one in EXHIBITS]))
+        return 0
+    for one in EXHIBITS:
+        year = f", {one.memory.year}" if one.memory.year else ""
+        print(f"{one.key:<21} {one.title}{year}")
+        print(f"    {one.memory.idea}")
+        if limits := one.rules.limits():
+            print(f"    {', '.join(map(str, limits))}")
+    print("\nmicrochess boards NAME shows one, microchess boards all the lot; more with --help")
+    return 0
+
+
+def _card(one: Exhibit) -> dict[str, Any]:
+    memory = one.memory
+    cells = sum(len(bank.raw) for bank in memory().banks.values())
+    return {
+        "key": one.key,
+        "title": one.title,
+        "year": memory.year,
+        "source": memory.source,
+        "idea": memory.idea,
+        "cost": memory.cost,
+        "cells": cells,
+        "rules": [asdict(badge) for badge in one.rules.badges()],
+    }
+
+
+def _show(
+    one: Exhibit,
+    replay: Replay,
+    line: list[chess.Move],
+    square: chess.Square | None,
+    as_json: bool,
+) -> None:
+    steps = [replay.make(move) for move in line]
+    here = replay.lens
+    back = [replay.unmake() for _ in line]
+    if as_json:
+        told = {"board": _card(one), "lens": _fields(here)}
+        print(json.dumps(told | {"steps": [_step_fields(step) for step in steps + back]}))
+        return
+    _head(one)
+    if line:
+        _show_line(steps, back)
+    else:
+        _show_position(replay, square)
+    print()
+
+
+def _show_position(replay: Replay, square: chess.Square | None) -> None:
+    lens, men = replay.lens, replay.game.men
+    if square is None:
+        print("\n".join(panels.draw(lens)))
+        return
+    print("\n".join(panels.draw(lens, panels.mentions(lens, square))))
+    with men.unwatched():
+        more = men.about(men.numbering.of[square])
+    for panel in more:
+        print("\n".join(panels.draw_panel(panel, {})))
+
+
+def _show_line(steps: list[Step], back: list[Step]) -> None:
+    for step in steps + back:
+        print("\n".join(_step(step)))
+    last = steps[-1]
+    print("  as it is with the line played:")
+    print("\n".join(panels.draw(last.lens, {} if last.turned else panels.marks(last.changes))))
+
+
+def _head(one: Exhibit) -> None:
+    card = _card(one)
+    year = f", {one.memory.year}" if one.memory.year else ""
+    print(f"{one.title}{year}: {card['cells']} cells")
+    print(f"  {', '.join(map(str, one.rules.badges()))}")
+    print(f"  {one.memory.idea}\n  {one.memory.cost}\n  Source: {one.memory.source}")
+
+
+def _step(step: Step) -> Iterator[str]:
+    what = "make" if step.made else "unmake"
+    yield f"  {what} {step.move.uci()}: {step.reads} read, {step.writes} written"
+    for change in step.changes:
+        mark = panels.marks([change])[change.after.bank, change.after.index]
+        yield f"    {mark} {change.after.bank} {change}"
+    if step.turned:
+        yield f"    and seen from the other side: {len(step.turned)} cells"
+
+
+def _ask(chosen: list[Exhibit], board: chess.Board, question: str, as_json: bool) -> int:
+    told: dict[str, Any] = {}
+    for one in chosen:
+        try:
+            answer = ask(one, board, question)
+        except PositionError as error:
+            if len(chosen) == 1:
+                raise
+            print(f"{one.key}: {error}", file=sys.stderr)
+            continue
+        told[one.key] = asdict(answer)
+        if not as_json:
+            names = {(c.bank, c.index): c.name for c in one.lens(one.game(board)).cells()}
+            print(_answer(one, answer, names))
+    if as_json:
+        print(json.dumps(told))
+    return 0
+
+
+def _answer(one: Exhibit, answer: Answer, names: dict[tuple[str, int], str]) -> str:
+    written = f" and {answer.writes} writes" if answer.writes else ""
+    reads = "1 read" if answer.reads == 1 else f"{answer.reads} reads"
+    cells = " ".join(_cells(answer.accesses[:_SHOWN_READS], names))
+    more = f" ... and {len(answer.accesses) - _SHOWN_READS} more"
+    rest = more if len(answer.accesses) > _SHOWN_READS else ""
+    return f"{one.key:<21} {answer.text}: {reads}{written}\n{'':<21} {cells}{rest}"
+
+
+def _cells(accesses: tuple[Access, ...], names: dict[tuple[str, int], str]) -> Iterator[str]:
+    """The cells by name, a bank named once for all that follow in it."""
+    bank = None
+    for access in accesses:
+        name = names[access.bank, access.cell]
+        yield name if access.bank == bank else f"{access.bank}: {name}"
+        bank = access.bank
+
+
+def _moves(board: chess.Board, line: str) -> list[chess.Move]:
+    """The moves of a line in SAN or UCI, each legal after those before it."""
+    board, found = board.copy(), []
+    for text in line.split():
+        try:
+            move = board.parse_san(text)
+        except ValueError:
+            try:
+                move = board.parse_uci(text.lower())
+            except ValueError:
+                raise MoveError(f"{text!r} is no legal move after {board.fen()}") from None
+        found.append(move)
+        board.push(move)
+    return found
+
+
+def _square(name: str) -> chess.Square:
+    if name.lower() not in chess.SQUARE_NAMES:
+        raise BoardError(f"{name!r} is no square; expected a1 to h8")
+    return chess.parse_square(name.lower())
+
+
+def _fields(lens: Lens) -> dict[str, Any]:
+    return {
+        panel.name: [
+            asdict(cell) | {"state": cell.state.value, "bank": cell.bank} for cell in panel.cells
+        ]
+        for panel in lens.panels
+    }
+
+
+def _step_fields(step: Step) -> dict[str, Any]:
+    return {
+        "move": step.move.uci(),
+        "made": step.made,
+        "reads": step.reads,
+        "writes": step.writes,
+        "changes": [_change_fields(change) for change in step.changes],
+        "turned": [_change_fields(change) for change in step.turned],
+    }
+
+
+def _change_fields(change: Change) -> dict[str, Any]:
+    return {
+        "bank": change.after.bank,
+        "cell": change.after.name,
+        "before": change.before.text,
+        "after": change.after.text,
+        "how": change.how.value,
+    }

@@ -1,0 +1,71 @@
+"""Lenses as text: panels of cells, and a mark on each that is not what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import chess
+
+from microchess.boards.lens import Cell, Change, How, Lens, Panel, State
+
+_STATE = {State.STALE: "*", State.GHOST: "~"}
+_HOW = {
+    How.WRITTEN: "!",
+    How.CLEARED: "-",
+    How.STALE: "*",
+    How.GHOST: "~",
+    How.RESTORED: "^",
+    How.LEFT: "?",
+}
+KEY = "! written  - cleared  * stale  ~ ghost  ^ restored  ? not restored  ## guard  > asked about"
+Marks = Mapping[tuple[str, int], str]
+
+
+def marks(changes: Iterable[Change]) -> dict[tuple[str, int], str]:
+    """The mark of each changed cell."""
+    return {(change.after.bank, change.after.index): _HOW[change.how] for change in changes}
+
+
+def mentions(lens: Lens, square: chess.Square) -> dict[tuple[str, int], str]:
+    """A mark on every live cell that mentions a square."""
+    return {(cell.bank, cell.index): ">" for cell in lens.mentioning(square)}
+
+
+def draw(lens: Lens, marked: Marks | None = None) -> Iterator[str]:
+    """All panels, line by line."""
+    for panel in lens.panels:
+        yield from draw_panel(panel, marked or {})
+
+
+def draw_panel(panel: Panel, marked: Marks) -> Iterator[str]:
+    """A panel: its rows, each behind the name of its first cell; few cells with all their names."""
+    note = f"  ({panel.note})" if panel.note else ""
+    yield f"  {panel.name}{note}"
+    grid = _is_grid(panel)
+    texts = [_text(cell, marked, named=not grid) for cell in panel.cells]
+    width = max(map(len, texts), default=0)
+    labels = max(len(cell.name) for cell in panel.cells[:: panel.columns]) if grid else 0
+    skipped = 0
+    for first in range(0, len(texts), panel.columns):
+        row = panel.cells[first : first + panel.columns]
+        if grid and not _mentions_squares(panel) and all(c.state is State.EMPTY for c in row):
+            skipped += 1
+            continue
+        label = f"{row[0].name:>{labels}} | " if grid else ""
+        cells = " ".join(f"{text:<{width}}" for text in texts[first : first + panel.columns])
+        yield f"    {label}{cells}".rstrip()
+    if skipped:
+        yield f"    ({skipped} rows not used yet)"
+
+
+def _text(cell: Cell, marked: Marks, named: bool) -> str:
+    mark = marked.get((cell.bank, cell.index)) or _STATE.get(cell.state, "")
+    return f"{cell.name}:{cell.text}{mark}" if named else f"{cell.text}{mark}"
+
+
+def _is_grid(panel: Panel) -> bool:
+    return len(panel.cells) > 33
+
+
+def _mentions_squares(panel: Panel) -> bool:
+    return any(cell.name in chess.SQUARE_NAMES for cell in panel.cells)
