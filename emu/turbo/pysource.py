@@ -215,11 +215,13 @@ class _Writer:
             self._line(depth, f"return functions[{going}]")
         elif end.leave or target in self._stops:
             self._write(("pc", "limit"))
-            self._line(depth, f"pc = {target}; limit = {OVER}")
+            self._line(depth, f"pc = {target}")
+            self._line(depth, f"limit = {OVER}")
             self._line(depth, "return leave")
         else:
             if target == self._tree.head:
-                self._line(depth, "if t < limit: continue")
+                self._line(depth, "if t < limit:")
+                self._line(depth + 1, "continue")
             self._line(depth, f"return {name_of(target)}")
 
     def _time(
