@@ -28,10 +28,12 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.janus
 	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.boards
+	$(BIN)/python -m bench.turbo
 
 picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg
 	$(BIN)/python -m bench.gallery docs/gallery.svg
+	$(BIN)/python -m bench.turbo --picture docs/speed.svg
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
