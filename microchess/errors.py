@@ -52,3 +52,11 @@ class ImageError(MicroChessError):
 
 class LibraryError(MicroChessError):
     """The folder of program images cannot be used."""
+
+
+class PgnError(MicroChessError, ValueError):
+    """Text that holds no game."""
+
+
+class SaveError(MicroChessError):
+    """A saved session cannot be used; the message says why."""
