@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from py65.disassembler import Disassembler
 from emu.memory import MemoryImage
 
 _LOOK_BACK = 24
+_HEX = re.compile(r"\$[0-9a-f]+")
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def listing(
     while len(found) < lines and address <= 0xFFFF:
         length, text = disassembler.instruction_at(address)
         data = memory.read(address, length)
-        text = f".byte ${data[0]:02X}" if "???" in text else text
+        text = f".byte ${data[0]:02X}" if "???" in text else _HEX.sub(_upper, text)
         found.append(Line(address, data, text, names.get(address, "")))
         address += length
     return found
@@ -90,3 +92,7 @@ def around(
             earlier = found
     earlier = earlier[-before:] if before else []
     return earlier + listing(memory, pc, lines - len(earlier), labels)
+
+
+def _upper(match: re.Match[str]) -> str:
+    return match[0].upper()

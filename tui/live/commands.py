@@ -161,6 +161,13 @@ class SetMirror(Control):
 
 
 @dataclass(frozen=True)
+class Remember(Control):
+    """Settings of the front end, to be saved with the session."""
+
+    settings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Cancel(Control):
     """Give up what the machine is doing for the game."""
 

@@ -221,6 +221,9 @@ class Worker(Thread):
                 governor.watchpoints = addresses
             case c.SetMirror(on):
                 self._mirror = on
+            case c.Remember(settings):
+                self._settings.update(settings)
+                self._dirty = True
             case c.Pause():
                 governor.hold()
             case c.Continue():
