@@ -14,7 +14,8 @@ import pytest
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 
-COMMAND = [sys.executable, "-m", "tui.main", "play", "--level", "super-blitz", "--player", "rom"]
+PLAY = [sys.executable, "-m", "tui.main", "play", "--level", "super-blitz", "--player", "rom"]
+COMMAND = [*PLAY, "--lines"]
 PATIENCE = 60
 
 

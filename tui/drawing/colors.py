@@ -24,8 +24,8 @@ class BoardColors:
 
 
 WOOD = BoardColors(
-    light="#b3946a",
-    dark="#7f5e40",
+    light="#a98a60",
+    dark="#735438",
     last_light="#a3a04e",
     last_dark="#7f7b30",
     chosen="#5f9ea0",

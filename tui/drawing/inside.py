@@ -46,7 +46,7 @@ def draw_listing(
             (f"{one.address:04X} ", ink.muted),
             (f"{one.data.hex(' ').upper():<9}", ink.muted),
             (f"{one.label[:10]:<11}", ink.warning),
-            (f"{one.text:<14}", style),
+            (f"{one.text:<26}", style),
         ]
         if one.address == cursor:
             words = [(word[0], ink.chosen) for word in words if not isinstance(word, str)]

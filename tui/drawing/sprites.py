@@ -1,10 +1,66 @@
-"""The men in pixels, for boards large enough: 8 by 8, with a margin where there is more room."""
+"""The men in pixels, for boards large enough: 6 by 7 on squares of 8, 8 by 8 on larger ones."""
 
 from __future__ import annotations
 
 from functools import cache
 
-_PICTURES = {
+_SMALL = {
+    "P": """
+        ......
+        ..##..
+        .####.
+        ..##..
+        ..##..
+        .####.
+        ######
+        """,
+    "R": """
+        #.##.#
+        ######
+        .####.
+        .####.
+        .####.
+        ######
+        ######
+        """,
+    "N": """
+        ..##..
+        .#####
+        ##.###
+        #.####
+        ..###.
+        .####.
+        ######
+        """,
+    "B": """
+        ..##..
+        .##.#.
+        .#.##.
+        .####.
+        ..##..
+        .####.
+        ######
+        """,
+    "Q": """
+        #.##.#
+        #.##.#
+        ######
+        .####.
+        .####.
+        .####.
+        ######
+        """,
+    "K": """
+        ..##..
+        .####.
+        ..##..
+        ######
+        ######
+        .####.
+        ######
+        """,
+}
+_LARGE = {
     "P": """
         ........
         ........
@@ -68,12 +124,15 @@ _PICTURES = {
 }
 
 
+_ROOM_FOR_LARGE = 10
+
+
 @cache
 def sprite(letter: str, size: int) -> tuple[str, ...]:
     """*size* rows of *size* characters: ``#`` the man, ``.`` the square."""
-    rows = _PICTURES[letter].split()
-    grow = size - len(rows)
-    before = grow // 2
+    rows = (_LARGE if size >= _ROOM_FOR_LARGE else _SMALL)[letter].split()
+    left = (size - len(rows[0])) // 2
+    above = (size - len(rows) + 1) // 2
     blank = "." * size
-    middle = ["." * before + row + "." * (grow - before) for row in rows]
-    return (*[blank] * before, *middle, *[blank] * (grow - before))
+    middle = [("." * left + row).ljust(size, ".") for row in rows]
+    return (*[blank] * above, *middle, *[blank] * (size - above - len(rows)))

@@ -54,7 +54,7 @@ def draw_candidates(
 ) -> list[Strip]:
     """A heading, then a line for each candidate, best so far marked."""
     best = best_of(thought)
-    lines = [line(("   man  from-to move    val  better", ink.muted))]
+    lines = [line(("   man  from-to move    val", ink.muted))]
     records: set[int] = set()
     high = TO_BEAT
     for index, one in enumerate(thought.candidates):
@@ -70,7 +70,7 @@ def draw_candidates(
             (mark, ink.led),
             (f" {man_name(one.man):<4} {octal:<7} {candidate_name(thought, one):<7} ", style),
             (f"{one.value:3d} ", ink.led if index in records else style),
-            (f"{bar:<9.9}", ink.good if index == best else ink.muted),
+            (f"{bar:.9}", ink.good if index == best else ink.muted),
         ]
         if difference := _difference(thought, index):
             words.append((f" {difference}", ink.error))
@@ -108,9 +108,9 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
 
 
 def draw_breakdown(
-    thought: Thought, one: Candidate, ink: Ink, ascii_only: bool = False
+    thought: Thought, one: Candidate, ink: Ink, ascii_only: bool = False, meanings: bool = True
 ) -> list[Strip]:
-    """The terms of a candidate's value, those that are not zero."""
+    """The terms of a candidate's value that are not zero, with their *meanings*."""
     parts = breakdown(thought.table.data, thought.points, one)
     title = f"{candidate_name(thought, one)} = {parts.value} (${parts.value:02X})"
     lines = [line((title, ink.accent))]
@@ -126,7 +126,7 @@ def draw_breakdown(
                 f"{term.name:<9}",
                 (f"{term.count:>3} {times} {_number(term.weight):<6}", ink.muted),
                 (f"{_signed(term.contribution):>8} ", style),
-                (f" {term.meaning}", ink.muted),
+                (f" {term.meaning}" if meanings else "", ink.muted),
             )
         )
     return lines

@@ -29,6 +29,7 @@ from tui.widgets.memory import MemoryView
 from tui.widgets.text import TextView
 
 _STACK_ROWS = 8
+_ROOMY = 84
 _WIDE_MEMORY = 16
 _NARROW_MEMORY = 8
 JANUS = "Janus"
@@ -58,6 +59,8 @@ to an address. While it is held, every byte of RAM can be changed.
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
     InsidePanel #inside-left { width: 43; }
     InsidePanel #inside-right { width: 1fr; }
+    InsidePanel ListingView { width: 100%; }
+    InsidePanel.-roomy #inside-left { width: 54; }
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
     InsidePanel #stacks TextView { margin-right: 3; }
@@ -91,6 +94,7 @@ to an address. While it is held, every byte of RAM can be changed.
         ink, machine = self.ink, snapshot.machine
         held = snapshot.activity is Activity.HELD
         self.set_class(self.size.height < 26, "-short")
+        self.set_class(self.size.width >= _ROOMY, "-roomy")
         self._lay_out()
         halt = snapshot.halt or ("held" if held else snapshot.activity.value)
         style = ink.error if held else ink.muted

@@ -23,6 +23,8 @@ from tui.live.snapshot import Activity, Snapshot
 from tui.panels.panel import Panel
 from tui.widgets.text import FocusableTextView, TextView
 
+_ROOM_FOR_MEANINGS = 48
+
 
 class CandidatesView(FocusableTextView):
     """Candidates; can be given keys."""
@@ -100,7 +102,13 @@ class ThinkingPanel(Panel):
             candidates.parent.scroll_end(animate=False)
         index = self.chosen if self.chosen is not None else best_of(thought)
         if index is not None and index < len(thought.candidates):
-            parts = draw_breakdown(thought, thought.candidates[index], ink, self.ascii_only)
+            parts = draw_breakdown(
+                thought,
+                thought.candidates[index],
+                ink,
+                self.ascii_only,
+                meanings=self.size.width >= _ROOM_FOR_MEANINGS,
+            )
             self.query_one("#parts", TextView).set_content(parts)
 
     def _empty(self, why: str) -> None:

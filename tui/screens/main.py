@@ -81,6 +81,9 @@ class MainScreen(GameActions, Screen[None]):
     #tabs { height: 2; }
     #tabs Tab { padding: 0 1; }
     ContentSwitcher { height: 1fr; }
+    VerticalScroll { scrollbar-size-vertical: 1; scrollbar-background: $surface;
+        scrollbar-color: $panel-lighten-2; scrollbar-background-hover: $surface;
+        scrollbar-background-active: $surface; }
     #left.-hidden { display: none; }
     .-off { display: none; }
     .-ascii Tabs Underline { display: none; }

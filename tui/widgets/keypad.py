@@ -32,7 +32,7 @@ KEYBOARD = {
     "ctrl+a": "AD", "ctrl+d": "DA", "ctrl+g": "GO", "ctrl+r": "RS",
 }  # fmt: skip
 """Keys of the keyboard and the keys of the KIM-1 they press."""
-_CHESS = {"C": "clear", "E": "exchg", "F": "move", "PC": "play", "GO": "start"}
+_CHESS = {"C": "new", "E": "turn", "F": "move", "PC": "play", "GO": "run"}
 _CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
 _BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
 
@@ -100,29 +100,28 @@ program play. **ST** leaves it for the monitor; **PC**, **GO** come back.
 
     def _row(self, keys: tuple[str, ...]) -> list[Strip]:
         width, height = self.pitch
-        faces = height if height == 2 else height - 1
         lines: list[list[Segment]] = [[Segment(" ")] for _ in range(height)]
         for key in keys:
             style = self._style(key)
-            for line in range(height):
-                if line >= faces:
-                    lines[line].append(Segment(" " * width))
-                    continue
-                face = self._face(key, line, faces, width - 1)
-                dim = line > (faces - 1) // 2
-                extra = Style(dim=True) if dim and key not in self.down else Style()
-                lines[line] += [Segment(face, style + extra), Segment(" ")]
+            for line, text in enumerate(self._face(key, width - 1)):
+                lines[line] += [Segment(text, style), Segment(" ")]
+            lines[-1] += self._edge(style, width)
         return [Strip(line) for line in lines]
 
-    def _face(self, key: str, line: int, faces: int, width: int) -> str:
-        name_line = (faces - 1) // 2
-        if self._ascii_only and line == name_line:
-            return f"[{self._caption(key):^{width - 2}}]"
-        if line == name_line:
-            return f"{self._caption(key):^{width}}"
-        if line == name_line + 1:
-            return f"{_CHESS.get(key, ''):^{width}}"
-        return " " * width
+    def _face(self, key: str, width: int) -> list[str]:
+        """The lines of a key but for its lower edge."""
+        caption, what = self._caption(key), _CHESS.get(key, "")
+        if not self.tall:
+            both = f"{caption} {what}" if len(caption) + len(what) < width else caption
+            return [f"[{caption:^{width - 2}}]" if self._ascii_only else f"{both:^{width}}"]
+        name = f"[{caption:^{width - 2}}]" if self._ascii_only else f"{caption:^{width}}"
+        return [" " * width, name, f"{what:^{width}}"]
+
+    def _edge(self, style: Style, width: int) -> list[Segment]:
+        """Half a line of the key, half a line of gap."""
+        if self.tall or self._ascii_only:
+            return [Segment(" " * width)]
+        return [Segment("▀" * (width - 1), Style(color=style.bgcolor)), Segment(" ")]
 
     def _caption(self, key: str) -> str:
         if key != SST:
