@@ -271,7 +271,7 @@ class Worker(Thread):
             case c.Undo():
                 self._business(self._undo)
             case c.Redo():
-                self._business(lambda: self._forget_thought(self._game.redo()))
+                self._business(self._redo)
             case c.Resign():
                 self._business(self._game.resign)
             case c.SetLevel(level):
@@ -393,6 +393,11 @@ class Worker(Thread):
 
     def _undo(self) -> None:
         self._forget_thought(self._game.undo())
+        self._log.append("taken back, RAM as well")
+
+    def _redo(self) -> None:
+        self._forget_thought(self._game.redo())
+        self._log.append("done again")
 
     def _forget_thought(self, _: int) -> None:
         self._thought = None

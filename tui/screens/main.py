@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Footer, Input, Tab, Tabs
+from textual.widgets import ContentSwitcher, Footer, Tab, Tabs
 
 from microchess.squares import CAPTURED, from_chess
 from microchess.table import ADDRESS
@@ -27,6 +27,7 @@ from tui.panels.table import TablePanel
 from tui.screens.actions import GameActions
 from tui.widgets.board import BoardWidget
 from tui.widgets.digits import DigitsWidget
+from tui.widgets.moveinput import MoveInput
 from tui.widgets.text import TextView
 
 PANEL_COLUMNS, WIDE_PANEL_COLUMNS = 36, 76
@@ -112,11 +113,7 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
                 yield TextView(id="above")
                 yield BoardWidget(self._ascii_only, id="board")
                 yield TextView(id="below")
-                yield Input(
-                    placeholder="type a move: e4  Nf3  e2e4  6343",
-                    id="entry",
-                    select_on_focus=False,
-                )
+                yield MoveInput(id="entry")
             with Vertical(id="right"):
                 with Vertical(id="glass"):
                     yield DigitsWidget(self._ascii_only, id="digits")
@@ -256,19 +253,24 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         self.ask(event.command)
 
     def on_board_widget_typed(self, event: BoardWidget.Typed) -> None:
-        """The first character of a move goes into the input."""
-        entry = self.query_one("#entry", Input)
-        entry.value = event.character
+        """What is typed at the board goes into the input."""
+        entry = self.query_one("#entry", MoveInput)
+        entry.value += event.character
         entry.cursor_position = len(entry.value)
         entry.focus()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_board_widget_entered(self) -> None:
+        """The end of a typed move, or a square."""
+        entry = self.query_one("#entry", MoveInput)
+        if entry.value:
+            entry.submit()
+        else:
+            self.query_one(BoardWidget).choose_square()
+
+    def on_move_input_moved(self, event: MoveInput.Moved) -> None:
         """A move was typed."""
-        if event.input.id != "entry":
-            return
-        if event.value.strip():
-            self.ask(c.PlayMove(event.value.strip()))
-        event.input.value = ""
+        if event.text:
+            self.ask(c.PlayMove(event.text))
         self.query_one(BoardWidget).focus()
 
     def on_board_widget_man_put(self, event: BoardWidget.ManPut) -> None:

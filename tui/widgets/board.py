@@ -64,14 +64,19 @@ The red digits at the right and below are the program's own names of ranks and f
 
     @dataclass
     class Typed(Message):
-        """A character that begins a move."""
+        """A character that belongs to a move."""
 
         character: str
+
+    @dataclass
+    class Entered(Message):
+        """Enter: the end of a typed move, else the square under the cursor is meant."""
 
     def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
         self._ascii_only = ascii_only
         self._pressed: chess.Square | None = None
+        self._typing = False
 
     @property
     def picture(self) -> BoardPicture:
@@ -135,6 +140,7 @@ The red digits at the right and below are the program's own names of ranks and f
 
     def on_focus(self) -> None:
         """The cursor shows with the focus."""
+        self._typing = False
         self.redraw()
 
     def on_blur(self) -> None:
@@ -154,6 +160,10 @@ The red digits at the right and below are the program's own names of ranks and f
             self.cursor = chess.square(file, rank)
 
     def action_choose(self) -> None:
+        """Enter or space."""
+        self.post_message(self.Entered())
+
+    def choose_square(self) -> None:
         """Choose what is under the cursor, or move there."""
         if self.cursor is None:
             self.action_cursor(0, 0)
@@ -174,9 +184,14 @@ The red digits at the right and below are the program's own names of ranks and f
         if event.key == "escape" and self.chosen is not None:
             self.chosen = None
             event.stop()
-        elif event.character and event.character in MOVE_STARTS and not self.setup:
+        elif event.character and not self.setup and self._belongs_to_move(event):
+            self._typing = True
             event.stop()
             self.post_message(self.Typed(event.character))
+
+    def _belongs_to_move(self, event: events.Key) -> bool:
+        """Keys may still come here while the input is about to get them."""
+        return event.character in MOVE_STARTS or (self._typing and event.is_printable)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Choose, move, or begin to drag."""
