@@ -47,7 +47,16 @@ class MicroChessApp(App[None]):
     """The machine, the game and the screen together."""
 
     TITLE = "MicroChess on the KIM-1"
-    ENABLE_COMMAND_PALETTE = True
+    CSS = """
+    VerticalScroll, Markdown { scrollbar-size-vertical: 1; }
+    * { scrollbar-background: $surface; scrollbar-background-hover: $surface;
+        scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
+    SearchIcon { display: none; }
+    MainScreen.-ascii Underline { display: none; }
+    MainScreen.-ascii #tabs { height: 1; }
+    MainScreen.-ascii #log-scroll, MainScreen.-ascii #parts-scroll { border-top: ascii $primary; }
+    MainScreen.-ascii FooterKey.-command-palette { border-left: none; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
     ]

@@ -16,7 +16,7 @@ from tui.app import MicroChessApp, Options
 from tui.live.commands import NewGame
 from tui.live.snapshot import Activity, Notice, Snapshot
 
-PATIENCE = 60
+PATIENCE = 20
 FAST = NewGame(level=Level.SUPER_BLITZ)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import chess
 import pytest
-from textual.widgets import Input, RadioButton
+from textual.widgets import Input
 
 from microchess.levels import Level
 from microchess.squares import from_chess
@@ -16,6 +16,7 @@ from tui.live import commands as c
 from tui.live.snapshot import Activity, Snapshot
 from tui.panels.registry import PANELS
 from tui.widgets.board import BoardWidget
+from tui.widgets.choice import Choice
 from tui.widgets.digits import DigitsWidget
 from tui.widgets.keypad import KeypadWidget
 from tui.widgets.listing import ListingView
@@ -124,10 +125,10 @@ async def test_a_new_game_is_chosen_by_mouse() -> None:
         await driver.your_move(1)
         await driver.pilot.click("#do-new_game")
         await driver.pilot.pause()
-        await driver.pilot.click("#white")
+        await driver.pilot.click("#side-white")
         await driver.pilot.click("#level-BLITZ")
         await driver.pilot.pause()
-        assert driver.app.screen.query_one("#white", RadioButton).value
+        assert driver.app.screen.query_one("#side", Choice).value == "white"
         await driver.pilot.click("#start")
         after = await driver.until(lambda s: s.game.computer == chess.BLACK)
         assert after.game.level is Level.BLITZ
@@ -251,6 +252,7 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
         memory.action_jump(0x1C00)
         await driver.pilot.press("0", "0")
         await driver.hear("cannot poke $1C00")
+        code.focus()
         await driver.pilot.press("h")
         await driver.until(lambda s: s.activity is Activity.WAITING)
 
@@ -298,7 +300,7 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
                 for one in driver.app.get_system_commands(driver.app.screen)
                 if one.title == name
             )
-            await command.callback()  # type: ignore[misc]
+            await command.callback()
         assert driver.app.main.query_one(BoardWidget).flipped
         assert driver.app.clipboard == driver.app.main._latest.game.fen  # type: ignore[union-attr]
         assert driver.app.main.entry.name == "inside"

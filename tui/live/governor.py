@@ -67,10 +67,10 @@ class Governor:
             self._step = False
             self.halt = None
             return _ONE_INSTRUCTION
+        self._keep_time(machine)
         length = self._rate * GLANCE
-        if self.speed is not None:
-            self._keep_time(machine)
-            length = min(length, self.speed * MHZ * GLANCE)
+        if (speed := self.speed) is not None:
+            length = min(length, speed * MHZ * GLANCE)
         self._left = (time.perf_counter(), machine.cycles)
         return round(min(max(length, _SHORTEST), _LONGEST))
 

@@ -17,6 +17,7 @@ from tui.live.snapshot import GameView, Snapshot
 from tui.panels.panel import Ask
 from tui.panels.registry import PANELS, Entry
 from tui.screens.ask import AskScreen, ChooseScreen
+from tui.screens.help import HelpScreen, helps_for
 from tui.screens.new_game import NewGameScreen
 from tui.widgets.board import BoardWidget
 
@@ -42,11 +43,9 @@ class GameActions(Screen[None]):
         self.app.post_message(Ask(command))
 
     def action_help(self) -> None:
-        """Keys and explanations at the side."""
-        if self.app.screen.query("HelpPanel"):
-            self.app.action_hide_help_panel()
-        else:
-            self.app.action_show_help_panel()
+        """Explanations, and every key."""
+        active = [*self.active_bindings.values()]
+        self.app.push_screen(HelpScreen(helps_for(self.focused or self), active))
 
     def action_panel(self, name: str) -> None:
         """Another panel."""

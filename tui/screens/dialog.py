@@ -23,7 +23,7 @@ class Dialog(ModalScreen[Result | None]):
         border-title-color: $primary; border-title-style: bold;
     }
     Dialog .buttons { height: auto; margin-top: 1; align-horizontal: right; width: 100%; }
-    Dialog Button { margin-left: 1; min-width: 8; }
+    Dialog .buttons Button { margin-left: 1; min-width: 0; width: auto; }
     Dialog Label { width: auto; }
     Dialog .hint { color: $text-muted; }
     """

@@ -21,7 +21,7 @@ from tui.drawing.ink import Ink, Word, line
 from tui.live import commands as c
 from tui.live.snapshot import Activity, GameView, Snapshot
 from tui.panels.game import headline
-from tui.panels.panel import Ask, Panel
+from tui.panels.panel import Panel
 from tui.panels.registry import PANELS, Entry
 from tui.panels.table import TablePanel
 from tui.screens.actions import GameActions
@@ -82,13 +82,8 @@ class MainScreen(GameActions, Screen[None]):
     #tabs { height: 2; }
     #tabs Tab { padding: 0 1; }
     ContentSwitcher { height: 1fr; }
-    VerticalScroll { scrollbar-size-vertical: 1; scrollbar-background: $surface;
-        scrollbar-color: $panel-lighten-2; scrollbar-background-hover: $surface;
-        scrollbar-background-active: $surface; }
     #left.-hidden { display: none; }
     .-off { display: none; }
-    .-ascii Tabs Underline { display: none; }
-    .-ascii #tabs { height: 1; }
     """
 
     HELP = """\
@@ -247,10 +242,6 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
             self.show(self._latest)
 
     # The board
-
-    def on_ask(self, event: Ask) -> None:
-        """A panel wants something."""
-        self.ask(event.command)
 
     def on_board_widget_typed(self, event: BoardWidget.Typed) -> None:
         """What is typed at the board goes into the input."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Input, Label, RadioButton, RadioSet, Select
+from textual.widgets import Button, Input, Label, Select
 
 from microchess.errors import FenError, PositionError
 from microchess.levels import Level
@@ -13,17 +13,16 @@ from microchess.openings import OPENINGS
 from microchess.position import Position, read_fen
 from tui.live.commands import NewGame
 from tui.screens.dialog import Dialog
+from tui.widgets.choice import Choice
 
 _DEFAULT, _NONE = "default", "none"
+_SIDES = (("white", "White"), ("black", "Black"))
 
 
 class NewGameScreen(Dialog[NewGame]):
     """Side, level, opening, position."""
 
     DEFAULT_CSS = """
-    NewGameScreen RadioSet { layout: horizontal; border: none; padding: 0; width: auto;
-        background: transparent; height: 1; }
-    NewGameScreen RadioButton { width: auto; margin-right: 2; background: transparent; }
     NewGameScreen Select { width: 40; }
     NewGameScreen Input { width: 52; }
     NewGameScreen .row { height: auto; }
@@ -42,16 +41,11 @@ class NewGameScreen(Dialog[NewGame]):
             box.border_title = "New game"
             with Horizontal(classes="row"):
                 yield Label("You have")
-                with RadioSet(id="side"):
-                    yield RadioButton("White", value=self._mine == chess.WHITE, id="white")
-                    yield RadioButton("Black", value=self._mine == chess.BLACK, id="black")
+                yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
             with Horizontal(classes="row"):
                 yield Label("Level")
-                with RadioSet(id="level"):
-                    for level in Level:
-                        yield RadioButton(
-                            level.title, value=level is self._level, id=f"level-{level.name}"
-                        )
+                levels = [(level.name, level.title) for level in Level]
+                yield Choice(levels, self._level.name, id="level")
             with Horizontal(classes="row"):
                 yield Label("Opening")
                 yield Select(
@@ -70,11 +64,11 @@ class NewGameScreen(Dialog[NewGame]):
         """The button first: Enter starts at once."""
         self.query_one("#start").focus()
 
-    def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
+    def on_choice_changed(self, event: Choice.Changed) -> None:
         """The books are those of the computer's side."""
-        if event.radio_set.id == "side":
+        if event.choice.id == "side":
             select = self.query_one("#opening", Select)
-            select.set_options(self._openings(event.pressed.id == "white"))
+            select.set_options(self._openings(event.choice.value == "white"))
             select.value = _DEFAULT
 
     @staticmethod
@@ -94,10 +88,8 @@ class NewGameScreen(Dialog[NewGame]):
             self.dismiss(None)
 
     def _start(self) -> None:
-        pressed = self.query_one("#side", RadioSet).pressed_button
-        computer = not (pressed is not None and pressed.id == "white")
-        chosen = self.query_one("#level", RadioSet).pressed_button
-        name = (chosen.id or "").removeprefix("level-") if chosen else Level.NORMAL.name
+        computer = self.query_one("#side", Choice).value != "white"
+        name = self.query_one("#level", Choice).value
         fen = self.query_one(Input).value.strip() or None
         try:
             if fen is not None:
