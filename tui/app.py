@@ -52,10 +52,11 @@ class MicroChessApp(App[None]):
     * { scrollbar-background: $surface; scrollbar-background-hover: $surface;
         scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
     SearchIcon { display: none; }
-    MainScreen.-ascii Underline { display: none; }
-    MainScreen.-ascii #tabs { height: 1; }
-    MainScreen.-ascii #log-scroll, MainScreen.-ascii #parts-scroll { border-top: ascii $primary; }
-    MainScreen.-ascii FooterKey.-command-palette { border-left: none; }
+    App.-ascii .box { border: ascii $primary; }
+    App.-ascii Underline { display: none; }
+    App.-ascii #tabs { height: 1; }
+    App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
+    App.-ascii FooterKey.-command-palette { border-left: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
@@ -84,6 +85,7 @@ class MicroChessApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
+        self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
         self.main = MainScreen(self.options.ascii_only, self.options.flipped)

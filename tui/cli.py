@@ -11,14 +11,15 @@ from typing import NoReturn
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from tui.commands import compare, explain, image, keys, play, reply
+from tui.commands import compare, explain, image, keys, play, reply, serve
 
 FAILED, USAGE = 1, 2
 
 _EXAMPLES = """\
 examples:
   microchess                          play a game (the same as microchess play)
-  microchess play --side black        play Black
+  microchess play --side white        play White
+  microchess serve                    the same in a browser
   microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
   microchess reply --fen startpos --trace
   microchess explain --fen startpos
@@ -47,7 +48,7 @@ def build_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for module in (play, keys, reply, explain, compare, image):
+    for module in (play, serve, keys, reply, explain, compare, image):
         module.add(commands)
     return parser
 

@@ -20,7 +20,9 @@ ORIGINAL = "original"
 
 
 def is_terminal() -> bool:
-    """Whether a full screen can be drawn."""
+    """Whether a full screen can be drawn: on a terminal, or through textual-serve."""
+    if "TEXTUAL_DRIVER" in os.environ:
+        return True
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
 
 

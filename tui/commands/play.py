@@ -44,6 +44,17 @@ def add(commands: Any) -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--lines", action="store_true", help="line by line, no full screen")
+    parser.add_argument("--no-save", action="store_true", help="do not keep or resume the session")
+    parser.add_argument(
+        "--unicode", action="store_true", help="with --lines: draw men instead of letters"
+    )
+    add_game_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """What kind of game, seen how, against whom."""
     parser.add_argument(
         "--side",
         choices=chess.COLOR_NAMES,
@@ -51,16 +62,10 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--fen", help="start from this position")
     parser.add_argument("--opening", metavar="NAME", help="the book MicroChess plays from")
-    parser.add_argument("--lines", action="store_true", help="line by line, no full screen")
-    parser.add_argument("--ascii", action="store_true", help="full screen without any symbols")
-    parser.add_argument("--no-save", action="store_true", help="do not keep or resume the session")
-    parser.add_argument(
-        "--unicode", action="store_true", help="with --lines: draw men instead of letters"
-    )
     parser.add_argument("--flip", action="store_true", help="see the board from the other side")
+    parser.add_argument("--ascii", action="store_true", help="full screen without any symbols")
     add_level(parser)
     add_player(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

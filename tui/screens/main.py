@@ -125,7 +125,6 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         """The board has the keys first."""
         board = self.query_one(BoardWidget)
         board.flipped = self._flipped
-        self.set_class(self._ascii_only, "-ascii")
         self.query_one("#tabs").can_focus = False
         board.focus()
         self._arrange()
