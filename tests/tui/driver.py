@@ -25,6 +25,7 @@ class DrivenApp(MicroChessApp):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
+        self.animation_level = "none"
         self.news = asyncio.Condition()
         self.notices: list[Notice] = []
 
