@@ -11,7 +11,6 @@ from py65.disassembler import Disassembler
 
 from emu.memory import MemoryImage
 
-_LOOK_BACK = 24
 _HEX = re.compile(r"\$[0-9a-f]+")
 
 
@@ -86,8 +85,10 @@ def around(
     before it when there is none.
     """
     earlier: list[Line] = []
-    for start in range(max(0, pc - _LOOK_BACK), pc):
-        found = [line for line in listing(memory, start, _LOOK_BACK, labels) if line.address < pc]
+    for start in range(max(0, pc - 3 * before), pc):
+        if len(earlier) >= before:
+            break
+        found = [line for line in listing(memory, start, 3 * before, labels) if line.address < pc]
         if found and found[-1].end == pc and len(found) > len(earlier):
             earlier = found
     earlier = earlier[-before:] if before else []

@@ -158,7 +158,7 @@ class MicroChessApp(App[None]):
         """Show the newest snapshot."""
         with self._lock:
             snapshot, self._newest = self._newest, None
-        if snapshot is not None:
+        if snapshot is not None and self.is_running:
             self.snapshot = snapshot
             self.main.show(snapshot)
             self.arrived(snapshot)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rich.style import Style
 from textual.strip import Strip
 
@@ -67,39 +69,55 @@ def draw_memory(
 ) -> list[Strip]:
     """Bytes in hex; what changed lately is red, what is watched underlined, ROM dim."""
     strips = []
-    for row in range(rows):
-        first = start + row * per_row
-        words: list[Word] = [(f"{first & 0xFFFF:04X} ", ink.muted)]
-        for address in range(first, first + per_row):
-            words.append(_byte(memory, address & 0xFFFF, ink, changed, cursor, typed, watched))
-            words.append(" ")
-        strips.append(line(*words))
+    for first in range(start, start + rows * per_row, per_row):
+        row = range(first, first + per_row)
+        region = memory.region(first)
+        whole = region is not None and row[-1] in region
+        strips.append(
+            _row(
+                first & 0xFFFF,
+                memory.read(first & 0xFFFF, per_row) if whole else _cells(memory, row),
+                whole and region is not None and region.writable,
+                frozenset(address - first for address in changed if address in row),
+                frozenset(address - first for address in watched if address in row),
+                cursor - first if cursor is not None and cursor in row else None,
+                typed,
+                ink,
+            )
+        )
     return strips
 
 
-def _byte(
-    memory: MemoryImage,
-    address: int,
-    ink: Ink,
+def _cells(memory: MemoryImage, row: range) -> tuple[int | None, ...]:
+    return tuple(memory[address & 0xFFFF] for address in row)
+
+
+@lru_cache(maxsize=1024)
+def _row(
+    first: int,
+    values: bytes | tuple[int | None, ...],
+    writable: bool,
     changed: frozenset[int],
+    watched: frozenset[int],
     cursor: int | None,
     typed: str,
-    watched: frozenset[int],
-) -> Word:
-    value = memory[address]
-    text = "--" if value is None else f"{value:02X}"
-    region = memory.region(address)
-    style = Style()
-    if address in changed:
-        style = ink.led
-    elif value in (None, 0) or (region is not None and not region.writable):
-        style = ink.muted
-    if address in watched:
-        style += Style(underline=True)
-    if address == cursor:
-        text = f"{typed:_<2}" if typed else text
-        style = ink.chosen
-    return (text, style)
+    ink: Ink,
+) -> Strip:
+    words: list[Word] = [(f"{first:04X} ", ink.muted)]
+    for offset, value in enumerate(values):
+        text = "--" if value is None else f"{value:02X}"
+        style = Style()
+        if offset in changed:
+            style = ink.led
+        elif not value or not writable:
+            style = ink.muted
+        if offset in watched:
+            style += Style(underline=True)
+        if offset == cursor:
+            text = f"{typed:_<2}" if typed else text
+            style = ink.chosen
+        words += [(text, style), " "]
+    return line(*words).simplify()
 
 
 def draw_stack(

@@ -56,11 +56,12 @@ to an address. While it is held, every byte of RAM can be changed.
     InsidePanel #inside-buttons { height: 1; margin-bottom: 1; }
     InsidePanel Button { min-width: 0; width: auto; margin-right: 1; }
     InsidePanel #halt { width: 1fr; }
+    InsidePanel #registers, InsidePanel MemoryView { width: 100%; }
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
-    InsidePanel #inside-left { width: 43; }
+    InsidePanel #inside-left { width: 43; padding-right: 1; }
     InsidePanel #inside-right { width: 1fr; }
     InsidePanel ListingView { width: 100%; }
-    InsidePanel.-roomy #inside-left { width: 54; }
+    InsidePanel.-roomy #inside-left { width: 54; padding-right: 2; }
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
     InsidePanel #stacks TextView { margin-right: 3; }

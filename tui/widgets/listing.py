@@ -70,9 +70,15 @@ author's and has none here.
             return
         if self.cursor is None and not any(one.address == self.pc for one in self._lines[2:-3]):
             self._lines = around(self.memory, self.pc, self.rows, self.rows // 3, self.labels)
-        elif self._lines:
+        elif self._lines and (len(self._lines) != self.rows or self._rewritten()):
             self._lines = listing(self.memory, self._lines[0].address, self.rows, self.labels)
         self.redraw()
+
+    def _rewritten(self) -> bool:
+        """Whether the code in view is no longer what memory holds."""
+        first, end = self._lines[0].address, self._lines[-1].end
+        shown = b"".join(one.data for one in self._lines)
+        return self.memory is not None and self.memory.read(first, end - first) != shown
 
     def show_address(self, address: int) -> None:
         """Look somewhere else."""
