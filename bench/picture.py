@@ -11,7 +11,7 @@ from microchess.player import janus
 from tui.app import MicroChessApp, Options
 from tui.live.snapshot import Activity, Snapshot
 
-MOVES = ("e5", "Nc6", "Bc5", "Nf6", "exd4", "Bb4")
+MOVES = ("e5", "Nc6", "Bc5", "Nf6", "d6")
 SIZE = (120, 40)
 _FONTS = re.compile(r"@font-face\s*\{.*?\}", re.DOTALL)
 

@@ -9,7 +9,7 @@ import chess
 from rich.style import Style
 from textual.strip import Strip
 
-from microchess.squares import CAPTURED, on_board, reverse, to_chess
+from microchess.squares import CAPTURED, on_board, pack, reverse, reverse_octal, to_chess
 from microchess.table import ADDRESS, FIRST_PAWN, HALF, MEN, TYPES, PieceTable
 from tui.drawing.board import glyph
 from tui.drawing.ink import Ink, Word, line
@@ -77,6 +77,18 @@ class TablePicture:
             name = chess.square_name(to_chess(byte, white))
             return f"{name}!" if Counter(self.shown)[byte] > 1 else name
         return "off" if byte in (CAPTURED, reverse(CAPTURED)) else "off?"
+
+
+def explain_exchange(table: PieceTable, chosen: int | None, ink: Ink) -> list[Strip]:
+    """What key E does, in both notations, for the man *chosen* in the exchanged table."""
+    man = 0 if chosen is None else chosen
+    byte = table[(man + HALF) % (2 * HALF)]
+    lines = [line(("Key E: halves swapped, no man moves;", ink.warning))]
+    lines.append(line((f"$77 - ${byte:02X} = ${reverse(byte):02X}", ink.led)))
+    if on_board(byte):
+        octal = f"octal 077 - 0{pack(byte):02o} = 0{reverse_octal(pack(byte)):02o}"
+        lines.append(line((octal, ink.led)))
+    return lines
 
 
 def explain_table(table: PieceTable, computer_white: bool, ink: Ink) -> list[Strip]:

@@ -35,6 +35,6 @@ PANELS = (
     Entry("game", "Game", "f2", GamePanel, digits=True),
     Entry("machine", "KIM-1", "f3", MachinePanel, focus="#keypad", digits=True),
     Entry("table", "Table", "f4", TablePanel, focus="#table"),
-    Entry("thinking", "Think", "f6", ThinkingPanel, focus="#candidates"),
+    Entry("thinking", "Think", "f6", ThinkingPanel),
     Entry("inside", "Inside", "f7", InsidePanel, focus="#memory", wide=True),
 )

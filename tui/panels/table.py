@@ -13,8 +13,7 @@ from textual.widgets import Button
 from microchess.squares import CAPTURED
 from microchess.table import ADDRESS, HALF, SIZE
 from microchess.tracking import Poke
-from tui.drawing.ink import line
-from tui.drawing.table import TablePicture, explain_table
+from tui.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.live.commands import PokeBytes
 from tui.live.snapshot import Snapshot
 from tui.panels.panel import Panel
@@ -79,10 +78,7 @@ class TablePanel(Panel):
         self.query_one("#table", TableView).set_content(picture.strips(ink))
         notes = explain_table(game.table, game.computer, ink)
         if self._exchanged:
-            notes = [
-                line(("What key E would make of it: $77 - byte,", ink.warning)),
-                line(("octal 077 - square. No man moves.", ink.warning)),
-            ]
+            notes = explain_exchange(game.table, self.chosen, ink)
         self.query_one("#table-notes", TextView).set_content(notes)
         self.query_one("#do-exchange", Button).variant = "primary" if self._exchanged else "default"
 
