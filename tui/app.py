@@ -26,6 +26,7 @@ from tui.panels.panel import Ask
 from tui.screens.ask import ChooseScreen
 from tui.screens.main import MainScreen
 from tui.themes import THEMES
+from tui.widgets.board import BoardWidget
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,8 @@ class MicroChessApp(App[None]):
         theme = settings.get("theme")
         if isinstance(theme, str) and theme in self.available_themes:
             self.theme = theme
+        if (flipped := settings.get("flipped")) in ("yes", "no"):
+            self.main.query_one(BoardWidget).flipped = flipped == "yes"
 
     def _publish(self, item: Snapshot | Notice) -> None:
         """In the worker's thread: at most one snapshot is on its way."""

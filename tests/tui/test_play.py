@@ -65,6 +65,22 @@ async def test_moves_are_made_with_the_mouse_alone() -> None:
         assert (await driver.your_move(9)).game.sans[7] == "Nf6"
 
 
+async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
+    fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
+        await driver.your_move(0)
+        await click(driver, "g5")
+        await click(driver, "g7")
+        after = await driver.until(lambda s: s.game.over)
+        assert (after.game.result, after.game.sans) == ("1-0", ("Qg7#",))
+        top = "".join(segment.text for segment in driver.app.main.query_one("#top").strips[0])  # type: ignore[attr-defined]
+        assert "checkmate; White wins" in top
+        await driver.pilot.click("#do-new_game")
+        await driver.pilot.pause()
+        await driver.pilot.click("#start")
+        assert len((await driver.your_move(0)).game.legal) == 20
+
+
 async def test_moves_are_made_with_cursor_keys_alone() -> None:
     async with running() as driver:
         await driver.your_move(1)

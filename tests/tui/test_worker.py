@@ -132,6 +132,37 @@ def test_thinking_at_the_clock_of_1976_is_broken_off_at_once(start: Start) -> No
     assert seen.wait(your_move).game.sans
 
 
+def test_undo_breaks_the_thinking_off(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.PlayMove("a3"))
+    seen.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    worker.ask(c.Undo())
+    after = seen.wait(lambda s: your_move(s) and s.game.can_redo)
+    assert after.game.sans == ()
+    assert after.machine.listening
+
+
+def test_keys_pressed_while_it_thinks_for_the_board_are_not_read(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.02)
+    seen.wait(lambda s: s.activity is Activity.THINKING)
+    worker.ask(c.PressKey("C"))
+    seen.hear("reads no keys")
+
+
+def test_a_program_that_loses_its_way_is_told_of_and_recovered(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PokeBytes((Poke(0x300, 0x02),)))
+    for key in ("ST", "AD", "0", "3", "0", "0", "GO"):
+        worker.ask(c.PressKey(key))
+    seen.hear("lost its way: undocumented opcode $02 at $0300")
+    worker.ask(c.Recover())
+    worker.ask(c.PlayMove("e4"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+
+
 def test_stopping_does_not_wait_for_the_thinking(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001)
     seen.wait(lambda s: s.activity is Activity.THINKING)
@@ -237,14 +268,18 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     path = tmp_path / "session.json"
     worker, seen = start(path=path)
     seen.wait(your_move)
+    worker.ask(c.SetSpeed(10.0))
+    worker.ask(c.Remember((("theme", "nord"),)))
     worker.ask(c.PlayMove("e5"))
     before = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
     worker.stop()
     session = save.read(path)
     assert session is not None
+    assert session.settings == {"speed": 10.0, "theme": "nord"}
     worker, seen = start(path=path, resume=session)
     after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
     assert after.machine.memory == before.machine.memory
+    assert after.speed == 10.0
     worker.ask(c.Undo())
     assert seen.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
 

@@ -35,6 +35,8 @@ from tui.live.views import begin_thought, view_game, view_machine
 FRAME = 1 / 25
 _FOREVER = 10**15
 _LOG_LINES = 400
+_IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.Recover)
+"""What breaks the thinking off instead of waiting for its end."""
 
 Publish = Callable[[Snapshot | Notice], None]
 
@@ -65,7 +67,7 @@ class Worker(Thread):
         self._inbox: SimpleQueue[c.Command] = SimpleQueue()
         self._waiting: deque[c.Command] = deque()
         self._governor = Governor(self._look_in, self._idle)
-        self._governor.speed = speed
+        self._governor.speed = _speed_of(self._settings, speed)
         self._activity = Activity.WAITING
         self._free = False
         self._quitting = False
@@ -133,10 +135,15 @@ class Worker(Thread):
             self._take(self._inbox.get())
 
     def _take(self, command: c.Command) -> None:
+        thinking = self._activity is Activity.THINKING
         if isinstance(command, c.Control):
             self._control(command)
             self._publish()
+        elif thinking and isinstance(command, c.PressKey):
+            self._tell("MicroChess is thinking and reads no keys; Esc breaks it off", "warning")
         else:
+            if thinking and isinstance(command, _IMPATIENT):
+                self._control(c.Cancel())
             self._waiting.append(command)
 
     def _look_in(self) -> None:
@@ -215,6 +222,7 @@ class Worker(Thread):
                 governor.go_on()
             case c.SetSpeed(factor):
                 governor.speed = factor
+                self._dirty = True
             case c.SetBreakpoints(addresses):
                 governor.user_breakpoints = addresses
             case c.SetWatchpoints(addresses):
@@ -304,7 +312,7 @@ class Worker(Thread):
             work()
         except Stopped:
             self._game.recover()
-            if not self._quitting:
+            if not self._quitting and not self._waiting:
                 self._tell("broken off; Let it move (p) makes it think again", "warning")
             return False
         except (MicroChessError, EmuError) as error:
@@ -482,11 +490,18 @@ class Worker(Thread):
             return
         monitor = "ours" if self._monitor is None else "kim"
         try:
-            save.write(self._save_path, Session.of(self._game, monitor, self._settings))
+            settings = self._settings | {"speed": self._governor.speed}
+            save.write(self._save_path, Session.of(self._game, monitor, settings))
             self._dirty = False
         except OSError as error:
             self._tell(f"the session cannot be saved: {error.strerror}", "error")
             self._save_path = None
+
+
+def _speed_of(settings: dict[str, Any], otherwise: float | None) -> float | None:
+    """The speed a session was played at; None is full speed."""
+    speed = settings.get("speed", otherwise)
+    return speed if speed is None or (isinstance(speed, float) and speed > 0) else otherwise
 
 
 def _as_supervised(machine: Machine) -> SupervisedMachine:

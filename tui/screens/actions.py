@@ -89,6 +89,7 @@ class GameActions(Screen[None]):
         """Turn the board."""
         board = self.query_one(BoardWidget)
         board.flipped = not board.flipped
+        self.ask(c.Remember((("flipped", "yes" if board.flipped else "no"),)))
         if self._latest is not None:
             self._show_captured(self._latest.game)
 
