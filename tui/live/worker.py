@@ -162,9 +162,9 @@ class Worker(Thread):
         """Called by the governor while the machine is held."""
         self._publish()
         self._take(self._inbox.get())
-        if self._activity is not Activity.RUNNING and self._waiting:
-            self._while_held(self._waiting.popleft())
         self._break_off()
+        if self._waiting:
+            self._while_held(self._waiting.popleft())
 
     def _break_off(self) -> None:
         if self._quitting or self._cancelled:
