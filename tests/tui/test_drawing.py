@@ -78,6 +78,13 @@ def test_what_is_special_is_seen_without_colours_too() -> None:
     assert "[ ]" in fourth
 
 
+def test_without_colours_brackets_stand_for_them() -> None:
+    picture = BoardPicture(START, False, marks=True, last=(chess.E2, chess.E4), cursor=chess.A1)
+    drawn = text(picture.strips())
+    assert "[ ]" in next(line for line in drawn if line.startswith("4 "))
+    assert drawn[-2].replace(TEXT_STYLE, "").startswith("1 [ ♖ ]")
+
+
 def test_the_largest_board_that_fits_is_chosen() -> None:
     assert (best_scale(44, 19).width, best_scale(164, 55).width) == (5, 12)
     assert best_scale(10, 5) is SCALES[0]

@@ -121,7 +121,7 @@ def test_undo_and_redo_take_ram_along(start: Start) -> None:
 
 
 def test_thinking_at_the_clock_of_1976_is_broken_off_at_once(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.02)
+    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
     seen.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
     worker.ask(c.Cancel())
     after = seen.wait(idle)
@@ -145,7 +145,7 @@ def test_undo_breaks_the_thinking_off(start: Start) -> None:
 
 
 def test_keys_pressed_while_it_thinks_for_the_board_are_not_read(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.02)
+    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
     seen.wait(lambda s: s.activity is Activity.THINKING)
     worker.ask(c.PressKey("C"))
     seen.hear("reads no keys")
@@ -288,7 +288,7 @@ def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Pat
     path = tmp_path / "session.json"
     worker, seen = start(path=path)
     seen.wait(your_move)
-    worker.ask(c.SetSpeed(0.05))
+    worker.ask(c.SetSpeed(0.25))
     worker.ask(c.PlayMove("a6"))
     seen.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
     worker.stop()

@@ -65,7 +65,8 @@ def best_scale(columns: int, rows: int) -> Scale:
 class BoardPicture:
     """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
 
-    ``targets`` bear dots, ``doubled`` are squares where more than one man stands.
+    ``targets`` bear dots, ``doubled`` are squares where more than one man stands; with ``marks``
+    brackets say what else colours say alone.
     """
 
     men: str
@@ -73,6 +74,7 @@ class BoardPicture:
     flipped: bool = False
     scale: Scale = SCALES[1]
     ascii_only: bool = False
+    marks: bool = False
     last: tuple[chess.Square, chess.Square] | None = None
     check: chess.Square | None = None
     chosen: chess.Square | None = None
@@ -85,6 +87,10 @@ class BoardPicture:
     def white_below(self) -> bool:
         """Whether White's first rank is at the bottom."""
         return self.computer_white == self.flipped
+
+    @property
+    def _marked(self) -> bool:
+        return self.marks or self.ascii_only
 
     def square_at(self, x: int, y: int) -> chess.Square | None:
         """The square under the cell in column *x* and line *y*, None beside the board."""
@@ -174,13 +180,15 @@ class BoardPicture:
 
     def _mark(self, square: chess.Square, text: str) -> str:
         """Without colours the last move stands in brackets."""
-        if self.ascii_only and self.last is not None and square in self.last:
+        if self._marked and self.last is not None and square in self.last:
             return f"[{text or ' '}]"
         return text
 
     def _under_cursor(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
         scale, color = self.scale, Style(color=self.colors.cursor, bgcolor=ground, bold=True)
-        left, right = ("[", "]") if self.ascii_only else ("▌", "▐")
+        if self._marked:
+            color = Style(color=self.colors.white, bgcolor=ground, bold=True)
+        left, right = ("[", "]") if self._marked else ("▌", "▐")
         inner: list[Segment]
         man = self.men[square]
         if man != "." and scale.sprites and not self.ascii_only:

@@ -88,6 +88,7 @@ The red digits at the right and below are the program's own names of ranks and f
             flipped=self.flipped,
             scale=self.scale,
             ascii_only=self._ascii_only,
+            marks=self.is_attached and self.app.no_color,
             last=view.last if view else None,
             check=view.check if view else None,
             chosen=self.chosen,
