@@ -37,7 +37,9 @@ def tape(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["play"], ["keys"], ["reply"], ["image"], ["image", "add"]], ids=" ".join
+    "command",
+    [[], ["play"], ["serve"], ["keys"], ["reply"], ["image"], ["image", "add"]],
+    ids=" ".join,
 )
 def test_help_is_there_for_every_command(
     capsys: pytest.CaptureFixture[str], command: list[str]
