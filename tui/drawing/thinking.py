@@ -123,10 +123,10 @@ def draw_breakdown(
         style = ink.good if term.contribution > 0 else ink.error
         lines.append(
             line(
-                f"{term.name:<9}",
-                (f"{term.count:>3} {times} {_number(term.weight):<6}", ink.muted),
-                (f"{_signed(term.contribution):>8} ", style),
-                (f" {term.meaning}" if meanings else "", ink.muted),
+                f"{term.name:<8}",
+                (f"{term.count:>2} {times} {_number(term.weight):<5}", ink.muted),
+                (f"{_signed(term.contribution):>7} ", style),
+                (term.meaning if meanings else "", ink.muted),
             )
         )
     return lines
