@@ -1,38 +1,61 @@
-"""The README's picture: a real session, drawn as SVG. ``python -m bench.picture FILE``."""
+"""The README's picture: the full screen after a few moves. ``python -m bench.picture FILE``."""
 
 from __future__ import annotations
 
-import io
-import subprocess
+import asyncio
+import re
 import sys
 from pathlib import Path
 
-from rich.console import Console
-from rich.text import Text
+from microchess.player import janus
+from tui.app import MicroChessApp, Options
+from tui.live.snapshot import Activity, Snapshot
 
-MOVES = "e5\nNc6\nBc5\nBxf2+\nkeys\n"
-COMMAND = [sys.executable, "-m", "tui.main", "play", "--player", "rom"]
+MOVES = ("e5", "Nc6", "Bc5", "Nf6", "d6")
+SIZE = (120, 40)
+_FONTS = re.compile(r"@font-face\s*\{.*?\}", re.DOTALL)
+
+
+class Sitter(MicroChessApp):
+    """Says when a snapshot has arrived."""
+
+    def __init__(self) -> None:
+        super().__init__(Options(janus(), speed=None))
+        self.animation_level = "none"
+        self.news = asyncio.Event()
+
+    def arrived(self, snapshot: Snapshot) -> None:  # noqa: ARG002
+        """Wake whoever waits."""
+        self.news.set()
+
+    async def your_move(self, plies: int) -> None:
+        """Wait until so many plies are played and it is the person's turn."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            s = self.snapshot
+            if s and s.activity is Activity.WAITING and len(s.game.sans) == plies:
+                return
+
+
+async def picture() -> str:
+    """The screen as SVG; nothing in it is fetched from elsewhere."""
+    app = Sitter()
+    async with app.run_test(size=SIZE) as pilot:
+        await app.your_move(1)
+        for number, move in enumerate(MOVES):
+            await pilot.press(*move, "enter")
+            await app.your_move(3 + 2 * number)
+        app.main.show_panel("thinking")
+        await pilot.pause()
+        await pilot.pause()
+        return _FONTS.sub("", app.export_screenshot(title="microchess", simplify=True))
 
 
 def main(arguments: list[str]) -> int:
-    """Play the moves, keep the end of what was printed."""
+    """Draw it into the file named."""
     (file,) = arguments
-    done = subprocess.run(COMMAND, input=MOVES, capture_output=True, text=True, check=True)
-    lines = done.stdout.splitlines()
-    first = max(i for i, line in enumerate(lines) if "your move> Bc5" in line)
-    console = Console(record=True, width=82, file=io.StringIO(), force_terminal=True)
-    for line in [*lines[:2], "...", *lines[first:]]:
-        text = Text(line)
-        text.highlight_regex(r"^\d+\. your move> .*", "bold cyan")
-        text.highlight_regex(r"LEDs [0-9A-F ]{8}", "bold red")
-        text.highlight_regex(r"\[.\]", "bold yellow")
-        console.print(text)
-    console.save_svg(file, title="microchess play")
-    # the page is shown as an image: nothing may be fetched from elsewhere
-    svg = Path(file).read_text(encoding="utf-8")
-    start, end = svg.index("@font-face"), svg.rindex("@font-face")
-    end = svg.index("}", end) + 1
-    Path(file).write_text(svg[:start] + svg[end:], encoding="utf-8")
+    Path(file).write_text(asyncio.run(picture()), encoding="utf-8")
     return 0
 
 

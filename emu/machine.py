@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from emu.board import Board, BoardState
@@ -188,14 +189,14 @@ class Machine:
     def run(self, cycles: int) -> None:
         """Run for *cycles*, to the end of the instruction in which they are used up."""
         if cycles > 0:
-            self.board.run(self.cycles + cycles)
+            self._advance(self.cycles + cycles)
 
     def run_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> int:
         """Run, at least one instruction, until the next one lies at one of *stops*; return where.
 
         Raises BudgetSpent after *budget* cycles.
         """
-        self._bounded("the stop address", budget, lambda end: self.board.run(end, stops))
+        self._bounded("the stop address", budget, lambda end: self._advance(end, stops))
         pc: int = self.board.cpu.pc
         return pc
 
@@ -215,7 +216,7 @@ class Machine:
             nonlocal stopped_at
             board = self.board
             while True:
-                halted = board.run(end, stops, stop_at_keypad=True)
+                halted = self._advance(end, stops, stop_at_keypad=True)
                 if halted and board.cpu.pc in stops:
                     stopped_at = board.cpu.pc
                     return True
@@ -253,6 +254,16 @@ class Machine:
         if state.expansions != self.board.bus.expansions:
             raise SnapshotError("the snapshot comes from a machine with other expansion memory")
         self.board.state = state
+
+    def unwatched(self) -> AbstractContextManager[None]:
+        """Within it nobody looks on: for runs that are taken back again."""
+        return nullcontext()
+
+    def _advance(
+        self, until: int, stops: Collection[int] = (), stop_at_keypad: bool = False
+    ) -> bool:
+        """Every run goes through here: see :meth:`Board.run`."""
+        return self.board.run(until, stops, stop_at_keypad)
 
     def _situation(self) -> int:
         board = self.board

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from emu.bus import BOARD_SIZE, MONITOR_ROM
+from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
 from microchess import openings, table
 from microchess.errors import TableError
@@ -25,6 +27,7 @@ SCANDS, GETKEY = 0x1F1F, 0x1F6A
 NO_KEY, KEY_PC = 0x15, 0x14
 BOOK_CLOSED = 0x00
 RTS, RTS_CYCLES = b"\x60", 6
+_SHORTLY = 100_000
 
 
 class Bridge:
@@ -145,6 +148,21 @@ class Bridge:
         """Have SCANDS return at once, for a machine nobody looks at; only `reply` is faster."""
         self.machine.load_bytes(SCANDS, RTS)
         self._displays = False
+
+    def listening(self) -> bool:
+        """Whether the program reads the keypad; the machine stays as it is.
+
+        After ST or RS it is the monitor that does.
+        """
+        before = self.machine.snapshot()
+        try:
+            with self.machine.unwatched():
+                self.wait_for_key(_SHORTLY)
+            return self.machine.return_address % BOARD_SIZE not in MONITOR_ROM
+        except EmuError:
+            return False
+        finally:
+            self.machine.restore(before)
 
     def reply(self, budget: int = DEFAULT_BUDGET) -> Reply:
         """The answer to key PC, the keypad and the display left out.

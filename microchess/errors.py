@@ -56,3 +56,11 @@ class LibraryError(MicroChessError):
 
 class BoardError(MicroChessError, ValueError):
     """No board representation has this name, or a question about one makes no sense."""
+
+
+class PgnError(MicroChessError, ValueError):
+    """Text that holds no game."""
+
+
+class SaveError(MicroChessError):
+    """A saved session cannot be used; the message says why."""

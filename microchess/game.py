@@ -10,33 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 
 import chess
 import chess.pgn
 
-from emu.board import BoardState
 from emu.errors import AddressError, EmuError
-from emu.machine import DEFAULT_BUDGET, MHZ
+from emu.machine import DEFAULT_BUDGET, MHZ, Machine
+from microchess.bridge import BOOK_CLOSED
 from microchess.errors import MoveError
+from microchess.follow import Change, Reading, read_change
+from microchess.history import Ending, History, Memory
 from microchess.levels import Level
 from microchess.moves import parse_move, why_illegal
 from microchess.openings import Opening
 from microchess.operator import Action, Operator
-from microchess.player import Player
+from microchess.player import MachineBuilder, Player
 from microchess.position import Position, notes
 from microchess.record import UNKNOWN_DATE, Record
 from microchess.replies import TO_BEAT, Candidate
 from microchess.squares import on_board, to_chess
-from microchess.table import PieceTable
-from microchess.tracking import Poke, vacant_types
-
-
-class Ending(Enum):
-    """How a game ended where the rules of chess alone do not say it."""
-
-    RESIGNED = "resigns"
-    ILLEGAL = "made an illegal move"
+from microchess.tracking import Poke, play, vacant_types
 
 
 @dataclass(frozen=True)
@@ -62,22 +55,11 @@ class Answer:
         return self.cycles / MHZ
 
 
-@dataclass
-class _Memory:
-    """All of a game that goes back with an undo."""
-
-    machine: BoardState
-    record: Record
-    ending: Ending | None
-    table: PieceTable
-    restores_level: bool = False
-
-
 class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
     *opening* is the book he plays from, else the one he comes with; *monitor* the KIM-1's ROM, else
-    ours. Raises PositionError when the table cannot hold the position.
+    ours; *build* makes the machine. Raises PositionError when the table cannot hold the position.
     """
 
     def __init__(
@@ -88,15 +70,16 @@ class Game:
         opening: Opening | None = None,
         board: chess.Board | None = None,
         monitor: bytes | None = None,
+        build: MachineBuilder = Machine,
     ) -> None:
         self.player = player
         self.computer = computer
         self.record = Record(board.copy() if board else chess.Board())
         self.ending: Ending | None = None
         self.notes: list[str] = []
-        self._past: list[_Memory] = []
+        self.history = History()
         setup = None if board is None else Position.from_board(board, computer)
-        self.bridge = player.boot(monitor)
+        self.bridge = player.boot(monitor, build)
         self.bridge.level = level
         if opening is not None:
             self.bridge.book = opening.book
@@ -104,6 +87,7 @@ class Game:
         self.start = self._operator.begin(setup)
         if setup is not None:
             self.notes += notes(self.board)
+        self._settle()
 
     @property
     def board(self) -> chess.Board:
@@ -124,7 +108,10 @@ class Game:
     def result(self) -> str:
         """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
         if self.ending is not None:
-            return "0-1" if self.computer == chess.WHITE else "1-0"
+            loser = self.computer
+            if self.ending is Ending.GIVEN_UP:
+                loser = not self.computer
+            return "0-1" if loser == chess.WHITE else "1-0"
         outcome = self.board.outcome()
         return outcome.result() if outcome else "*"
 
@@ -138,6 +125,8 @@ class Game:
         computer, player = (
             chess.COLOR_NAMES[c].capitalize() for c in (self.computer, not self.computer)
         )
+        if self.ending is Ending.GIVEN_UP:
+            return f"{player} {self.ending.value}; {computer} (MicroChess) wins"
         if self.ending is not None:
             return f"{computer} (MicroChess) {self.ending.value}; {player} wins"
         outcome = self.board.outcome()
@@ -165,10 +154,12 @@ class Game:
             raise MoveError(f"the game is over: {self.verdict()}")
         if not self.board.is_legal(move):
             raise MoveError(f"{move} is not legal: {why_illegal(self.board, move)}")
-        memory = self._memory()
+        self._expect_listener()
+        memory = self.memory()
         action = self._operator.enter(self.board, move)
-        self._past.append(memory)
+        self.history.push(memory)
         self._push(move)
+        self._settle()
         return action
 
     def answer(
@@ -182,6 +173,7 @@ class Game:
         """
         if self.over:
             raise MoveError(f"the game is over: {self.verdict()}")
+        self._expect_listener()
         before = self.bridge.machine.snapshot()
         best: list[Candidate] = []
 
@@ -201,8 +193,22 @@ class Game:
         shown = self.bridge.shown_move()
         if shown is None:
             self.ending = Ending.RESIGNED
-            return Answer(display, None, "resigns", value, cycles, action)
-        return self._accept(shown.source, shown.target, display, value, cycles, action)
+            answer = Answer(display, None, "resigns", value, cycles, action)
+        else:
+            answer = self._accept(shown.source, shown.target, display, value, cycles, action)
+        self._settle()
+        return answer
+
+    def resign(self) -> None:
+        """The player gives the game up; an undo takes that back.
+
+        Raises MoveError when it is over already.
+        """
+        if self.over:
+            raise MoveError(f"the game is over: {self.verdict()}")
+        self.history.push(self.memory())
+        self.ending = Ending.GIVEN_UP
+        self._settle()
 
     def undo(self) -> int:
         """Take back the player's last move and the answer to it, or the last poke; the level stays.
@@ -211,34 +217,156 @@ class Game:
 
         Raises MoveError when there is none.
         """
-        if not self._past:
-            raise MoveError("there is no move to take back")
+        return -self._travel(self.history.back(self.memory()))
+
+    def redo(self) -> int:
+        """Do again what was taken back last. Returns how many plies came.
+
+        Raises MoveError when there is nothing to do again.
+        """
+        return self._travel(self.history.forth(self.memory()))
+
+    def _travel(self, memory: Memory) -> int:
         plies = self.record.plies
-        memory = self._past.pop()
         level_bytes = self.bridge.level_bytes
-        self.bridge.machine.restore(memory.machine)
+        self.recall(memory)
         if not memory.restores_level:
             self.bridge.level_bytes = level_bytes
-        self.record, self.ending = memory.record, memory.ending
-        return plies - self.record.plies
+        self._settle()
+        return self.record.plies - plies
 
     def poke(self, *pokes: Poke) -> list[str]:
         """Put bytes into memory; a changed table changes the position. Returns what to know.
 
         Raises AddressError where there is no RAM; nothing is changed then.
         """
-        memory = self._memory()
+        memory = self.memory(restores_level=True)
         try:
             self._operator.poke(*pokes)
         except AddressError:
             self.bridge.machine.restore(memory.machine)
             raise
-        memory.restores_level = True
-        self._past.append(memory)
-        if self.bridge.table == memory.table:
-            return []
-        self._believe_machine(self.board.turn, f"poked {' '.join(map(str, pokes))}")
-        return self.bridge.table.problems()
+        self.history.push(memory)
+        changed = self.bridge.table != memory.table
+        if changed:
+            self._believe_machine(self.board.turn, f"poked {' '.join(map(str, pokes))}")
+        self._settle()
+        return self.bridge.table.problems() if changed else []
+
+    def give_turn(self, color: chess.Color) -> None:
+        """Let *color* move next, whoever's turn it is: the program does not mind."""
+        if self.board.turn == color:
+            return
+        self.history.push(self.memory())
+        self._pass_turn()
+        self._settle()
+
+    def follow(self) -> str:
+        """Take over what was done to the machine by hand since the last move; say what it was.
+
+        Keys F and PC make moves, C a new game, E exchanges the sides; anything else that changes
+        the table is believed. Empty when the table is as it was, or in the middle of castling.
+        """
+        before = Position(self._rest.table, self.computer == chess.WHITE)
+        change = read_change(self.board, before, self.bridge.table)
+        if change.kind in (Change.NONE, Change.PARTIAL):
+            return ""
+        self.history.push(self._rest)
+        said = self._take_over(change)
+        self._settle()
+        return said
+
+    def _take_over(self, change: Reading) -> str:
+        if change.move is not None:
+            if self.board.color_at(change.move.from_square) != self.board.turn:
+                self._pass_turn()
+            self.ending = None
+            said = f"by hand: {self.board.san(change.move)}"
+            self._push(change.move)
+            return said
+        if change.kind is Change.EXCHANGED:
+            self._change_sides(not self.computer)
+            name = chess.COLOR_NAMES[self.computer].capitalize()
+            return f"sides exchanged by key E: MicroChess has {name}"
+        if change.kind is Change.CLEARED:
+            self._change_sides(chess.WHITE)
+            self.record.go_on_from(chess.Board(), "cleared by key C", self._headers())
+            self.record.board = chess.Board()
+            self.ending = None
+            return "a new game by key C: MicroChess has White"
+        self._believe_machine(self.board.turn, "changed by hand")
+        return "the table was changed by hand"
+
+    def _pass_turn(self) -> None:
+        board = self.board.copy(stack=False)
+        board.turn, board.ep_square = not board.turn, None
+        self.record.go_on_from(board, "the other side moves again", self._headers())
+        self.ending = None
+
+    def _change_sides(self, computer: chess.Color) -> None:
+        self.computer = self._operator.computer = computer
+
+    def replay(self, game: chess.pgn.Game) -> None:
+        """Play the main line of *game* from its start on; the table is poked, the book closed.
+
+        The game so far is forgotten. Raises PositionError or MoveError when the table cannot hold
+        what happens there; then nothing has changed.
+        """
+        board = game.board()
+        position = Position.from_board(board, self.computer)
+        tables = []
+        for node in game.mainline():
+            position = play(position, board, node.move)
+            board.push(node.move)
+            tables.append(position.table)
+        self.history.forget()
+        self.ending = None
+        self.record = Record(game.board())
+        self.bridge.table = Position.from_board(game.board(), self.computer).table
+        self.bridge.omove = BOOK_CLOSED
+        for node, table in zip(game.mainline(), tables, strict=True):
+            if not self.computers_turn:
+                self.history.push(self.memory())
+            self.bridge.table = table
+            self.record.push(node.move, node.comment)
+        self._settle()
+
+    @property
+    def listening(self) -> bool:
+        """Whether the program has the keypad; after ST or RS the monitor has."""
+        return self.bridge.listening()
+
+    def recover(self) -> None:
+        """Put the machine back to where it was after the last move or poke."""
+        self.bridge.machine.restore(self._rest.machine)
+
+    def memory(self, restores_level: bool = False) -> Memory:
+        """All of the game that goes back with an undo."""
+        return Memory(
+            self.bridge.machine.snapshot(),
+            self.record.copy(),
+            self.ending,
+            self.bridge.table,
+            self.computer,
+            restores_level,
+        )
+
+    def recall(self, memory: Memory) -> None:
+        """Make everything as it was."""
+        self.bridge.machine.restore(memory.machine)
+        self.record, self.ending = memory.record.copy(), memory.ending
+        self._change_sides(memory.computer)
+        self._rest = memory
+
+    def _settle(self) -> None:
+        self._rest = self.memory()
+
+    def _expect_listener(self) -> None:
+        if not self.listening:
+            raise MoveError(
+                "the program does not listen to the keypad, something else runs: "
+                "press PC, GO after an ST, or put the machine back to the last move"
+            )
 
     def pgn(self, date: str = UNKNOWN_DATE) -> list[chess.pgn.Game]:
         """The game so far; where a poke changed the position, a game for each part."""
@@ -319,7 +447,3 @@ class Game:
         board = self.position.board(turn)
         self.record.go_on_from(board, why, self._headers(), ply_made)
         self.ending = None
-
-    def _memory(self) -> _Memory:
-        snapshot = self.bridge.machine.snapshot()
-        return _Memory(snapshot, self.record.copy(), self.ending, self.bridge.table)

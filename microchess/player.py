@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import rom
@@ -15,6 +15,8 @@ from microchess.errors import ImageError
 JANUS_ROM = Expansion(0x2000, 0x0800, writable=False)
 ENTRY = 0x0000
 ORIGINAL_JUDGE = 0x038F
+MachineBuilder = Callable[[bytes, Iterable[Expansion]], Machine]
+"""Makes a machine of a monitor ROM and its expansions."""
 _BOOT_BUDGET = 1_000_000
 _KILOBYTE = 0x400
 
@@ -29,12 +31,12 @@ class Player:
     judge: int
     start: Callable[[Machine], int]
 
-    def boot(self, monitor: bytes | None = None) -> Bridge:
+    def boot(self, monitor: bytes | None = None, build: MachineBuilder = Machine) -> Bridge:
         """A fresh machine in which the program runs and waits for its first key.
 
-        *monitor* is a KIM-1 ROM of 2,048 bytes; ours without.
+        *monitor* is a KIM-1 ROM of 2,048 bytes; ours without. *build* makes the machine.
         """
-        machine = Machine(monitor or rom.monitor(), self.expansions)
+        machine = build(monitor or rom.monitor(), self.expansions)
         machine.run_until_waiting(_BOOT_BUDGET)
         machine.jump(self.start(machine))
         bridge = Bridge(machine, self.judge)

@@ -18,7 +18,7 @@ ORIGINAL = "MICROCHESS_ORIGINAL"
 
 REQUIRE_TOOLS = "MICROCHESS_REQUIRE_TOOLS"
 """Environment variable: a test may not skip because a tool it is marked with is missing."""
-TOOLS = {"cc65": "ca65", "srecord": "srec_cat", "tmux": "tmux"}
+TOOLS = {"cc65": "ca65", "srecord": "srec_cat", "tmux": "tmux", "chromium": "chromium"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -13,14 +13,15 @@ from typing import NoReturn
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 
-COMMANDS = ("play", "keys", "reply", "explain", "compare", "boards", "perft", "image")
+COMMANDS = ("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image")
 """Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2
 
 _EXAMPLES = """\
 examples:
   microchess                          play a game (the same as microchess play)
-  microchess play --side black        play Black
+  microchess play --side white        play White
+  microchess serve                    the same in a browser
   microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
   microchess reply --fen startpos --trace
   microchess explain --fen startpos

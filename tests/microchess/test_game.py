@@ -10,7 +10,8 @@ import pytest
 
 from emu.errors import AddressError, BudgetSpent
 from microchess.errors import MoveError, TableError
-from microchess.game import Ending, Game
+from microchess.game import Game
+from microchess.history import Ending
 from microchess.levels import Level
 from microchess.openings import named
 from microchess.player import janus

@@ -38,7 +38,17 @@ def tape(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize(
     "command",
-    [[], ["play"], ["keys"], ["reply"], ["boards"], ["perft"], ["image"], ["image", "add"]],
+    [
+        [],
+        ["play"],
+        ["serve"],
+        ["keys"],
+        ["reply"],
+        ["boards"],
+        ["perft"],
+        ["image"],
+        ["image", "add"],
+    ],
     ids=" ".join,
 )
 def test_help_is_there_for_every_command(

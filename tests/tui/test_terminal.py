@@ -8,13 +8,15 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 
-COMMAND = [sys.executable, "-m", "tui.main", "play", "--level", "super-blitz", "--player", "rom"]
+PLAY = [sys.executable, "-m", "tui.main", "play", "--level", "super-blitz", "--player", "rom"]
+COMMAND = [*PLAY, "--lines"]
 PATIENCE = 60
 
 
@@ -93,3 +95,48 @@ def test_the_board_stands_on_the_screen_of_a_real_terminal() -> None:
         assert "plies taken back" in wait_for("taken back")
     finally:
         tmux("kill-server")
+
+
+FULL_SCREEN = [*PLAY, "--no-save"]
+
+
+@pytest.mark.tmux
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
+def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
+    socket = f"microchess-{uuid.uuid4().hex[:8]}"
+
+    def tmux(*arguments: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-L", socket, *arguments], capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    def wait_for(text: str) -> str:
+        for _ in range(PATIENCE * 10):
+            screen = tmux("capture-pane", "-p")
+            if text in screen:
+                return screen
+            time.sleep(0.1)
+        pytest.fail(f"{text!r} never appeared:\n{screen}")
+
+    tmux("new-session", "-d", "-x", "80", "-y", "24", *FULL_SCREEN)
+    process = tmux("list-panes", "-F", "#{pane_pid}").strip()
+    try:
+        wait_for("1. e4")
+        for typed, shown in (("e5", "2. Nf3"), ("Nc6", "3. Bc4"), ("7245", "4. c3")):
+            tmux("send-keys", typed, "Enter")
+            wait_for(shown)
+        assert "Bc5: 7 2 4 5 F" in wait_for("c3: PC")
+        tmux("send-keys", "u")
+        screen = wait_for("taken back")
+        assert "4. c3" not in screen
+        tmux("resize-window", "-x", "120", "-y", "40")
+        tmux("send-keys", "C-q")
+        for _ in range(PATIENCE * 10):
+            if not Path(f"/proc/{process}").exists():
+                break
+            time.sleep(0.1)
+        else:
+            pytest.fail("it is still running")
+    finally:
+        subprocess.run(["tmux", "-L", socket, "kill-server"], capture_output=True, check=False)

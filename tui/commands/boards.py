@@ -18,7 +18,7 @@ from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.position import read_fen
-from tui import panels
+from tui import lenses
 
 ALL = "all"
 _SHOWN_READS = 12
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
                 raise
             print(f"{one.key}: {error}", file=sys.stderr)
     if not arguments.json:
-        print(panels.KEY)
+        print(lenses.KEY)
     return 0
 
 
@@ -138,13 +138,13 @@ def _show(
 def _show_position(replay: Replay, square: chess.Square | None) -> None:
     lens, men = replay.lens, replay.game.men
     if square is None:
-        print("\n".join(panels.draw(lens)))
+        print("\n".join(lenses.draw(lens)))
         return
-    print("\n".join(panels.draw(lens, panels.mentions(lens, square))))
+    print("\n".join(lenses.draw(lens, lenses.mentions(lens, square))))
     with men.unwatched():
         more = men.about(men.numbering.of[square])
     for panel in more:
-        print("\n".join(panels.draw_panel(panel, {})))
+        print("\n".join(lenses.draw_panel(panel, {})))
 
 
 def _show_line(steps: list[Step], back: list[Step]) -> None:
@@ -152,7 +152,7 @@ def _show_line(steps: list[Step], back: list[Step]) -> None:
         print("\n".join(_step(step)))
     last = steps[-1]
     print("  as it is with the line played:")
-    print("\n".join(panels.draw(last.lens, {} if last.turned else panels.marks(last.changes))))
+    print("\n".join(lenses.draw(last.lens, {} if last.turned else lenses.marks(last.changes))))
 
 
 def _head(one: Exhibit) -> None:
@@ -167,7 +167,7 @@ def _step(step: Step) -> Iterator[str]:
     what = "make" if step.made else "unmake"
     yield f"  {what} {step.move.uci()}: {step.reads} read, {step.writes} written"
     for change in step.changes:
-        mark = panels.marks([change])[change.after.bank, change.after.index]
+        mark = lenses.marks([change])[change.after.bank, change.after.index]
         yield f"    {mark} {change.after.bank} {change}"
     if step.turned:
         yield f"    and seen from the other side: {len(step.turned)} cells"

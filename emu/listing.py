@@ -1,0 +1,99 @@
+"""Memory as 6502 assembly, with labels: py65's disassembler on a frozen picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from py65.devices.mpu6502 import MPU
+from py65.disassembler import Disassembler
+
+from emu.memory import MemoryImage
+
+_HEX = re.compile(r"\$[0-9a-f]+")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One instruction: where, its bytes, its text, and the label that stands there."""
+
+    address: int
+    data: bytes
+    text: str
+    label: str = ""
+
+    @property
+    def end(self) -> int:
+        """The address after it."""
+        return self.address + len(self.data)
+
+
+class _Window:
+    """What the disassembler asks of a processor."""
+
+    ADDR_WIDTH, BYTE_WIDTH = MPU.ADDR_WIDTH, MPU.BYTE_WIDTH
+    ADDR_FORMAT, BYTE_FORMAT = MPU.ADDR_FORMAT, MPU.BYTE_FORMAT
+    addrMask, byteMask = 0xFFFF, 0xFF  # noqa: N815 - py65's names
+    disassemble = MPU.disassemble
+
+    def __init__(self, memory: MemoryImage) -> None:
+        self._memory = memory
+
+    def ByteAt(self, address: int) -> int:  # noqa: N802
+        return self._memory.read(address & 0xFFFF, 1)[0]
+
+    def WordAt(self, address: int) -> int:  # noqa: N802
+        return self.ByteAt(address) | self.ByteAt(address + 1) << 8
+
+
+class _Labels:
+    def __init__(self, labels: Mapping[int, str]) -> None:
+        self._labels = labels
+
+    def label_for(self, address: int, default: str = "") -> str:
+        return self._labels.get(address, default)
+
+
+def listing(
+    memory: MemoryImage, start: int, lines: int, labels: Mapping[int, str] | None = None
+) -> list[Line]:
+    """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF."""
+    names = labels or {}
+    disassembler = Disassembler(_Window(memory), _Labels(names))
+    found: list[Line] = []
+    address = start
+    while len(found) < lines and address <= 0xFFFF:
+        length, text = disassembler.instruction_at(address)
+        data = memory.read(address, length)
+        text = f".byte ${data[0]:02X}" if "???" in text else _HEX.sub(_upper, text)
+        found.append(Line(address, data, text, names.get(address, "")))
+        address += length
+    return found
+
+
+def around(
+    memory: MemoryImage,
+    pc: int,
+    lines: int,
+    before: int,
+    labels: Mapping[int, str] | None = None,
+) -> list[Line]:
+    """*lines* instructions of which the one at *pc* is number *before* (0: the first).
+
+    What lies before *pc* is decoded from the nearest start that arrives there; fewer lines come
+    before it when there is none.
+    """
+    earlier: list[Line] = []
+    for start in range(max(0, pc - 3 * before), pc):
+        if len(earlier) >= before:
+            break
+        found = [line for line in listing(memory, start, 3 * before, labels) if line.address < pc]
+        if found and found[-1].end == pc and len(found) > len(earlier):
+            earlier = found
+    earlier = earlier[-before:] if before else []
+    return earlier + listing(memory, pc, lines - len(earlier), labels)
+
+
+def _upper(match: re.Match[str]) -> str:
+    return match[0].upper()

@@ -1,0 +1,83 @@
+"""A frozen picture of what the machine's addresses hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from emu.bus import RAM, REGISTERS, RIOT_RAM, ROM_START
+from emu.machine import Machine
+
+ROM = range(ROM_START, 0x2000)
+
+
+@dataclass(frozen=True)
+class Region:
+    """Bytes that answer from ``start`` on."""
+
+    title: str
+    start: int
+    data: bytes
+    writable: bool
+
+    def __contains__(self, address: int) -> bool:
+        return self.start <= address < self.start + len(self.data)
+
+
+@dataclass(frozen=True)
+class MemoryImage:
+    """The memory of a machine, region by region in the order of addresses."""
+
+    regions: tuple[Region, ...]
+
+    def region(self, address: int) -> Region | None:
+        """The region *address* lies in."""
+        return next((one for one in self.regions if address in one), None)
+
+    def __getitem__(self, address: int) -> int | None:
+        """The byte at *address*, None where nothing of the image answers."""
+        region = self.region(address)
+        return None if region is None else region.data[address - region.start]
+
+    def read(self, address: int, length: int) -> bytes:
+        """*length* bytes from *address*, as a floating bus reads where nothing answers."""
+        region = self.region(address)
+        if region is not None and address + length <= region.start + len(region.data):
+            return region.data[address - region.start :][:length]
+        cells = (self[a & 0xFFFF] for a in range(address, address + length))
+        return bytes(
+            (address + i >> 8) & 0xFF if byte is None else byte for i, byte in enumerate(cells)
+        )
+
+
+class Photographer:
+    """Takes pictures of *machine*'s memory; what is ROM is read once."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        fixed = [("monitor ROM", ROM.start, len(ROM), False)]
+        fixed += [
+            ("expansion RAM" if e.writable else "expansion ROM", e.address, e.size, e.writable)
+            for e in machine.board.bus.expansions
+        ]
+        places = [
+            ("RAM", RAM.start, len(RAM), True),
+            ("6530 registers", REGISTERS.start, len(REGISTERS), True),
+            ("6530 RAM", RIOT_RAM.start, len(RIOT_RAM), True),
+            *fixed,
+        ]
+        self._places = sorted(places, key=lambda place: place[1])
+        self._rom = {
+            start: Region(title, start, machine.read(start, size), False)
+            for title, start, size, writable in self._places
+            if not writable
+        }
+
+    def take(self) -> MemoryImage:
+        """The memory as it is now."""
+        return MemoryImage(
+            tuple(
+                self._rom.get(start)
+                or Region(title, start, self._machine.read(start, size), writable)
+                for title, start, size, writable in self._places
+            )
+        )

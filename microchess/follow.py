@@ -1,0 +1,75 @@
+"""What happened to the piece table while a person worked the keypad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import chess
+
+from microchess.engine.session import INITIAL_TABLE
+from microchess.errors import MoveError
+from microchess.position import Position
+from microchess.table import ADDRESS, PieceTable
+from microchess.tracking import play, promotion_pokes, steps
+
+
+class Change(Enum):
+    """What a change of the table means for the game."""
+
+    NONE = auto()
+    MOVE = auto()
+    PARTIAL = auto()
+    EXCHANGED = auto()
+    CLEARED = auto()
+    OTHER = auto()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A change understood; ``move`` is the one made, or about to be."""
+
+    kind: Change
+    move: chess.Move | None = None
+
+
+def read_change(board: chess.Board, before: Position, after: PieceTable) -> Reading:
+    """What led from the table of *before* to *after*, the chess position being *board*."""
+    if after == before.table:
+        return Reading(Change.NONE)
+    if after == before.table.reversed():
+        return Reading(Change.EXCHANGED)
+    if after.data == INITIAL_TABLE:
+        return Reading(Change.CLEARED)
+    partial = None
+    for turn in (board.turn, not board.turn):
+        other = board if turn == board.turn else board.copy(stack=False)
+        other.turn = turn
+        for move in other.legal_moves:
+            try:
+                if play(before, other, move).table == after:
+                    return Reading(Change.MOVE, move)
+                if after in _between(before, other, move):
+                    partial = partial or Reading(Change.PARTIAL, move)
+            except MoveError:
+                continue
+    return partial or Reading(Change.OTHER)
+
+
+def _between(before: Position, board: chess.Board, move: chess.Move) -> Iterator[PieceTable]:
+    """The tables on the way, where a move takes more than one F."""
+    moves = steps(board, move, before.computer_white)
+    if len(moves) == 1 and not move.promotion:
+        return
+    table, man = before.table, None
+    for step in moves:
+        man = table.standing_on(step.source)
+        if man is None:
+            return
+        table = table.moved(man, step.target)
+        yield table
+    if move.promotion and man is not None:
+        for poke in promotion_pokes(table, man, move.promotion):
+            table = table.with_man(poke.address - ADDRESS, poke.value)
+            yield table

@@ -1,0 +1,76 @@
+"""What a game remembers of its past, so that a move taken back takes RAM back with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+import chess
+
+from emu.board import BoardState
+from microchess.errors import MoveError
+from microchess.record import Record
+from microchess.table import PieceTable
+
+
+class Ending(Enum):
+    """How a game ended where the rules of chess alone do not say it."""
+
+    RESIGNED = "resigns"
+    ILLEGAL = "made an illegal move"
+    GIVEN_UP = "gives up"
+
+
+@dataclass(frozen=True)
+class Memory:
+    """All of a game that goes back with an undo: the machine, the moves, who plays what.
+
+    ``restores_level``: the level bytes go back too (after a poke), else they stay as they are now.
+    """
+
+    machine: BoardState
+    record: Record
+    ending: Ending | None
+    table: PieceTable
+    computer: chess.Color
+    restores_level: bool = False
+
+
+@dataclass
+class History:
+    """Memories before and after the present."""
+
+    past: list[Memory] = field(default_factory=list)
+    future: list[Memory] = field(default_factory=list)
+
+    def push(self, memory: Memory) -> None:
+        """Something new happens after *memory*; what was taken back is gone."""
+        self.past.append(memory)
+        self.future.clear()
+
+    def forget(self) -> None:
+        """No past, no future."""
+        self.past.clear()
+        self.future.clear()
+
+    def back(self, now: Memory) -> Memory:
+        """One step into the past.
+
+        Raises MoveError when there is none.
+        """
+        if not self.past:
+            raise MoveError("there is no move to take back")
+        memory = self.past.pop()
+        self.future.append(replace(now, restores_level=memory.restores_level))
+        return memory
+
+    def forth(self, now: Memory) -> Memory:
+        """One step into the future.
+
+        Raises MoveError when there is none.
+        """
+        if not self.future:
+            raise MoveError("there is nothing to do again")
+        memory = self.future.pop()
+        self.past.append(replace(now, restores_level=memory.restores_level))
+        return memory

@@ -1,0 +1,178 @@
+"""Breakpoints, watchpoints, pictures of memory, listings and states kept as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+import rom
+from emu import state
+from emu.debug import Halt, Stopped, SupervisedMachine
+from emu.errors import SnapshotError
+from emu.listing import around, listing
+from emu.machine import Machine
+from emu.memory import Photographer
+
+COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 20 1002 E005 D0F6 4C0C02".replace(" ", ""))
+"""$0200: LDX #0; $0202: INX, STX $10, JSR $0210, CPX #5, BNE $0202, JMP self."""
+SUBROUTINE = bytes.fromhex("E6 11 60".replace(" ", ""))
+
+
+class Watcher:
+    """Writes down every halt; ``after`` decides what happens then."""
+
+    def __init__(self) -> None:
+        self.breakpoints: frozenset[int] = frozenset()
+        self.watchpoints: frozenset[int] = frozenset()
+        self.halts: list[Halt] = []
+        self.slices = 0
+        self.before: Callable[[], None] = lambda: None
+
+    def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
+        self.slices += 1
+        self.before()
+        return 50
+
+    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:  # noqa: ARG002
+        self.halts.append(halt)
+
+
+@pytest.fixture
+def watcher() -> Watcher:
+    return Watcher()
+
+
+@pytest.fixture
+def machine(watcher: Watcher) -> SupervisedMachine:
+    machine = SupervisedMachine(rom.monitor())
+    machine.load_bytes(0x200, COUNT_TO_FIVE)
+    machine.load_bytes(0x210, SUBROUTINE)
+    machine.jump(0x200)
+    machine.supervisor = watcher
+    return machine
+
+
+def test_slices_change_nothing(machine: SupervisedMachine, watcher: Watcher) -> None:
+    other = Machine(rom.monitor())
+    other.load_bytes(0x200, COUNT_TO_FIVE)
+    other.load_bytes(0x210, SUBROUTINE)
+    other.jump(0x200)
+    for each in (machine, other):
+        each.run_until({0x20C})
+        each.run(12_345)
+    assert machine.snapshot() == other.snapshot()
+    assert watcher.slices > 200
+
+
+def test_a_breakpoint_halts_before_its_instruction_and_the_run_goes_on(
+    machine: SupervisedMachine, watcher: Watcher
+) -> None:
+    watcher.breakpoints = frozenset({0x210})
+    assert machine.run_until({0x20C}) == 0x20C
+    assert watcher.halts == [Halt(0x210)] * 5
+    assert str(watcher.halts[0]) == "breakpoint at $0210"
+
+
+def test_a_breakpoint_at_the_goal_is_the_goal_as_well(
+    machine: SupervisedMachine, watcher: Watcher
+) -> None:
+    watcher.breakpoints = frozenset({0x20C})
+    assert machine.run_until({0x20C}) == 0x20C
+    assert watcher.halts == [Halt(0x20C)]
+
+
+def test_a_watchpoint_tells_old_and_new(machine: SupervisedMachine, watcher: Watcher) -> None:
+    watcher.watchpoints = frozenset({0x10})
+    machine.run_until({0x20C})
+    assert [(h.before, h.after) for h in watcher.halts] == [(n, n + 1) for n in range(5)]
+    assert {h.pc for h in watcher.halts} == {0x205}
+    assert str(watcher.halts[0]) == "$0010 changed from $00 to $01"
+
+
+def test_a_run_can_be_given_up(machine: SupervisedMachine, watcher: Watcher) -> None:
+    def stop() -> None:
+        raise Stopped
+
+    machine.run(100)
+    watcher.before = stop
+    cycles = machine.cycles
+    with pytest.raises(Stopped):
+        machine.run(1_000_000)
+    assert machine.cycles == cycles
+    with machine.unwatched():
+        machine.run(1_000)
+    assert machine.cycles >= cycles + 1_000
+
+
+def test_a_call_is_seen_before_it_is_made(machine: SupervisedMachine) -> None:
+    assert machine.after_call() is None
+    machine.run_until({0x205})
+    assert machine.after_call() == 0x208
+
+
+def test_a_picture_of_memory_names_what_answers(machine: SupervisedMachine) -> None:
+    picture = Photographer(machine).take()
+    assert picture.read(0x200, 3) == COUNT_TO_FIVE[:3]
+    assert picture[0x1400] is None
+    for address, writable in ((0x3FF, True), (0x1780, True), (0x1C00, False)):
+        region = picture.region(address)
+        assert region is not None
+        assert region.writable is writable
+    assert picture[0x1FFC] == machine.peek(0x1FFC)
+
+
+def test_a_listing_has_labels_and_upper_case_addresses(machine: SupervisedMachine) -> None:
+    picture = Photographer(machine).take()
+    lines = listing(picture, 0x200, 4, {0x210: "count", 0x200: "start"})
+    assert [(one.address, one.text, one.label) for one in lines] == [
+        (0x200, "LDX #$00", "start"),
+        (0x202, "INX", ""),
+        (0x203, "STX $10", ""),
+        (0x205, "JSR count", ""),
+    ]
+
+
+def test_a_listing_around_the_counter_shows_what_led_there(machine: SupervisedMachine) -> None:
+    picture = Photographer(machine).take()
+    lines = around(picture, 0x208, 6, 3)
+    assert [one.address for one in lines[1:4]] == [0x203, 0x205, 0x208]
+    assert around(picture, 0, 3, 3)[0].address == 0
+
+
+def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: SupervisedMachine) -> None:
+    machine.load_bytes(0x300, b"\x02")
+    assert listing(Photographer(machine).take(), 0x300, 1)[0].text == ".byte $02"
+
+
+def test_a_state_goes_through_json(machine: SupervisedMachine) -> None:
+    machine.run(5_000)
+    machine.key_down("GO")
+    before = machine.snapshot()
+    assert state.load(json.loads(json.dumps(state.dump(before)))) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        (("registers", "a"), 300, "registers.a is 300"),
+        (("registers", "a"), "1", "registers.a"),
+        (("memory",), "!", "memory"),
+        (("memory",), None, "memory"),
+        (("cycles",), True, "cycles"),
+        (("leds", "past"), 3, "leds.past"),
+        (("extra",), 3, "extra"),
+        (("cycles",), -1, "negative"),
+    ],
+)
+def test_a_state_with_a_wrong_field_is_refused_by_name(
+    machine: SupervisedMachine, path: tuple[str, ...], value: object, reason: str
+) -> None:
+    data = state.dump(machine.snapshot())
+    place = data
+    for name in path[:-1]:
+        place = place[name]
+    place[path[-1]] = value
+    with pytest.raises(SnapshotError, match=reason):
+        state.load(data)

@@ -1,0 +1,172 @@
+"""The game follows what a person does at the keypad, takes back, does again, and gives up."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from microchess import pgn
+from microchess.errors import MoveError, PgnError, PositionError
+from microchess.game import Game
+from microchess.player import Player, janus
+from microchess.position import read_fen
+from microchess.tracking import Poke
+
+
+def by_hand(game: Game, *keys: str) -> str:
+    for key in keys:
+        game.bridge.machine.press(key)
+        game.bridge.think()
+    return game.follow()
+
+
+def test_a_move_keyed_in_by_hand_is_made_on_the_board(player: Player) -> None:
+    game = Game(player, chess.BLACK)
+    assert by_hand(game, "6", "4", "4", "4") == ""
+    assert by_hand(game, "F") == "by hand: e4"
+    assert game.board.peek() == chess.Move.from_uci("e2e4")
+    assert by_hand(game, "PC").startswith("by hand: ")
+    assert game.board.fullmove_number == 2
+    game.undo()
+    game.undo()
+    assert game.board == chess.Board()
+
+
+def test_castling_by_hand_is_one_move_after_its_second_f() -> None:
+    game = Game(janus(), chess.BLACK, board=read_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+    assert by_hand(game, "7", "4", "7", "6", "F") == ""
+    assert by_hand(game, "7", "7", "7", "5", "F") == "by hand: O-O"
+    assert game.board.peek() == chess.Move.from_uci("e1g1")
+
+
+def test_en_passant_by_hand() -> None:
+    game = Game(janus(), chess.BLACK, board=read_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"))
+    assert by_hand(game, "3", "4", "3", "3", "F") == ""
+    assert by_hand(game, "3", "3", "2", "3", "F") == "by hand: exd6"
+
+
+def test_a_promotion_by_hand_is_a_move_once_both_bytes_are_poked() -> None:
+    game = Game(janus(), chess.BLACK, board=read_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"))
+    assert by_hand(game, "1", "0", "0", "0", "F") == ""
+    pawn = game.bridge.table.standing_on(0x00)
+    assert pawn is not None
+    game.bridge.machine.poke(0x50 + pawn, 0xCC)
+    assert game.follow() == ""
+    game.bridge.machine.poke(0x61, 0x00)
+    assert game.follow() == "by hand: a8=Q+"
+
+
+def test_key_e_changes_sides_and_no_man_moves() -> None:
+    game = Game(janus(), chess.WHITE)
+    game.answer()
+    before = game.board.fen()
+    assert "MicroChess has Black" in by_hand(game, "E")
+    assert game.computer == chess.BLACK
+    assert game.board.fen() == before
+    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+    game.undo()
+    assert game.computer == chess.WHITE
+
+
+def test_key_c_starts_a_new_game() -> None:
+    game = Game(janus(), chess.BLACK)
+    game.play(game.parse("e4"))
+    assert "new game" in by_hand(game, "C")
+    assert (game.board, game.computer) == (chess.Board(), chess.WHITE)
+    assert len(game.pgn()) == 2
+
+
+def test_whatever_else_changes_the_table_is_believed() -> None:
+    game = Game(janus(), chess.BLACK)
+    assert by_hand(game, "7", "4", "4", "4", "F") == "the table was changed by hand"
+    assert game.board.piece_at(chess.E4) == chess.Piece.from_symbol("K")
+
+
+def test_taken_back_and_done_again_ram_is_the_same() -> None:
+    game = Game(janus(), chess.BLACK)
+    game.play(game.parse("e4"))
+    game.answer()
+    game.poke(Poke(0x6C, 0x55))
+    states = [game.bridge.machine.snapshot()]
+    while game.history.past:
+        game.undo()
+        states.append(game.bridge.machine.snapshot())
+    assert game.board == chess.Board()
+    for state in reversed(states[:-1]):
+        game.redo()
+        assert game.bridge.machine.snapshot() == state
+    with pytest.raises(MoveError, match="nothing to do again"):
+        game.redo()
+    game.undo()
+    game.poke(Poke(0x6C, 0x56))
+    with pytest.raises(MoveError, match="nothing to do again"):
+        game.redo()
+
+
+def test_giving_up_is_a_loss_and_can_be_taken_back() -> None:
+    game = Game(janus(), chess.BLACK)
+    game.resign()
+    assert (game.result, game.verdict()) == ("0-1", "White gives up; Black (MicroChess) wins")
+    assert game.pgn()[-1].headers["Termination"] == game.verdict()
+    with pytest.raises(MoveError, match="over"):
+        game.resign()
+    game.undo()
+    assert not game.over
+
+
+def test_after_st_the_program_does_not_listen_until_pc_and_go() -> None:
+    game = Game(janus(), chess.BLACK)
+    assert game.listening
+    game.bridge.machine.press("ST")
+    assert not game.listening
+    with pytest.raises(MoveError, match="does not listen"):
+        game.play(game.parse("e4"))
+    for key in ("PC", "GO"):
+        game.bridge.machine.press(key)
+    assert game.listening
+    game.bridge.machine.press("RS")
+    game.recover()
+    game.play(game.parse("e4"))
+    assert game.board.peek() == chess.Move.from_uci("e2e4")
+
+
+def test_giving_the_turn_lets_the_program_move_twice() -> None:
+    game = Game(janus(), chess.WHITE)
+    game.answer()
+    game.give_turn(chess.WHITE)
+    answer = game.answer()
+    assert answer.move is not None
+    assert game.board.turn == chess.BLACK
+
+
+GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *"
+
+
+def test_a_pgn_is_replayed_and_can_be_taken_back_move_by_move() -> None:
+    game = Game(janus(), chess.BLACK)
+    game.replay(pgn.parse(GAME))
+    assert game.board.fullmove_number == 6
+    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+    assert game.undo() == 2
+    assert game.board.fullmove_number == 5
+    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+    game.redo()
+    game.play(game.parse("d4"))
+    assert game.answer().move is not None
+
+
+def test_a_pgn_the_table_cannot_hold_changes_nothing() -> None:
+    game = Game(janus(), chess.BLACK)
+    game.play(game.parse("e4"))
+    fen = "4k3/P7/8/8/8/8/8/QN2K3 w - - 0 1"
+    with pytest.raises(MoveError, match="no room"):
+        game.replay(pgn.parse(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8=Q *'))
+    with pytest.raises(PositionError):
+        game.replay(pgn.parse('[FEN "QQ2k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *'))
+    assert game.board.peek() == chess.Move.from_uci("e2e4")
+
+
+@pytest.mark.parametrize("text", ["", "hello", "1. e4 e5 2. Ke7"])
+def test_what_is_no_pgn_is_refused(text: str) -> None:
+    with pytest.raises(PgnError):
+        pgn.parse(text)

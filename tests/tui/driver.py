@@ -1,0 +1,91 @@
+"""Drives the application in tests: waits for snapshots, never for time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from microchess.levels import Level
+from microchess.player import janus
+from tui.app import MicroChessApp, Options
+from tui.live.commands import NewGame
+from tui.live.snapshot import Activity, Notice, Snapshot
+
+PATIENCE = 20
+FAST = NewGame(level=Level.SUPER_BLITZ)
+
+
+class DrivenApp(MicroChessApp):
+    """The application, with an ear for what arrives."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.animation_level = "none"
+        self.news = asyncio.Condition()
+        self.notices: list[Notice] = []
+
+    def arrived(self, snapshot: Snapshot) -> None:  # noqa: ARG002
+        self.call_later(self._tell_all)
+
+    async def _tell_all(self) -> None:
+        async with self.news:
+            self.news.notify_all()
+
+    def on_micro_chess_app_told(self, event: MicroChessApp.Told) -> None:
+        self.notices.append(event.notice)
+        super().on_micro_chess_app_told(event)
+        self.call_later(self._tell_all)
+
+
+class Driver:
+    """An application that runs, and the pilot at its keys."""
+
+    def __init__(self, app: DrivenApp, pilot: Pilot[Any]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def until(self, wanted: Callable[[Snapshot], bool]) -> Snapshot:
+        """The first snapshot that is as wanted."""
+        app = self.app
+
+        def there() -> bool:
+            return app.snapshot is not None and wanted(app.snapshot)
+
+        async with app.news:
+            try:
+                await asyncio.wait_for(app.news.wait_for(there), PATIENCE)
+            except TimeoutError:
+                pytest.fail(f"never came; last {app.snapshot and app.snapshot.game}")
+        await self.pilot.pause()
+        assert app.snapshot is not None
+        return app.snapshot
+
+    async def hear(self, text: str) -> None:
+        """Wait until something is said."""
+        app = self.app
+        async with app.news:
+            await asyncio.wait_for(
+                app.news.wait_for(lambda: any(text in n.text for n in app.notices)), PATIENCE
+            )
+
+    async def your_move(self, plies: int | None = None) -> Snapshot:
+        """Wait until the person is to move, after so many plies."""
+        return await self.until(
+            lambda s: (
+                s.activity is Activity.WAITING
+                and s.game.players_turn
+                and (plies is None or len(s.game.sans) == plies)
+            )
+        )
+
+
+@asynccontextmanager
+async def running(size: tuple[int, int] = (80, 24), **options: Any) -> AsyncIterator[Driver]:
+    """The application on a screen of that size, at full speed."""
+    app = DrivenApp(Options(janus(), **{"setup": FAST, "speed": None, **options}))
+    async with app.run_test(size=size) as pilot:
+        yield Driver(app, pilot)

@@ -1,0 +1,346 @@
+"""The full screen: a person at mouse and keyboard, the real program behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+from textual.widgets import Input
+
+from microchess.levels import Level
+from microchess.squares import from_chess
+from microchess.tracking import Poke
+from tests.tui.driver import Driver, running
+from tui.live import commands as c
+from tui.live.snapshot import Activity, Snapshot
+from tui.panels.registry import PANELS
+from tui.widgets.board import BoardWidget
+from tui.widgets.choice import Choice
+from tui.widgets.digits import DigitsWidget
+from tui.widgets.keypad import KeypadWidget
+from tui.widgets.listing import ListingView
+from tui.widgets.memory import MemoryView
+
+pytestmark = pytest.mark.asyncio
+
+
+def cell(driver: Driver, square: chess.Square) -> tuple[int, int]:
+    """The middle of a square on the screen."""
+    board = driver.app.main.query_one(BoardWidget)
+    picture = board.picture
+    for y in range(picture.scale.rows):
+        for x in range(picture.scale.columns):
+            if picture.square_at(x, y) == square:
+                middle = picture.scale.width // 2, picture.scale.height // 2
+                return x + middle[0], y + middle[1]
+    raise AssertionError(square)
+
+
+async def click(driver: Driver, name: str) -> None:
+    await driver.pilot.click("#board", offset=cell(driver, chess.parse_square(name)))
+
+
+async def drag(driver: Driver, source: str, target: tuple[int, int]) -> None:
+    start = cell(driver, chess.parse_square(source))
+    await driver.pilot.mouse_down("#board", offset=start)
+    await driver.pilot.hover("#board", offset=target)
+    await driver.pilot.mouse_up("#board", offset=target)
+
+
+async def test_moves_are_made_with_the_mouse_alone() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        for source, target, plies in (("e7", "e5", 3), ("b8", "c6", 5), ("f8", "c5", 7)):
+            await click(driver, source)
+            board = driver.app.main.query_one(BoardWidget)
+            assert chess.parse_square(target) in board.targets
+            await click(driver, target)
+            await driver.your_move(plies)
+        await driver.pilot.click("#do-undo")
+        await driver.your_move(5)
+        await driver.pilot.click("#do-redo")
+        await driver.your_move(7)
+        await drag(driver, "g8", cell(driver, chess.F6))
+        assert (await driver.your_move(9)).game.sans[7] == "Nf6"
+
+
+async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
+    fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
+        await driver.your_move(0)
+        await click(driver, "g5")
+        await click(driver, "g7")
+        after = await driver.until(lambda s: s.game.over)
+        assert (after.game.result, after.game.sans) == ("1-0", ("Qg7#",))
+        top = "".join(segment.text for segment in driver.app.main.query_one("#top").strips[0])  # type: ignore[attr-defined]
+        assert "checkmate; White wins" in top
+        await driver.pilot.click("#do-new_game")
+        await driver.pilot.pause()
+        await driver.pilot.click("#start")
+        assert len((await driver.your_move(0)).game.legal) == 20
+
+
+async def test_moves_are_made_with_cursor_keys_alone() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        # the cursor starts on the king's pawn; the board is seen from Black's side
+        await driver.pilot.press("down", "enter", "up", "up", "enter")
+        assert (await driver.your_move(3)).game.sans[1] == "e5"
+        await driver.pilot.press("u")
+        assert (await driver.your_move(1)).game.can_redo
+        await driver.pilot.press("y")
+        await driver.your_move(3)
+
+
+async def test_moves_are_typed_in_any_notation_without_choosing_the_input_first() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        for typed, plies in (("e5", 3), ("b8c6", 5), ("7245", 7)):
+            await driver.pilot.press(*typed, "enter")
+            after = await driver.your_move(plies)
+        assert after.game.sans[1::2] == ("e5", "Nc6", "Bc5")
+        assert "Bc5: 7 2 4 5 F" in after.game.log
+
+
+async def test_a_refused_move_is_explained() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e4", "enter")
+        await driver.hear("e4 is not legal")
+        assert driver.app.main.query_one("#entry", Input).value == ""
+
+
+async def test_castling_and_its_keys() -> None:
+    fen = "4k2r/8/8/8/8/8/8/R3K3 b k - 0 1"
+    async with running(setup=c.NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen)) as driver:
+        await driver.your_move(0)
+        await click(driver, "e8")
+        await click(driver, "g8")
+        after = await driver.until(lambda s: len(s.game.sans) >= 1)
+        assert after.game.sans[0] == "O-O"
+        assert "O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
+
+
+async def test_a_promotion_is_asked_for_and_poked() -> None:
+    fen = "4k3/P7/8/8/8/8/8/4K2R w - - 0 1"
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
+        await driver.your_move(0)
+        await click(driver, "a7")
+        await click(driver, "a8")
+        await driver.pilot.pause()
+        await driver.pilot.click("#choice-r")
+        after = await driver.until(lambda s: len(s.game.sans) >= 1)
+        assert after.game.sans[0] == "a8=R+"
+        log = next(entry for entry in after.game.log if entry.startswith("a8=R+"))
+        assert log.count("@$") == 2
+
+
+async def test_a_new_game_is_chosen_by_mouse() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.click("#do-new_game")
+        await driver.pilot.pause()
+        await driver.pilot.click("#side-white")
+        await driver.pilot.click("#level-BLITZ")
+        await driver.pilot.pause()
+        assert driver.app.screen.query_one("#side", Choice).value == "white"
+        await driver.pilot.click("#start")
+        after = await driver.until(lambda s: s.game.computer == chess.BLACK)
+        assert after.game.level is Level.BLITZ
+        assert after.game.sans == ()
+
+
+async def test_a_fen_the_table_cannot_hold_is_refused_in_the_dialog() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        driver.app.main.action_new_game()
+        await driver.pilot.pause()
+        driver.app.screen.query_one(Input).value = "QQ2k3/8/8/8/8/8/8/4K3 w - - 0 1"
+        await driver.pilot.click("#start")
+        await driver.pilot.pause()
+        fault = str(driver.app.screen.query_one("#fault").render())
+        assert "2 queens" in fault
+        await driver.pilot.press("escape")
+        assert (await driver.your_move(1)).game.sans == ("e4",)
+
+
+async def test_resigning_asks_first_and_ends_the_game() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.click("#do-resign")
+        await driver.pilot.pause()
+        await driver.pilot.click("#choice-yes")
+        assert (await driver.until(lambda s: s.game.over)).game.result == "1-0"
+
+
+async def test_the_keypad_plays_and_the_board_follows() -> None:
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f3", "6", "4", "4", "4", "f")
+        await driver.until(lambda s: s.game.sans == ("e4",))
+        await driver.pilot.press("p")
+        after = await driver.until(lambda s: len(s.game.sans) == 2)
+        digits = driver.app.main.query_one(DigitsWidget)
+        assert digits.readout.text == after.machine.readout.text != "      "
+
+
+async def test_every_key_of_the_kim_is_under_the_mouse() -> None:
+    async with running((120, 40)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f3")
+        await driver.pilot.pause()
+        keypad = driver.app.main.query_one(KeypadWidget)
+        found = {
+            keypad.key_at(x, y) for x in range(keypad.size.width) for y in range(keypad.size.height)
+        }
+        assert len(found - {None, "SST"}) == 23
+
+
+async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f4", "down", "right")
+        panel = driver.app.main._panels["table"]
+        panel.choose(31)  # type: ignore[attr-defined]
+        await driver.pilot.press("4", "4")
+        after = await driver.until(lambda s: s.game.table[31] == 0x44)
+        assert after.game.men[chess.E4] == "P"
+        await driver.pilot.press("delete")
+        after = await driver.until(lambda s: s.game.table[31] == 0xCC)
+        assert after.game.men[chess.E4] == "."
+        await driver.pilot.press("0", "4")
+        after = await driver.until(lambda s: s.game.table[31] == 0x04)
+        assert any("2 men stand on $04" in problem for problem in after.game.problems)
+
+
+async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_taken() -> None:
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("s")
+        await driver.pilot.pause()
+        await drag(driver, "e1", cell(driver, chess.C5))
+        byte = from_chess(chess.C5, False)
+        after = await driver.until(lambda s: s.game.table[16] == byte)
+        assert after.game.men[chess.C5] == "K"
+        await drag(driver, "d8", (1, 16))
+        await driver.until(lambda s: s.game.table[1] == 0xCC)
+
+
+async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> None:
+    setup = c.NewGame(chess.WHITE, Level.NORMAL, book=False)
+    async with running(setup=setup, speed=0.1) as driver:
+        await driver.pilot.press("f6")
+
+        def growing(s: Snapshot) -> bool:
+            return s.activity is Activity.THINKING and bool(s.thought and s.thought.candidates)
+
+        first = await driver.until(growing)
+        assert first.thought is not None
+        count = len(first.thought.candidates)
+        await driver.until(lambda s: bool(s.thought and len(s.thought.candidates) > count))
+        view = driver.app.main.query_one("#candidates")
+        assert view.size.height > count
+        driver.app.main.ask(c.SetMirror(True))
+        driver.app.main.ask(c.SetSpeed(None))
+        await driver.your_move(1)
+        await driver.pilot.press(*"/e5", "enter")
+        after = await driver.your_move(3)
+        assert after.thought is not None
+        assert after.thought.mirror == after.thought.candidates
+
+
+async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
+    async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f7", "h")
+        held = await driver.until(lambda s: s.activity is Activity.HELD)
+        assert held.machine.registers.pc >= 0x1C00
+        await driver.pilot.press("space")
+        count = held.machine.instructions
+        stepped = await driver.until(lambda s: s.machine.instructions == count + 1)
+        code = driver.app.main.query_one(ListingView)
+        assert code.pc == stepped.machine.registers.pc
+        memory = driver.app.main.query_one(MemoryView)
+        memory.action_jump(0x6F)
+        await driver.pilot.press("4", "4")
+        await driver.until(lambda s: s.game.table[31] == 0x44)
+        memory.action_jump(0x1C00)
+        await driver.pilot.press("0", "0")
+        await driver.hear("cannot poke $1C00")
+        code.focus()
+        await driver.pilot.press("h")
+        await driver.until(lambda s: s.activity is Activity.WAITING)
+
+
+async def test_a_session_is_offered_again(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    async with running(save_path=path) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+    async with running(save_path=path) as driver:
+        await driver.pilot.pause()
+        await driver.pilot.click("#choice-resume")
+        assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
+
+
+async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    path.write_text('{"format": "kim1-microchess session", "version": 1}')
+    async with running(save_path=path) as driver:
+        await driver.your_move(1)
+        said = [note.message for note in driver.app._notifications]
+        assert any("damaged" in text and "kept as" in text for text in said)
+    assert path.with_name("session.json.damaged-1").exists()
+
+
+async def test_keys_can_be_changed() -> None:
+    async with running(keymap={"game.undo": "z"}) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        await driver.pilot.press("z")
+        await driver.your_move(1)
+
+
+async def test_the_palette_has_an_entry_for_everything() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        titles = {one.title for one in driver.app.get_system_commands(driver.app.screen)}
+        assert {"New game", "Copy FEN", "Set up", "Level: blitz", "Speed: 1 MHz"} <= titles
+        assert {f"Panel: {panel.title}" for panel in PANELS} <= titles
+        for name in ("Flip the board", "Copy FEN", "Panel: Inside"):
+            command = next(
+                one
+                for one in driver.app.get_system_commands(driver.app.screen)
+                if one.title == name
+            )
+            await command.callback()
+        assert driver.app.main.query_one(BoardWidget).flipped
+        assert driver.app.clipboard == driver.app.main._latest.game.fen  # type: ignore[union-attr]
+        assert driver.app.main.entry.name == "inside"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
+    async with running(size, ascii_only=True) as driver:
+        await driver.your_move(1)
+        for panel in PANELS:
+            await driver.pilot.press(panel.key)
+            await driver.pilot.pause()
+            text = "".join(
+                segment.text
+                for strip in driver.app.screen._compositor.render_strips()
+                for segment in strip
+            )
+            odd = {character for character in text if ord(character) > 0x7E}
+            assert not odd, panel.name
+
+
+async def test_poke_and_board_agree_after_every_man_is_moved() -> None:
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        await driver.your_move(0)
+        driver.app.main.ask(c.PokeBytes((Poke(0x50, 0x33), Poke(0x61, 0x44))))
+        after = await driver.until(lambda s: s.game.table[17] == 0x44)
+        assert (after.game.men[chess.D5], after.game.men[chess.E4]) == ("k", "Q")

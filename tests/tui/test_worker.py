@@ -1,0 +1,312 @@
+"""The live session, without any screen: commands in, snapshots out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess
+import pytest
+
+from microchess import save
+from microchess.levels import Level
+from microchess.player import janus
+from microchess.tracking import Poke
+from tui.live import commands as c
+from tui.live.snapshot import Activity, Notice, Snapshot
+from tui.live.worker import Worker
+
+PATIENCE = 15
+
+
+class Listener:
+    """Keeps what the worker publishes, and waits for what is wanted."""
+
+    def __init__(self) -> None:
+        self.latest: Snapshot | None = None
+        self.notices: list[Notice] = []
+        self._changed = threading.Condition()
+
+    def __call__(self, item: Snapshot | Notice) -> None:
+        with self._changed:
+            if isinstance(item, Notice):
+                self.notices.append(item)
+            else:
+                self.latest = item
+            self._changed.notify_all()
+
+    def wait(self, wanted: Callable[[Snapshot], bool]) -> Snapshot:
+        with self._changed:
+            if not self._changed.wait_for(
+                lambda: self.latest is not None and wanted(self.latest), PATIENCE
+            ):
+                pytest.fail(f"never came; last {self.latest and self.latest.activity}")
+            assert self.latest is not None
+            return self.latest
+
+    def hear(self, text: str) -> None:
+        with self._changed:
+            if not self._changed.wait_for(
+                lambda: any(text in notice.text for notice in self.notices), PATIENCE
+            ):
+                pytest.fail(f"{text!r} was never said, only {self.notices}")
+
+
+def idle(s: Snapshot) -> bool:
+    return s.activity is Activity.WAITING
+
+
+def your_move(s: Snapshot) -> bool:
+    return idle(s) and s.game.players_turn
+
+
+Start = Callable[..., tuple[Worker, Listener]]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    workers: list[Worker] = []
+
+    def make(
+        setup: c.NewGame = c.NewGame(level=Level.SUPER_BLITZ),  # noqa: B008
+        path: Path | None = None,
+        resume: save.Session | None = None,
+        speed: float | None = None,
+    ) -> tuple[Worker, Listener]:
+        listener = Listener()
+        worker = Worker(janus(), None, listener, setup, resume, path, speed)
+        workers.append(worker)
+        worker.start()
+        return worker, listener
+
+    yield make
+    for worker in workers:
+        worker.stop()
+        assert not worker.is_alive()
+
+
+def test_the_program_opens_and_answers(start: Start) -> None:
+    worker, seen = start()
+    assert seen.wait(your_move).game.sans == ("e4",)
+    worker.ask(c.PlayMove("a6"))
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    assert after.thought is not None
+    assert max(one.value for one in after.thought.candidates) == int(
+        after.game.comments[2].split("$")[1][:2], 16
+    )
+    assert "a6: 5 7 4 7 F" in after.game.log or any("a6: " in line for line in after.game.log)
+
+
+def test_a_move_that_cannot_be_made_is_explained_and_changes_nothing(start: Start) -> None:
+    worker, seen = start()
+    before = seen.wait(your_move).game
+    worker.ask(c.PlayMove("e4"))
+    seen.hear("e4 is not legal")
+    assert seen.wait(your_move).game == before
+
+
+def test_undo_and_redo_take_ram_along(start: Start) -> None:
+    worker, seen = start()
+    first = seen.wait(your_move)
+    worker.ask(c.PlayMove("e5"))
+    second = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    worker.ask(c.Undo())
+    back = seen.wait(lambda s: s.game.can_redo)
+    assert back.game.sans == first.game.sans
+    assert back.machine.memory == first.machine.memory
+    worker.ask(c.Redo())
+    again = seen.wait(lambda s: not s.game.can_redo and len(s.game.sans) == 3)
+    assert again.machine.memory == second.machine.memory
+
+
+def test_thinking_at_the_clock_of_1976_is_broken_off_at_once(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
+    seen.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
+    worker.ask(c.Cancel())
+    after = seen.wait(idle)
+    assert after.game.sans == ()
+    assert after.machine.listening
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.LetItMove())
+    assert seen.wait(your_move).game.sans
+
+
+def test_undo_breaks_the_thinking_off(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.PlayMove("a3"))
+    seen.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    worker.ask(c.Undo())
+    after = seen.wait(lambda s: your_move(s) and s.game.can_redo)
+    assert after.game.sans == ()
+    assert after.machine.listening
+
+
+def test_keys_pressed_while_it_thinks_for_the_board_are_not_read(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
+    seen.wait(lambda s: s.activity is Activity.THINKING)
+    worker.ask(c.PressKey("C"))
+    seen.hear("reads no keys")
+
+
+def test_a_program_that_loses_its_way_is_told_of_and_recovered(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PokeBytes((Poke(0x300, 0x02),)))
+    for key in ("ST", "AD", "0", "3", "0", "0", "GO"):
+        worker.ask(c.PressKey(key))
+    seen.hear("lost its way: undocumented opcode $02 at $0300")
+    worker.ask(c.Recover())
+    worker.ask(c.PlayMove("e4"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+
+
+def test_stopping_does_not_wait_for_the_thinking(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001)
+    seen.wait(lambda s: s.activity is Activity.THINKING)
+    worker.stop()
+    assert not worker.is_alive()
+
+
+def test_a_game_played_on_the_keypad_appears_on_the_board(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    for key in ("6", "4", "4", "4", "F"):
+        worker.ask(c.PressKey(key))
+    assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("e4",)
+    worker.ask(c.PressKey("PC"))
+    after = seen.wait(lambda s: idle(s) and len(s.game.sans) == 2)
+    assert after.thought is not None
+    assert after.thought.shown == after.machine.readout.text
+
+
+def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PressKey("ST"))
+    seen.wait(lambda s: idle(s) and not s.machine.listening)
+    worker.ask(c.PlayMove("e4"))
+    seen.hear("does not listen")
+    worker.ask(c.Recover())
+    worker.ask(c.PlayMove("e4"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+
+
+def test_a_breakpoint_holds_the_thinking_and_steps_go_into_the_rom(start: Start) -> None:
+    scands = 0x1F1F
+    worker, seen = start(c.NewGame(chess.WHITE, Level.SUPER_BLITZ, book=False), speed=0.05)
+    seen.wait(lambda s: s.activity is Activity.THINKING)
+    worker.ask(c.SetBreakpoints(frozenset({scands})))
+    held = seen.wait(lambda s: s.activity is Activity.HELD)
+    assert held.machine.registers.pc == scands
+    assert held.halt == "breakpoint at $1F1F"
+    worker.ask(c.Step())
+    stepped = seen.wait(lambda s: s.machine.instructions == held.machine.instructions + 1)
+    assert stepped.activity is Activity.HELD
+    worker.ask(c.SetBreakpoints(frozenset()))
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.Continue())
+    assert seen.wait(your_move).game.sans
+
+
+def test_a_step_over_comes_back_behind_the_call(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.Pause())
+    held = seen.wait(lambda s: s.activity is Activity.HELD)
+    for _ in range(200):
+        pc = held.machine.registers.pc
+        if held.machine.memory[pc] == 0x20:
+            break
+        count = held.machine.instructions
+        worker.ask(c.Step())
+        held = seen.wait(lambda s, count=count: s.machine.instructions > count)  # type: ignore[misc]
+    else:
+        pytest.fail("no JSR came")
+    stack = held.machine.registers.sp
+    worker.ask(c.Step(over=True))
+    after = seen.wait(lambda s: s.activity is Activity.HELD and s.machine.registers.pc == pc + 3)
+    assert after.machine.registers.sp == stack
+
+
+def test_a_watchpoint_tells_what_changed(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.SetWatchpoints(frozenset({0xF9})))
+    worker.ask(c.PressKey("5"))
+    held = seen.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
+    assert held.halt.startswith("$00F9 changed from $EE to $")
+    worker.ask(c.SetWatchpoints(frozenset()))
+    worker.ask(c.Continue())
+    seen.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0xE5)
+
+
+def test_memory_is_poked_and_rom_is_not(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PokeBytes((Poke(0x6F, 0x44),)))
+    after = seen.wait(lambda s: s.game.table[31] == 0x44)
+    assert after.game.men[chess.E4] == "P"
+    worker.ask(c.PokeBytes((Poke(0x1C00, 0),)))
+    seen.hear("cannot poke $1C00")
+
+
+def test_the_python_engine_beside_it_judges_the_same(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.SetMirror(True))
+    worker.ask(c.PlayMove("a6"))
+    thought = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).thought
+    assert thought is not None
+    assert thought.mirror == thought.candidates
+    assert thought.mirror_shown == thought.shown
+
+
+def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    worker, seen = start(path=path)
+    seen.wait(your_move)
+    worker.ask(c.SetSpeed(10.0))
+    worker.ask(c.Remember((("theme", "nord"),)))
+    worker.ask(c.PlayMove("e5"))
+    before = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    worker.stop()
+    session = save.read(path)
+    assert session is not None
+    assert session.settings == {"speed": 10.0, "theme": "nord"}
+    worker, seen = start(path=path, resume=session)
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    assert after.machine.memory == before.machine.memory
+    assert after.speed == 10.0
+    worker.ask(c.Undo())
+    assert seen.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
+
+
+def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    worker, seen = start(path=path)
+    seen.wait(your_move)
+    worker.ask(c.SetSpeed(0.25))
+    worker.ask(c.PlayMove("a6"))
+    seen.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
+    worker.stop()
+    _, seen = start(path=path, resume=save.read(path))
+    assert len(seen.wait(your_move).game.sans) == 3
+
+
+def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("e5"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    path = tmp_path / "game.pgn"
+    worker.ask(c.SavePgn(path, "2026.01.02"))
+    seen.hear("written to")
+    worker.ask(c.NewGame(chess.WHITE, Level.SUPER_BLITZ))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
+    worker.ask(c.LoadPgn(path.read_text()))
+    assert len(seen.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
+    worker.ask(c.SavePgn(path, "2026.01.02"))
+    seen.hear("exists already")

@@ -1,0 +1,1 @@
+"""Pictures as strips of styled cells: pure functions, no widget needed."""

@@ -1,0 +1,60 @@
+"""Colours of the board and of the KIM-1, for dark and for light themes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class BoardColors:
+    """Squares by use, each for light and dark squares, and the men."""
+
+    light: str
+    dark: str
+    last_light: str
+    last_dark: str
+    chosen: str
+    cursor: str
+    check: str
+    dot: str
+    white: str
+    black: str
+    label: str
+    octal: str
+
+
+WOOD = BoardColors(
+    light="#a98a60",
+    dark="#735438",
+    last_light="#a3a04e",
+    last_dark="#7f7b30",
+    chosen="#5f9ea0",
+    cursor="#d08c2e",
+    check="#c0392b",
+    dot="#14261b",
+    white="#ffffff",
+    black="#120c06",
+    label="#8fa394",
+    octal="#b5544a",
+)
+
+LED_ON = (255, 52, 36)
+LED_OFF = (46, 9, 8)
+LED_GLASS = (20, 5, 5)
+LED_FULL_DUTY = 0.12
+"""Share of the time a digit is selected while a program does nothing but show it."""
+
+
+def led_color(duty: float) -> str:
+    """The red of a segment that is lit for *duty* of the time (0-1), as ``#rrggbb``."""
+    bright = min(1.0, duty / LED_FULL_DUTY) ** 0.6
+    mixed = (round(off + (on - off) * bright) for on, off in zip(LED_ON, LED_OFF, strict=True))
+    return _hex(*mixed)
+
+
+def _hex(red: int, green: int, blue: int) -> str:
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+GLASS = _hex(*LED_GLASS)
+GHOST = _hex(*LED_OFF)

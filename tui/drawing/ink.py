@@ -1,0 +1,48 @@
+"""Styles by what they mean, from the theme; and lines of styled words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.theme import Theme
+
+_DIM, _BOLD, _REVERSE = Style(dim=True), Style(bold=True), Style(reverse=True)
+Word = str | tuple[str, Style]
+
+
+@dataclass(frozen=True)
+class Ink:
+    """Styles for text on the theme's own ground."""
+
+    muted: Style = _DIM
+    strong: Style = _BOLD
+    accent: Style = _BOLD
+    good: Style = _BOLD
+    warning: Style = _BOLD
+    error: Style = _BOLD
+    led: Style = _BOLD
+    chosen: Style = _REVERSE
+
+    @classmethod
+    def of(cls, theme: Theme) -> Ink:
+        """The styles of a theme."""
+
+        def colored(color: str | None, bold: bool = False) -> Style:
+            usable = color if color and color.startswith("#") else None
+            return Style(color=usable, bold=bold)
+
+        return cls(
+            accent=colored(theme.primary, bold=True),
+            good=colored(theme.success),
+            warning=colored(theme.warning),
+            error=colored(theme.error, bold=True),
+            led=colored(theme.accent, bold=True),
+        )
+
+
+def line(*words: Word) -> Strip:
+    """Words one after the other."""
+    return Strip([Segment(w) if isinstance(w, str) else Segment(*w) for w in words])

@@ -1,0 +1,177 @@
+"""What a front end can ask of the live session. Frozen, so that threads may share them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+
+from microchess.levels import Level
+from microchess.openings import Opening
+from microchess.tracking import Poke
+
+
+class Command:
+    """Anything that can be asked."""
+
+
+@dataclass(frozen=True)
+class NewGame(Command):
+    """Start a game; ``computer`` is the program's colour. ``opening`` None: the book it comes with;
+    without ``book`` it is closed.
+    """
+
+    computer: chess.Color = chess.WHITE
+    level: Level = Level.NORMAL
+    opening: Opening | None = None
+    fen: str | None = None
+    book: bool = True
+
+
+@dataclass(frozen=True)
+class PlayMove(Command):
+    """A move of the player in SAN, UCI or octal."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class LetItMove(Command):
+    """The program moves now, whoever's turn it is."""
+
+
+@dataclass(frozen=True)
+class Undo(Command):
+    """Take back."""
+
+
+@dataclass(frozen=True)
+class Redo(Command):
+    """Do again."""
+
+
+@dataclass(frozen=True)
+class Resign(Command):
+    """The player gives up."""
+
+
+@dataclass(frozen=True)
+class SetLevel(Command):
+    """Change the level bytes."""
+
+    level: Level
+
+
+@dataclass(frozen=True)
+class PokeBytes(Command):
+    """Put bytes into memory."""
+
+    pokes: tuple[Poke, ...]
+
+
+@dataclass(frozen=True)
+class PressKey(Command):
+    """Press a key of the KIM-1 by hand."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class SetStepSwitch(Command):
+    """Slide the SST switch."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class Recover(Command):
+    """Put the machine back to where it was after the last move."""
+
+
+@dataclass(frozen=True)
+class LoadPgn(Command):
+    """Go on from the end of a game in PGN."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class SavePgn(Command):
+    """Write the game into a file."""
+
+    path: Path
+    date: str
+
+
+class Control(Command):
+    """What is obeyed at once, even while the machine is busy."""
+
+
+@dataclass(frozen=True)
+class SetSpeed(Control):
+    """Times 1 MHz; None: as fast as can be."""
+
+    factor: float | None
+
+
+@dataclass(frozen=True)
+class Pause(Control):
+    """Hold the machine."""
+
+
+@dataclass(frozen=True)
+class Continue(Control):
+    """Let it run on."""
+
+
+@dataclass(frozen=True)
+class Step(Control):
+    """One instruction; ``over``: a subroutine counts as one."""
+
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class RunTo(Control):
+    """Run on until the processor comes to ``address``."""
+
+    address: int
+
+
+@dataclass(frozen=True)
+class SetBreakpoints(Control):
+    """Where to halt."""
+
+    addresses: frozenset[int]
+
+
+@dataclass(frozen=True)
+class SetWatchpoints(Control):
+    """Bytes whose change halts."""
+
+    addresses: frozenset[int]
+
+
+@dataclass(frozen=True)
+class SetMirror(Control):
+    """Whether the Python engine thinks beside the program."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class Remember(Control):
+    """Settings of the front end, to be saved with the session."""
+
+    settings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Cancel(Control):
+    """Give up what the machine is doing for the game."""
+
+
+@dataclass(frozen=True)
+class Quit(Control):
+    """End the session."""

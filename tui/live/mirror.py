@@ -1,0 +1,19 @@
+"""The Python engine on a copy of the machine's memory."""
+
+from __future__ import annotations
+
+from microchess.bridge import Bridge
+from microchess.engine.session import Session
+from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS
+
+_PAGE = 0x100
+
+
+def mirror_of(bridge: Bridge) -> Session:
+    """An engine that has before it what the program in the machine has."""
+    session = Session()
+    session.zero_page[:] = bridge.machine.read(0, _PAGE)
+    for address in (CHECK_ADDRESS, TURN_ADDRESS):
+        session.poke(address, bridge.machine.peek(address))
+    session.press("")
+    return session

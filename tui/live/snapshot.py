@@ -1,0 +1,126 @@
+"""What the front end sees: frozen pictures of the machine, the game and the thinking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import chess
+
+from emu.leds import Readout
+from emu.memory import MemoryImage
+from emu.mpu import Registers
+from microchess.levels import Level
+from microchess.replies import Candidate
+from microchess.table import PieceTable
+
+
+class Activity(Enum):
+    """What the machine is doing."""
+
+    WAITING = "waiting for a key"
+    KEYING = "keys are pressed"
+    THINKING = "thinking"
+    RUNNING = "running"
+    HELD = "held"
+
+
+@dataclass(frozen=True)
+class MachineView:
+    """The machine; ``keys`` are those held down."""
+
+    readout: Readout
+    registers: Registers
+    cycles: int
+    instructions: int
+    keys: frozenset[str]
+    single_step: bool
+    memory: MemoryImage
+    listening: bool
+
+
+@dataclass(frozen=True)
+class GameView:
+    """The game. ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves
+    of the side to move in UCI; ``log`` what was done to the machine, a line for each move.
+    """
+
+    fen: str
+    men: str
+    table: PieceTable
+    problems: tuple[str, ...]
+    computer: chess.Color
+    turn: chess.Color
+    legal: tuple[str, ...]
+    promotions: tuple[chess.PieceType, ...]
+    last: tuple[chess.Square, chess.Square] | None
+    check: chess.Square | None
+    result: str
+    verdict: str
+    sans: tuple[str, ...]
+    comments: tuple[str, ...]
+    first_ply: int
+    can_undo: bool
+    can_redo: bool
+    level: Level | None
+    level_bytes: tuple[int, int]
+    program: str
+    log: tuple[str, ...]
+    pgn: str
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result != "*"
+
+    @property
+    def players_turn(self) -> bool:
+        """Whether the person is to move."""
+        return not self.over and self.turn != self.computer
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The program's last thinking, growing while it lasts; ``table`` and ``men`` from before it.
+
+    ``mirror`` are the candidates of the Python engine on the same memory, None without it;
+    ``shown`` the display that followed.
+    """
+
+    table: PieceTable
+    points: bytes
+    fen: str
+    computer: chess.Color
+    candidates: tuple[Candidate, ...] = ()
+    mirror: tuple[Candidate, ...] | None = None
+    mirror_shown: str = ""
+    shown: str = ""
+    cycles: int = 0
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held."""
+
+    machine: MachineView
+    game: GameView
+    thought: Thought | None
+    activity: Activity
+    speed: float | None
+    breakpoints: frozenset[int]
+    watchpoints: frozenset[int]
+    mirror: bool
+    halt: str = ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether the machine works for the game, so that no move can be made."""
+        return self.activity in (Activity.KEYING, Activity.THINKING, Activity.HELD)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to tell; ``severity`` is ``information``, ``warning`` or ``error``."""
+
+    text: str
+    severity: str = "information"

@@ -1,0 +1,79 @@
+"""Frozen views of a game and its machine."""
+
+from __future__ import annotations
+
+import chess
+
+from emu.memory import Photographer
+from microchess.engine.session import POINTS
+from microchess.game import Game
+from microchess.tracking import vacant_types
+from tui.live.snapshot import GameView, MachineView, Thought
+
+_POINTS_SIZE = 16
+
+
+def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
+    """The game as it stands."""
+    board, bridge = game.board, game.bridge
+    root = board.root()
+    sans, comments, walk = [], [], root.copy()
+    for move in board.move_stack:
+        sans.append(walk.san(move))
+        walk.push(move)
+        comments.append(game.record.comments.get(walk.ply(), ""))
+    last = board.peek() if board.move_stack else None
+    return GameView(
+        fen=board.fen(),
+        men="".join(_letter(board, square) for square in chess.SQUARES),
+        table=bridge.table,
+        problems=tuple(bridge.table.problems()),
+        computer=game.computer,
+        turn=board.turn,
+        legal=() if game.over else tuple(move.uci() for move in board.legal_moves),
+        promotions=tuple(vacant_types(bridge.table, computers=game.computers_turn)),
+        last=(last.from_square, last.to_square) if last else None,
+        check=board.king(board.turn) if board.is_check() else None,
+        result=game.result,
+        verdict=game.verdict(),
+        sans=tuple(sans),
+        comments=tuple(comments),
+        first_ply=root.ply(),
+        can_undo=bool(game.history.past),
+        can_redo=bool(game.history.future),
+        level=bridge.level,
+        level_bytes=bridge.level_bytes,
+        program=game.player.title,
+        log=log,
+        pgn="\n\n".join(str(one) for one in game.pgn(date)),
+    )
+
+
+def view_machine(game: Game, photographer: Photographer, listening: bool) -> MachineView:
+    """The machine as it stands."""
+    machine = game.bridge.machine
+    return MachineView(
+        readout=machine.readout(),
+        registers=machine.registers,
+        cycles=machine.cycles,
+        instructions=machine.instructions,
+        keys=machine.board.keypad.down,
+        single_step=machine.single_step,
+        memory=photographer.take(),
+        listening=listening,
+    )
+
+
+def begin_thought(game: Game) -> Thought:
+    """What the program is about to think about."""
+    return Thought(
+        table=game.bridge.table,
+        points=game.bridge.machine.read(POINTS, _POINTS_SIZE),
+        fen=game.board.fen(),
+        computer=game.computer,
+    )
+
+
+def _letter(board: chess.Board, square: chess.Square) -> str:
+    piece = board.piece_at(square)
+    return piece.symbol() if piece else "."

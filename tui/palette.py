@@ -1,0 +1,37 @@
+"""Everything by name: the entries of the command palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from microchess.levels import Level
+from tui.panels.registry import PANELS
+
+Entry = tuple[str, str, str]
+"""Name, explanation, action of the main screen."""
+
+
+def entries() -> Iterator[Entry]:
+    """All there are."""
+    yield "New game", "side, level, opening, position", "new_game"
+    yield "Undo", "take back your last move; RAM goes back too", "undo"
+    yield "Redo", "do again what was taken back", "redo"
+    yield "Flip the board", "see it from the other side", "flip"
+    yield "Let MicroChess move", "press PC, whoever's turn it is", "let_it_move"
+    yield "Break off", "stop the thinking", "escape"
+    yield "Resign", "give the game up", "resign"
+    yield "Set up", "drag men anywhere; every drag is a poke", "setup"
+    yield "Copy FEN", "the position into the clipboard", "copy_fen"
+    yield "Paste FEN", "a new game from a position", "paste_fen"
+    yield "Copy PGN", "the game into the clipboard", "copy_pgn"
+    yield "Save PGN", "the game into a file", "save_pgn"
+    yield "Load PGN", "go on from the end of a game", "load_pgn"
+    yield "Help", "keys and explanations", "help"
+    for level in Level:
+        text = f"{level.seconds} s a move in 1976; $02F2={level.check:02X} $018B={level.turn:02X}"
+        yield f"Level: {level.title}", text, f"level('{level.name}')"
+    yield "Speed: 1 MHz", "as in 1976", "speed(1.0)"
+    yield "Speed: 10 MHz", "ten times as fast", "speed(10.0)"
+    yield "Speed: full", "as fast as it goes", "speed(None)"
+    for panel in PANELS:
+        yield f"Panel: {panel.title}", f"key {panel.key.upper()}", f"panel('{panel.name}')"

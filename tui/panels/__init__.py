@@ -1,0 +1,1 @@
+"""What stands beside the board. A panel is a widget with ``show``; the registry lists them."""

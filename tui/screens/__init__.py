@@ -1,0 +1,1 @@
+"""Screens: the main one, and dialogs on top of it."""

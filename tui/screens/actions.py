@@ -1,0 +1,204 @@
+"""What can be done in a game: dialogs are shown, then the live session is asked."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import chess
+from textual.screen import Screen
+from textual.widgets import Input
+
+from microchess import pgn
+from microchess.errors import PgnError
+from microchess.levels import Level
+from tui.live import commands as c
+from tui.live.snapshot import GameView, Snapshot
+from tui.panels.panel import Ask
+from tui.panels.registry import PANELS, Entry
+from tui.screens.ask import AskScreen, ChooseScreen
+from tui.screens.help import HelpScreen, helps_for
+from tui.screens.new_game import NewGameScreen
+from tui.widgets.board import BoardWidget
+
+_PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
+
+
+class GameActions(Screen[None]):
+    """The actions behind keys, buttons and the palette."""
+
+    _latest: Snapshot | None
+
+    @property
+    def entry(self) -> Entry:
+        """The panel on top."""
+        raise NotImplementedError
+
+    def show_panel(self, name: str, focus: bool = True) -> None:
+        """Bring a panel up."""
+        raise NotImplementedError
+
+    def ask(self, command: c.Command) -> None:
+        """Ask the live session."""
+        self.app.post_message(Ask(command))
+
+    def action_help(self) -> None:
+        """Explanations, and every key."""
+        active = [*self.active_bindings.values()]
+        self.app.push_screen(HelpScreen(helps_for(self.focused or self), active))
+
+    def action_panel(self, name: str) -> None:
+        """Another panel."""
+        self.show_panel(name)
+
+    def action_next_panel(self) -> None:
+        """The next panel."""
+        names = [one.name for one in PANELS]
+        self.show_panel(names[(names.index(self.entry.name) + 1) % len(names)])
+
+    def action_new_game(self) -> None:
+        """Ask which, then start."""
+        self._offer_new_game("")
+
+    def action_paste_fen(self) -> None:
+        """A new game from a position."""
+        self._offer_new_game(self._latest.game.fen if self._latest else "")
+
+    def _offer_new_game(self, fen: str) -> None:
+        game = self._latest.game if self._latest else None
+        mine = not game.computer if game else chess.BLACK
+        level = (game and game.level) or Level.NORMAL
+
+        def start(setup: c.NewGame | None) -> None:
+            if setup is not None:
+                self.ask(c.Cancel())
+                self.ask(setup)
+                self.query_one(BoardWidget).focus()
+
+        self.app.push_screen(NewGameScreen(mine, level, fen), start)
+
+    def action_undo(self) -> None:
+        """Take back."""
+        self.ask(c.Undo())
+
+    def action_redo(self) -> None:
+        """Do again."""
+        self.ask(c.Redo())
+
+    def action_flip(self) -> None:
+        """Turn the board."""
+        board = self.query_one(BoardWidget)
+        board.flipped = not board.flipped
+        self.ask(c.Remember((("flipped", "yes" if board.flipped else "no"),)))
+        if self._latest is not None:
+            self._show_captured(self._latest.game)
+
+    def _show_captured(self, game: GameView) -> None:
+        raise NotImplementedError
+
+    def action_let_it_move(self) -> None:
+        """The program moves now."""
+        self.ask(c.LetItMove())
+
+    def action_escape(self) -> None:
+        """Back to the board; or break off the thinking."""
+        board = self.query_one(BoardWidget)
+        entry = self.query_one("#entry", Input)
+        if entry.has_focus:
+            entry.value = ""
+            board.focus()
+        elif self._latest is not None and self._latest.busy:
+            self.ask(c.Cancel())
+        else:
+            board.focus()
+
+    def action_type(self) -> None:
+        """Type a move."""
+        self.query_one("#entry", Input).focus()
+
+    def action_setup(self) -> None:
+        """Set-up mode on or off; the table comes up."""
+        board = self.query_one(BoardWidget)
+        on = not board.setup
+        self.show_panel("table")
+        board.setup = on
+        if on:
+            self.notify("drag men anywhere, or off the board; every drag is a poke", title="Set up")
+
+    def action_level(self, name: str) -> None:
+        """Another level, now."""
+        self.ask(c.SetLevel(Level[name]))
+
+    def action_speed(self, megahertz: float | None) -> None:
+        """Another speed; None: full."""
+        self.ask(c.SetSpeed(megahertz))
+
+    def action_resign(self) -> None:
+        """Give up, after a question."""
+
+        def sure(answer: str | None) -> None:
+            if answer == "yes":
+                self.ask(c.Resign())
+
+        choices = (("no", "Play on"), ("yes", "Resign"))
+        self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices), sure)
+
+    def action_copy_fen(self) -> None:
+        """The position into the clipboard."""
+        if self._latest is not None:
+            self.app.copy_to_clipboard(self._latest.game.fen)
+            self.notify(self._latest.game.fen, title="FEN copied")
+
+    def action_copy_pgn(self) -> None:
+        """The game into the clipboard."""
+        if self._latest is not None:
+            self.app.copy_to_clipboard(self._latest.game.pgn)
+            self.notify("the game is in the clipboard", title="PGN copied")
+
+    def action_save_pgn(self) -> None:
+        """Ask for a file, then write."""
+
+        def write(path: str | None) -> None:
+            if path and path.strip():
+                self.ask(c.SavePgn(Path(path.strip()).expanduser(), time.strftime("%Y.%m.%d")))
+
+        name = time.strftime("microchess-%Y%m%d-%H%M.pgn")
+        self.app.push_screen(AskScreen("Save the game as PGN", "a new file", name), write)
+
+    def action_load_pgn(self) -> None:
+        """Ask for a file, then go on from its end."""
+
+        def read(path: str | None) -> None:
+            if not path or not path.strip():
+                return
+            try:
+                self.ask(c.LoadPgn(str(pgn.load(Path(path.strip()).expanduser()))))
+            except PgnError as error:
+                self.notify(str(error), severity="error")
+
+        self.app.push_screen(AskScreen("Load a game from PGN", "a file"), read)
+
+    def on_board_widget_move_wanted(self, event: BoardWidget.MoveWanted) -> None:
+        """A move by mouse or cursor, asking what a pawn is to become."""
+        if self._latest is None:
+            return
+        squares = chess.square_name(event.source) + chess.square_name(event.target)
+        game = self._latest.game
+        if not any(len(uci) == 5 and uci.startswith(squares) for uci in game.legal):
+            self.ask(c.PlayMove(squares))
+            return
+        if not game.promotions:
+            self.notify(
+                "no piece of yours is lost and the table has no room for more: "
+                "the pawn cannot be promoted",
+                severity="warning",
+            )
+            return
+
+        def promote(letter: str | None) -> None:
+            if letter:
+                self.ask(c.PlayMove(squares + letter))
+
+        choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
+        text = "The pawn becomes a piece that is lost;\nits byte is poked."
+        self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)

@@ -1,0 +1,65 @@
+"""Dialogs that ask one thing: a line of text, one of several buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Input, Label
+
+from tui.screens.dialog import Dialog
+
+
+class AskScreen(Dialog[str]):
+    """A line of text."""
+
+    DEFAULT_CSS = "AskScreen Input { width: 56; }"
+
+    def __init__(self, title: str, hint: str, value: str = "") -> None:
+        super().__init__()
+        self._heading, self._hint, self._value = title, hint, value
+
+    def compose(self) -> ComposeResult:
+        """Input and buttons."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._heading
+            yield Input(self._value, placeholder=self._hint, id="answer")
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel", id="cancel", compact=True)
+                yield Button("OK", id="ok", variant="primary", compact=True)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter is OK."""
+        self.dismiss(event.value)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """OK or not."""
+        self.dismiss(self.query_one(Input).value if event.button.id == "ok" else None)
+
+
+class ChooseScreen(Dialog[str]):
+    """One of several buttons; each has a key of its own."""
+
+    def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self._heading, self._text, self._choices = title, text, choices
+
+    def compose(self) -> ComposeResult:
+        """Text and buttons."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._heading
+            yield Label(self._text)
+            with Horizontal(classes="buttons"):
+                for index, (name, label) in enumerate(self._choices):
+                    yield Button(
+                        label,
+                        id=f"choice-{name}",
+                        variant="default" if index else "primary",
+                        compact=True,
+                    )
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """That is the answer."""
+        assert event.button.id is not None
+        self.dismiss(event.button.id.removeprefix("choice-"))

@@ -1,0 +1,33 @@
+"""What all dialogs look like."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+
+Result = TypeVar("Result")
+
+
+class Dialog(ModalScreen[Result | None]):
+    """A box in the middle; Escape leaves it with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
+
+    DEFAULT_CSS = """
+    Dialog { align: center middle; background: $background 60%; }
+    Dialog > .box {
+        width: auto; min-width: 44; max-width: 90%; height: auto; max-height: 95%;
+        padding: 1 2; background: $surface; border: round $primary;
+        border-title-color: $primary; border-title-style: bold;
+    }
+    Dialog .buttons { height: auto; margin-top: 1; align-horizontal: right; width: 100%; }
+    Dialog .buttons Button { margin-left: 1; min-width: 0; width: auto; }
+    Dialog Label { width: auto; }
+    Dialog .hint { color: $text-muted; }
+    """
+
+    def action_leave(self) -> None:
+        """Leave without an answer."""
+        self.dismiss(None)

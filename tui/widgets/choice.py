@@ -1,0 +1,63 @@
+"""One of a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import Button
+
+
+class Choice(Horizontal):
+    """Buttons of which one is on; ``value`` is its name."""
+
+    DEFAULT_CSS = """
+    Choice { height: 1; width: auto; }
+    Choice Button { min-width: 0; width: auto; margin-right: 1; }
+    """
+
+    value: reactive[str] = reactive("", init=False)
+
+    class Changed(Message):
+        """Another one is on."""
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+        @property
+        def control(self) -> Choice:
+            """The widget."""
+            return self.choice
+
+    def __init__(self, choices: Sequence[tuple[str, str]], value: str, id: str) -> None:
+        super().__init__(id=id)
+        self._choices = choices
+        self.set_reactive(Choice.value, value)
+
+    def compose(self) -> ComposeResult:
+        """A button for each."""
+        for name, label in self._choices:
+            on = name == self.value
+            yield Button(
+                label,
+                id=f"{self.id}-{name}",
+                compact=True,
+                variant="primary" if on else "default",
+            )
+
+    def watch_value(self) -> None:
+        """Show which is on."""
+        for name, _ in self._choices:
+            self.query_one(f"#{self.id}-{name}", Button).variant = (
+                "primary" if name == self.value else "default"
+            )
+        self.post_message(self.Changed(self))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """That one, then."""
+        event.stop()
+        self.value = (event.button.id or "").removeprefix(f"{self.id}-")

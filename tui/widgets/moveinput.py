@@ -1,0 +1,32 @@
+"""Where moves are typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+from textual.widgets import Input
+
+
+class MoveInput(Input):
+    """An input that empties itself when a move is entered, before the next key comes."""
+
+    @dataclass
+    class Moved(Message):
+        """A move was entered; the text may be empty."""
+
+        text: str
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(
+            placeholder="type a move: e4  Nf3  e2e4  6343", select_on_focus=False, id=id
+        )
+
+    def submit(self) -> None:
+        """Enter what there is."""
+        text, self.value = self.value.strip(), ""
+        self.post_message(self.Moved(text))
+
+    async def action_submit(self) -> None:
+        """Enter."""
+        self.submit()

@@ -1,0 +1,87 @@
+"""A widget whose content is a list of strips."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+class StripWidget(Widget):
+    """Shows what ``draw`` returns; ask ``redraw`` after anything has changed."""
+
+    DEFAULT_CSS = "StripWidget { width: auto; height: auto; }"
+
+    def __init__(
+        self,
+        *,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._strips: list[Strip] | None = None
+        self._ground: Style | None = None
+
+    def draw(self) -> list[Strip]:
+        """The picture, from top to bottom."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw anew; lay out anew when the size is another."""
+        before, self._strips = self._strips, None
+        if before is None or self._takes_other_room(before) or len(before) != len(self.strips):
+            self.refresh(layout=True)
+            return
+        left, top, width = self.gutter.left, self.gutter.top, self.size.width
+        changed = [
+            Region(left, top + y, width, 1)
+            for y, (old, new) in enumerate(zip(before, self.strips, strict=True))
+            if old != new
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def _takes_other_room(self, before: list[Strip]) -> bool:
+        """Whether the picture has another size, as far as that matters to the layout."""
+        (old_width, old_height), (width, height) = _measure(before), _measure(self.strips)
+        styles = self.styles
+        wider = old_width != width and (styles.width is None or styles.width.is_auto)
+        higher = old_height != height and (styles.height is None or styles.height.is_auto)
+        return wider or higher
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The picture as drawn last."""
+        if self._strips is None:
+            self._strips = self.draw()
+        return self._strips
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
+        """As wide as the picture."""
+        return _measure(self.strips)[0]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        """As high as the picture."""
+        return len(self.strips)
+
+    def notify_style_update(self) -> None:
+        """The ground may be another."""
+        self._ground = None
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of it, on the widget's own background."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        width, ground = self.size.width, self._ground
+        if not 0 <= y < len(self.strips):
+            return Strip.blank(width, ground)
+        strip = self.strips[y]
+        based = Strip(Segment.apply_style(strip, ground), strip.cell_length)
+        return based.adjust_cell_length(width, Style(bgcolor=ground.bgcolor))
+
+
+def _measure(strips: list[Strip]) -> tuple[int, int]:
+    return max((strip.cell_length for strip in strips), default=0), len(strips)
