@@ -116,9 +116,10 @@ def test_keys_json_is_a_golden_transcript_but_for_the_cycles(
 ) -> None:
     golden = next(t for t in transcripts() if t["name"] == "giuoco-white")
     keys = [step["key"] for step in golden["steps"]]
-    _, out, _ = run(
+    code, out, err = run(
         capsys, "keys", *keys, "--json", "--name", golden["name"], "--level", golden["level"]
     )
+    assert (code, err) == (0, "")
     done = json.loads(out)
     for step in [*done["steps"], *golden["steps"]]:
         assert step.pop("cycles") > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -20,9 +21,13 @@ COMMAND = [*PLAY, "--lines"]
 PATIENCE = 60
 
 
-@pytest.fixture
-def game() -> Iterator[Any]:
-    child = pexpect.spawn(COMMAND[0], COMMAND[1:], encoding="utf-8", timeout=PATIENCE)
+@pytest.fixture(params=["auto"])
+def game(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A game on the engine named by the parameter."""
+    environment = {**os.environ, "KIM1_ENGINE": request.param}
+    child = pexpect.spawn(
+        COMMAND[0], COMMAND[1:], encoding="utf-8", timeout=PATIENCE, env=environment
+    )
     yield child
     child.close(force=True)
 
@@ -44,6 +49,7 @@ def test_three_moves_are_played_in_a_pseudo_terminal(game: Any) -> None:
     assert game.exitstatus == 0
 
 
+@pytest.mark.parametrize("game", ["py65"], indirect=True)
 def test_thinking_shows_what_the_leds_flash(game: Any) -> None:
     game.expect_exact("1. your move> ")
     game.sendline("level normal")
