@@ -43,21 +43,30 @@ class Order:
 
 @dataclass(frozen=True)
 class Compiled:
-    """Native code, and what it was made from; ``host`` names compiler and processor."""
+    """Native code, and what it was made from; ``host`` names compiler and processor.
+
+    At an address of ``stops``, and only there, it leaves wherever it comes from.
+    """
 
     host: str
     code: bytes
+    stops: frozenset[int]
     footprints: tuple[Footprint, ...]
+
+    def runs_past(self, stops: frozenset[int]) -> bool:
+        """Whether a computed jump may go past one of *stops*."""
+        return any(f.head in stops and f.head not in self.stops for f in self.footprints)
 
     def packed(self) -> bytes:
         """For a file."""
-        return marshal.dumps((self.host, self.code, [f.packed() for f in self.footprints]))
+        footprints = [footprint.packed() for footprint in self.footprints]
+        return marshal.dumps((self.host, self.code, self.stops, footprints))
 
     @classmethod
     def unpacked(cls, data: bytes) -> Compiled:
         """What `packed` gave."""
-        host, code, footprints = marshal.loads(data)
-        return cls(host, code, tuple(Footprint.unpacked(f) for f in footprints))
+        host, code, stops, footprints = marshal.loads(data)
+        return cls(host, code, stops, tuple(Footprint.unpacked(f) for f in footprints))
 
 
 class Compiles(Protocol):
@@ -188,7 +197,7 @@ def main() -> None:
     layout = Layout(reads, writes, len(order.memory))
     trees = trees_of(layout, order)
     code = compile_trees(trees, order.stops, layout.size)
-    compiled = Compiled(host(), code, tuple(tree.footprint for tree in trees))
+    compiled = Compiled(host(), code, order.stops, tuple(tree.footprint for tree in trees))
     if not Folder(Path(folder)).write(name, compiled.packed()):
         raise SystemExit(1)
 

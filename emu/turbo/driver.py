@@ -79,6 +79,7 @@ class Turbo:
         self.translations = Translations(board.bus.store, board.bus.code)
         self._python = PythonEngine(self.tables, self._visit)
         self._native: NativeEngine | None = None
+        self._compiled: Compiled | None = None
         self._python_cycles = 0
         self._look_every = 2_000 if eager else LOOK_AFTER
         self._look_at = self._look_every
@@ -87,9 +88,9 @@ class Turbo:
         self._measure_room()
 
     @property
-    def native(self) -> bool:
-        """Whether native code is in use."""
-        return self._native is not None
+    def native_heads(self) -> frozenset[int]:
+        """Where native code can be entered."""
+        return self._native.heads if self._native is not None else frozenset()
 
     def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
@@ -204,6 +205,8 @@ class Turbo:
             self._stops |= stops
         for key in stale:
             self._drop(key)
+        if self._compiled is not None and self._compiled.runs_past(self._stops):
+            self._drop_native()
         self._python.stop_at(self._stops)
 
     def _renew(self) -> None:
@@ -223,10 +226,12 @@ class Turbo:
             self.translations.remove(key)
             self._python.remove(key)
             return
-        assert self._native is not None
-        for head in self._native.heads:
+        self._drop_native()
+
+    def _drop_native(self) -> None:
+        for head in self.native_heads:
             self.translations.remove(_native_key(head))
-        self._native = None
+        self._native = self._compiled = None
         self._look_at = self._python_cycles + self._look_every
 
     def _measure_room(self) -> None:
@@ -261,6 +266,8 @@ class Turbo:
 
     def _install_native(self, compiled: Compiled) -> bool:
         """Use native code, if it is right for this machine now."""
+        if compiled.runs_past(self._stops):
+            return False
         if not all(self.translations.holds(f, self._stops) for f in compiled.footprints):
             return False
         from emu.turbo.native import NativeEngine, host
@@ -268,11 +275,12 @@ class Turbo:
         if compiled.host != host():
             return False
         if self._native is not None:
-            self._drop(_native_key(next(iter(self._native.heads))))
+            self._drop_native()
         for footprint in compiled.footprints:
             self._claim(_native_key(footprint.head), footprint)
         heads = [footprint.head for footprint in compiled.footprints]
         self._native = NativeEngine(self.tables, compiled.code, heads)
+        self._compiled = compiled
         self._measure_room()
         return True
 

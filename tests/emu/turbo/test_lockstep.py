@@ -9,6 +9,7 @@ import pytest
 
 from emu.board import Board
 from emu.errors import UndocumentedOpcode
+from emu.mpu import Registers
 from emu.turbo.compiler import Compiled, Order, trees_of
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
@@ -45,7 +46,8 @@ class AtOnce:
 
         trees = trees_of(self._layout, order)
         code = compile_trees(trees, order.stops, self._layout.size)
-        self._compiled = Compiled(host(), code, tuple(tree.footprint for tree in trees))
+        footprints = tuple(tree.footprint for tree in trees)
+        self._compiled = Compiled(host(), code, order.stops, footprints)
 
     def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
         """What was compiled, once."""
@@ -87,6 +89,28 @@ def test_random_programs_run_alike_in_python(seed: int) -> None:
     run_alike(Random(seed), *boards(), f"seed {seed}")
 
 
+def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
+    pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
+    caller = bytes.fromhex("20 20 02 E8 4C 00 02")  # jsr $0220 / back: inx / jmp $0200
+    callee = bytes.fromhex("A0 30 88 D0 FD C8 60")  # ldy #$30 / dey, bne / iny / rts
+    back = CODE + 3
+    board = Board(EXPANSIONS, "py65")
+    board.bus.program(CODE, caller)
+    board.bus.program(CODE + 0x20, callee)
+    board.cpu.registers = Registers(CODE, 0, 0, 0, 0xFF, 0x30)
+    engine = Turbo(board, 1, None, lambda: AtOnce(Layout.of(board.bus)), patient=True, eager=True)
+    board.engine = engine
+    for stop in range(CODE + 0x20, CODE + 0x27):
+        board.run(board.cycles + 20_000, {stop})
+    board.run(board.cycles + 1_000_000)
+    assert engine.native_heads >= {CODE, back}
+    reference = Board(EXPANSIONS, "py65")
+    reference.state = board.state
+    for one in (board, reference):
+        assert one.run(one.cycles + 100_000, {back})
+    assert_same(reference, board, "at the return")
+
+
 @pytest.mark.parametrize("seed", range(ROUNDS // 4))
 def test_random_programs_run_alike_in_native_code(seed: int) -> None:
     pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
@@ -96,6 +120,8 @@ def test_random_programs_run_alike_in_native_code(seed: int) -> None:
 
 def run_alike(rng: Random, reference: Board, translated: Board, about_seed: str) -> None:
     """Run three random programs on both boards, with pauses, pokes, stops and interrupts."""
+    engine = translated.engine
+    assert isinstance(engine, Turbo)
     for program in range(3):
         seeds = rng.random()
         code = random_program(rng)
@@ -104,8 +130,10 @@ def run_alike(rng: Random, reference: Board, translated: Board, about_seed: str)
         for pause in range(25):
             about = f"{about_seed}, program {program}, pause {pause}"
             cycles = rng.choice((1, 7, 40, 400, 5_000, 12_000, 20_000))
+            heads = [key for key in engine.translations.keys if isinstance(key, int)] or [CODE]
             stops = frozenset(
-                CODE + rng.randrange(CODE_SIZE) for _ in range(rng.choice((0, 0, 0, 1, 3)))
+                rng.choice((CODE + rng.randrange(CODE_SIZE), rng.choice(heads)))
+                for _ in range(rng.choice((0, 0, 0, 1, 3)))
             )
             results = [run(board, cycles, stops) for board in (reference, translated)]
             assert results[0] == results[1], about
