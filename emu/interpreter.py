@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from emu.mpu import FETCH
+
 if TYPE_CHECKING:
     from emu.board import Board
 
@@ -25,9 +27,10 @@ class Interpreter:
         cpu.executing = True
         try:
             while True:
+                cpu.opcode = FETCH
+                cpu.excycles = 0
                 cpu.opcode = opcode = memory[cpu.pc]
                 cpu.pc = cpu.pc + 1 & 0xFFFF
-                cpu.excycles = 0
                 cpu.addcycles = extracycles[opcode]
                 instruct[opcode](cpu)
                 cpu.pc &= 0xFFFF

@@ -15,6 +15,8 @@ from emu.errors import UndocumentedOpcode
 
 RESET_VECTOR = 0xFFFC
 
+FETCH = 256
+"""In place of an opcode: the first cycle of an instruction, in which its opcode is read."""
 Handler = Callable[[Any], None]
 
 
@@ -64,6 +66,7 @@ class NMOS6502(MPU):  # type: ignore[misc]
     ]
     cycletime: ClassVar[list[int]] = list(MPU.cycletime)
     cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3
+    cycletime.append(1)  # FETCH
 
     def __init__(self, memory: Memory, pc: int = 0) -> None:
         self.opcode = 0xEA
@@ -94,11 +97,15 @@ class NMOS6502(MPU):  # type: ignore[misc]
 
         Raises UndocumentedOpcode, with the registers untouched.
         """
-        self.opcode = self.memory[self.pc]
-        self.excycles = 0
         self.executing = True
         try:
-            super().step()
+            self.opcode, self.excycles = FETCH, 0
+            self.opcode = opcode = self.memory[self.pc]
+            self.pc = self.pc + 1 & 0xFFFF
+            self.addcycles = self.extracycles[opcode]
+            self.instruct[opcode](self)
+            self.pc &= 0xFFFF
+            self.processorCycles += self.cycletime[opcode] + self.excycles
         finally:
             self.executing = False
         return self
