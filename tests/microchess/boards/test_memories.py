@@ -87,10 +87,9 @@ def test_a_corner_of_the_rules(exhibit: Exhibit, fen: str) -> None:
 @everywhere
 @in_every_position
 def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
-    for seed in range(3):
-        board = position.board
-        for game in playout(exhibit, board, plies=60, seed=seed):
-            assert list(problems(exhibit, game, board)) == [], board.fen()
+    board = position.board
+    for game in playout(exhibit, board, plies=60, seed=1):
+        assert list(problems(exhibit, game, board)) == [], board.fen()
 
 
 @everywhere
