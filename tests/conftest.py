@@ -52,6 +52,12 @@ def player(request: pytest.FixtureRequest) -> Player:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def engine() -> None:
+    """Translated code without a compiler beside every test, where no engine is asked for."""
+    os.environ.setdefault("KIM1_ENGINE", "python")
+
+
+@pytest.fixture(autouse=True, scope="session")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Translations are kept from test to test, and away from the user's own."""
     folder = tmp_path_factory.mktemp("cache", numbered=True)
