@@ -31,6 +31,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 pytest.exit(f"{item.nodeid} needs {tool}, and {REQUIRE_TOOLS} is set", 1)
 
 
+GAMES = "MICROCHESS_GAMES"
+"""Environment variable: games against random moves in each of ten batches a player, 2 without."""
+
+
+@pytest.fixture(scope="session")
+def games() -> int:
+    """How many games of each batch are played."""
+    return int(os.environ.get(GAMES, "2"))
+
+
 @pytest.fixture(scope="session", params=["rom", "original"])
 def player(request: pytest.FixtureRequest) -> Player:
     """Each program for the machine that is at hand."""
