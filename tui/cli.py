@@ -13,7 +13,7 @@ from typing import NoReturn
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 
-COMMANDS = ("play", "keys", "reply", "explain", "compare", "image", "uci")
+COMMANDS = ("play", "keys", "reply", "explain", "compare", "image", "uci", "match")
 """Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2
 
