@@ -13,7 +13,18 @@ from typing import NoReturn
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 
-COMMANDS = ("play", "keys", "reply", "explain", "compare", "image", "uci", "match")
+COMMANDS = (
+    "play",
+    "keys",
+    "reply",
+    "explain",
+    "compare",
+    "image",
+    "uci",
+    "match",
+    "annotate",
+    "openings",
+)
 """Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2
 

@@ -11,6 +11,7 @@ import chess.pgn
 
 from microchess.match.contestants import Contestant
 from microchess.match.starts import Start
+from microchess.uci.arbiter import ARBITER
 
 _IN_A_ROW = 4
 """Moves for which an engine has to claim a won or lost game before it is adjudicated."""
@@ -21,11 +22,12 @@ _MATE = 100_000
 class Rules:
     """When a game is ended by the arbiter of the match: drawn after ``max_moves`` moves; decided
     when an engine that is not MicroChess thinks itself ``decided`` centipawns up or down four times
-    in a row (None: never).
+    in a row (None: never). With ``plain`` only interventions are told in comments.
     """
 
     max_moves: int = 200
     decided: int | None = None
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,9 @@ def play_game(
             ending = _Ending(_win(not mover), f"{player.name} resigns")
             break
         board.push(result.move)
-        node = node.add_main_variation(result.move, comment=comment(player, result.info))
+        told = comment(player, result.info)
+        node = node.add_main_variation(result.move)
+        node.comment = _interventions(told) if rules.plain else told
         ending = _over(board, rules) or _claimed(player, mover, result.info, claims, rules)
     game.headers.update(
         {"Event": "Match", "Site": "?", "Date": date, **pairing.headers, "Result": ending.result}
@@ -110,6 +114,10 @@ def comment(player: Contestant, info: chess.engine.InfoDict) -> str:
     value = score.relative.score()
     text = f"{value / 100:+.2f}" if value is not None else f"#{score.relative.mate()}"
     return f"{text}{depth}"
+
+
+def _interventions(told: str) -> str:
+    return "".join(told.partition(ARBITER)[1:])
 
 
 def _over(board: chess.Board, rules: Rules) -> _Ending | None:

@@ -20,6 +20,8 @@ from microchess.tracking import vacant_types
 
 STRICT, HELPFUL = "strict", "helpful"
 ARBITERS = (HELPFUL, STRICT)
+ARBITER = "arbiter: "
+"""What stands before its interventions in all that is said of a move."""
 
 
 @dataclass(frozen=True)

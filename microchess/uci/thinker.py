@@ -14,7 +14,7 @@ from microchess import openings
 from microchess.levels import Level
 from microchess.replies import TO_BEAT, Candidate, Move
 from microchess.seating import named_spec
-from microchess.uci.arbiter import HELPFUL, Ruling, helpful, legal_form, strict
+from microchess.uci.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
 from microchess.uci.computers import ChessComputer, switch_on
 from microchess.uci.desk import Desk
 from microchess.uci.line import Line
@@ -215,7 +215,7 @@ def _summary(thought: Thought, ruling: Ruling) -> str:
     if not thought.finished:
         words.append(f"stopped after {len(thought.candidates)} candidates")
     if ruling.notes:
-        words.append(f"arbiter: {'; '.join(ruling.notes)}")
+        words.append(ARBITER + "; ".join(ruling.notes))
     return ", ".join(words)
 
 

@@ -68,6 +68,9 @@ def add(commands: Any) -> None:
         help="decided when the other engine has claimed that much, won or lost, four times running",
     )
     parser.add_argument(
+        "--plain", action="store_true", help="no comments in the PGN but interventions"
+    )
+    parser.add_argument(
         "--sprt",
         type=float,
         nargs=2,
@@ -118,7 +121,7 @@ def _match(arguments: argparse.Namespace) -> Match:
         (one, two),
         tuple(starts),
         arguments.games,
-        Rules(arguments.max_moves, arguments.decided),
+        Rules(arguments.max_moves, arguments.decided, arguments.plain),
         datetime.date.today().strftime("%Y.%m.%d"),
     )
 
