@@ -82,4 +82,4 @@ def _ordinal(number: int) -> str:
 
 
 def _joined(old: str, new: str) -> str:
-    return f"{old} {new}".strip()
+    return f"{old} / {new}" if old else new

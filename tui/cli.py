@@ -14,16 +14,8 @@ from emu.errors import EmuError
 from microchess.errors import MicroChessError
 
 COMMANDS = (
-    "play",
-    "keys",
-    "reply",
-    "explain",
-    "compare",
-    "image",
-    "uci",
-    "match",
-    "annotate",
-    "openings",
+    *("play", "keys", "reply", "explain", "compare", "image"),
+    *("uci", "match", "annotate", "openings"),
 )
 """Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2

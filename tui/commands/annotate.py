@@ -72,7 +72,8 @@ def _read(path: str) -> list[chess.pgn.Game]:
         if path == "-"
         else Path(path).read_text(encoding="utf-8-sig", errors="replace")
     )
-    stream, games = io.StringIO(text), []
+    stream = io.StringIO(text)
+    games: list[chess.pgn.Game] = []
     while (game := chess.pgn.read_game(stream)) is not None:
         if game.errors:
             raise MicroChessError(f"{path}, game {len(games) + 1}: {game.errors[0]}")

@@ -16,13 +16,16 @@ from microchess import openings
 from microchess.errors import OpeningError
 from microchess.openings import OPENINGS, compile_book, keypad_script, line, named, paper_tape
 
-_FORMATS = {
-    "bytes": lambda book, name: write_hex_dump(
-        Program(name, (Segment(openings.ADDRESS, book),), "book")
-    ),
-    "ptp": paper_tape,
-    "keys": lambda book, _: keypad_script(book) + "\n",
-}
+
+def _hex_dump(book: bytes, name: str) -> str:
+    return write_hex_dump(Program(name, (Segment(openings.ADDRESS, book),), "book"))
+
+
+def _keys(book: bytes, _: str) -> str:
+    return keypad_script(book) + "\n"
+
+
+_FORMATS = {"bytes": _hex_dump, "ptp": paper_tape, "keys": _keys}
 _EXAMPLES = """\
 A book is 28 bytes at $C0-$DB: up to nine answers for one line from the initial position. Castling
 is told by the king's move; the rook is moved by hand, as the manual says.
