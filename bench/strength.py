@@ -11,7 +11,7 @@ import math
 import sys
 from pathlib import Path
 
-from microchess.match.contestants import contestant
+from microchess.match.contestants import Contestant, contestant
 from microchess.match.rating import Score, elo
 from microchess.match.runner import Match, Store
 from microchess.match.starts import default_starts
@@ -29,9 +29,16 @@ MATCHES = (
 )
 
 
+def _named(text: str) -> Contestant:
+    """A contestant, if only by name: Stockfish need not be there to count its games."""
+    if text == STOCKFISH:
+        return Contestant(f"Stockfish {ANCHOR}", ())
+    return contestant(text)
+
+
 def score_of(name: str, one: str, two: str, games: int) -> Score:
     """The score of *one* in the games that are in the repository."""
-    match = Match((contestant(one), contestant(two)), tuple(default_starts()), games)
+    match = Match((_named(one), _named(two)), tuple(default_starts()), games)
     store = Store(GAMES / f"{name}.pgn", match)
     return sum((match.score(n, result) for n, result in store.done.items()), Score())
 
@@ -53,10 +60,7 @@ def row(one: str, two: str, score: Score) -> str:
 
 def table() -> str:
     """The table, from the games."""
-    lines = [
-        "| match | won | drawn | lost | score | Elo (95 %) |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
+    lines = ["| match | won | drawn | lost | score | Elo (95 %) |", "|" + " --- |" * 6]
     lines += [row(one, two, score_of(name, one, two, n)) for name, one, two, n in MATCHES]
     return "\n".join(lines)
 

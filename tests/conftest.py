@@ -18,7 +18,15 @@ ORIGINAL = "MICROCHESS_ORIGINAL"
 
 REQUIRE_TOOLS = "MICROCHESS_REQUIRE_TOOLS"
 """Environment variable: a test may not skip because a tool it is marked with is missing."""
-TOOLS = {"cc65": "ca65", "srecord": "srec_cat", "tmux": "tmux"}
+TOOLS = {
+    "cc65": "ca65",
+    "srecord": "srec_cat",
+    "tmux": "tmux",
+    "stockfish": "stockfish",
+    "polyglot": "polyglot",
+}
+PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
+"""Where tools are looked for: Debian keeps chess engines among the games."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return
     for item in items:
         for marker, tool in TOOLS.items():
-            if item.get_closest_marker(marker) and shutil.which(tool) is None:
+            if item.get_closest_marker(marker) and shutil.which(tool, path=PATH) is None:
                 pytest.exit(f"{item.nodeid} needs {tool}, and {REQUIRE_TOOLS} is set", 1)
 
 

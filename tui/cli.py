@@ -29,6 +29,7 @@ examples:
   microchess explain --fen startpos
   microchess compare --random 50
   microchess image add microchess.ptp
+  microchess match normal blitz --games 10
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
 """

@@ -40,6 +40,7 @@ def test_a_clean_sweep_has_a_bound_and_no_number() -> None:
 
 def test_no_games_say_nothing() -> None:
     assert elo_text(Score()) == "-"
+    assert Score().interval() == (0, 1)
 
 
 def test_sprt_decides_in_both_directions_and_waits_in_between() -> None:
