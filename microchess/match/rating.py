@@ -45,7 +45,9 @@ class Score:
         return spread / self.games
 
     def interval(self) -> tuple[float, float]:
-        """The rates between which the true one lies with 95 % confidence."""
+        """The rates between which the true one lies with 95 % confidence; 0 to 1 without games."""
+        if not self.games:
+            return 0.0, 1.0
         error = NORMAL_95 * math.sqrt(self.variance / self.games)
         if self.variance == 0:
             error = min(1.0, _ALL_ONE_WAY / self.games)
