@@ -11,7 +11,7 @@ import chess.engine
 
 from microchess.errors import MicroChessError
 from microchess.levels import Level
-from microchess.solvers import NAMES
+from microchess.seating import named_spec
 
 _LIMITS = ("movetime", "nodes", "depth")
 
@@ -48,7 +48,7 @@ def contestant(text: str) -> Contestant:
     """``LEVEL[:PLAYER][,OPTION=VALUE...]`` or ``COMMAND[,OPTION=VALUE...]``.
 
     ``movetime``, ``nodes`` and ``depth`` limit a move, ``name`` is its name; all else are options
-    of the engine. Raises MatchError.
+    of the engine. Raises MatchError, and ImageError when the player cannot be had.
     """
     who, *settings = text.split(",")
     options, limits, name = [], [], ""
@@ -79,8 +79,7 @@ def _microchess(
     limits: list[tuple[str, int]],
     name: str,
 ) -> Contestant:
-    if player not in NAMES:
-        raise MatchError(f"no player {player!r}; the players are {', '.join(NAMES)}")
+    named_spec(player)
     own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
     extra = "".join(f" {key}={value}" for key, value in (*options, *limits))
     return Contestant(

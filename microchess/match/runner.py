@@ -85,6 +85,8 @@ class Store:
         self.done: dict[int, str] = {}
         if path.exists():
             self._read(match)
+        with path.open("a"):
+            pass  # what cannot be written is told before the first game
 
     def add(self, played: Played) -> None:
         """Append a game."""

@@ -18,7 +18,7 @@ from microchess.match.rating import Score, Sprt, elo_text
 from microchess.match.runner import Match, Played, Store
 from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
-from tui.options import jobs_number, number
+from tui.options import count, jobs_number, number
 
 _EXAMPLES = """\
 contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
@@ -48,9 +48,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
     parser.add_argument("two", metavar="TWO", help="the other one")
-    parser.add_argument(
-        "--games", type=jobs_number, default=20, metavar="N", help="in all (default: 20)"
-    )
+    parser.add_argument("--games", type=count, default=20, metavar="N", help="in all (default: 20)")
     parser.add_argument("--openings", metavar="FILE", help="where the games start")
     parser.add_argument(
         "--pgn", metavar="FILE", default="match.pgn", help="the games (default: match.pgn)"

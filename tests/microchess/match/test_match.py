@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 import pytest
 
+from microchess.errors import ImageError
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.game import Rules
 from microchess.match.rating import Score
@@ -98,7 +99,6 @@ def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint
     ("text", "complaint"),
     [
         ("hard", "neither a level"),
-        ("blitz:sargon", "the players are rom, original, python"),
         ("blitz,movetime=soon", "movetime is 'soon'"),
         ("blitz,Arbiter", "expected NAME=VALUE"),
         ("", "no contestant named"),
@@ -108,6 +108,27 @@ def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint
 def test_contestants_that_make_no_sense_are_refused(text: str, complaint: str) -> None:
     with pytest.raises(MatchError, match=complaint):
         contestant(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("blitz:sargon", "the players are rom, original, python"),
+        ("blitz:original", "microchess image add"),
+    ],
+)
+def test_players_that_are_not_there_are_refused(text: str, complaint: str) -> None:
+    with pytest.raises(ImageError, match=complaint):
+        contestant(text)
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command(tmp_path / "nowhere" / "m.pgn", 1)) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "No such file or directory" in captured.err
 
 
 def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -> None:
