@@ -22,10 +22,10 @@ ANCHOR = 1350
 STOCKFISH = f"stockfish,UCI_LimitStrength=true,UCI_Elo={ANCHOR},movetime=20,name=Stockfish {ANCHOR}"
 MATCHES = (
     ("normal-stockfish", "normal", STOCKFISH, 200),
-    ("blitz-stockfish", "blitz", STOCKFISH, 200),
-    ("super-blitz-stockfish", "super-blitz", STOCKFISH, 200),
-    ("normal-blitz", "normal", "blitz", 200),
-    ("blitz-super-blitz", "blitz", "super-blitz", 200),
+    ("blitz-stockfish", "blitz", STOCKFISH, 150),
+    ("super-blitz-stockfish", "super-blitz", STOCKFISH, 100),
+    ("normal-blitz", "normal", "blitz", 100),
+    ("blitz-super-blitz", "blitz", "super-blitz", 100),
 )
 
 

@@ -41,6 +41,7 @@ class Thought:
     candidates: list[Candidate] = field(default_factory=list)
     best: Candidate | None = None
     nodes: int = 0
+    notes: tuple[str, ...] = ()
     cycles: int | None = None
     finished: bool = False
 
@@ -132,7 +133,7 @@ class Thinker:
         desk.show(line, thought.level)
         self._follow(desk, thought, settings.speed, stop, hurry)
         if thought.helpful and (why := _forbidden(desk, thought)):
-            self._note(f"{why}; the book is closed")
+            thought.notes = (f"the book is closed: {why}",)
             desk.take_back(close_book=True)
             self._follow(desk, thought, settings.speed, stop, hurry)
         ruling = _rule(desk, thought)
@@ -214,8 +215,8 @@ def _summary(thought: Thought, ruling: Ruling) -> str:
         words.append(f"{thought.cycles} cycles, {thought.cycles / MHZ:.2f} s at 1 MHz")
     if not thought.finished:
         words.append(f"stopped after {len(thought.candidates)} candidates")
-    if ruling.notes:
-        words.append(ARBITER + "; ".join(ruling.notes))
+    if notes := (*thought.notes, *ruling.notes):
+        words.append(ARBITER + "; ".join(notes))
     return ", ".join(words)
 
 

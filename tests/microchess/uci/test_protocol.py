@@ -97,6 +97,11 @@ def test_nodes_and_searchmoves_are_honoured(gui: Gui) -> None:
     assert "stopped after" in gui.heard[-2]
 
 
+def test_a_book_that_wants_another_move_is_closed(gui: Gui) -> None:
+    assert gui.ask("go searchmoves a2a3 h2h4") in ("a2a3", "h2h4")
+    assert "arbiter: the book is closed: e2e4 is not among the moves asked for" in gui.heard[-2]
+
+
 def test_a_position_with_an_illegal_move_is_refused(gui: Gui) -> None:
     assert gui.ask("position startpos moves e2e4 e7e4", "go") == "0000"
     assert "e7e4 is not legal" in gui.heard[0]
