@@ -7,7 +7,6 @@ first (what is there already is kept; remove a file to play it anew).
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from pathlib import Path
 
@@ -47,11 +46,11 @@ def row(one: str, two: str, score: Score) -> str:
     """A line of the table."""
     low, high = (elo(rate) for rate in score.interval())
     middle = elo(score.rate)
-    if not math.isinf(low) and two.startswith("stockfish"):
+    if two == STOCKFISH:
         says = f"{ANCHOR + middle:.0f} ({ANCHOR + low:.0f} to {ANCHOR + high:.0f})"
     else:
         says = f"{middle:+.0f} ({low:+.0f} to {high:+.0f})"
-    other = f"Stockfish {ANCHOR}" if two.startswith("stockfish") else two
+    other = f"Stockfish {ANCHOR}" if two == STOCKFISH else two
     return (
         f"| {one} - {other} | {score.won} | {score.drawn} | {score.lost} | {score.rate:.1%} "
         f"| {says} |"

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 NORMAL_95 = 1.96
 """Standard deviations of a two-sided 95 % interval."""
-_ALL_ONE_WAY = 3.0
-"""The rule of three: after n results all alike, 3/n is the 95 % bound of what was never seen."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +43,18 @@ class Score:
         return spread / self.games
 
     def interval(self) -> tuple[float, float]:
-        """The rates between which the true one lies with 95 % confidence; 0 to 1 without games."""
+        """The rates between which the true one lies with 95 % confidence; 0 to 1 without games.
+
+        Wilson's interval, which holds for one-sided scores too, with as many games without draws as
+        would vary as little.
+        """
         if not self.games:
             return 0.0, 1.0
-        error = NORMAL_95 * math.sqrt(self.variance / self.games)
-        if self.variance == 0:
-            error = min(1.0, _ALL_ONE_WAY / self.games)
-        return max(0.0, self.rate - error), min(1.0, self.rate + error)
+        s, z2 = self.rate, NORMAL_95**2
+        n = self.games * s * (1 - s) / self.variance if self.variance else self.games
+        middle = (s + z2 / (2 * n)) / (1 + z2 / n)
+        error = math.sqrt(z2 * (s * (1 - s) / n + z2 / (4 * n * n))) / (1 + z2 / n)
+        return max(0.0, middle - error), min(1.0, middle + error)
 
 
 def elo(rate: float) -> float:
