@@ -200,6 +200,15 @@ class Machine:
         pc: int = self.board.cpu.pc
         return pc
 
+    def run_for(self, cycles: int, stops: Collection[int]) -> int | None:
+        """Run, at least one instruction, until the next one lies at one of *stops* (returned), or
+        *cycles* are used up (None).
+        """
+        if self.board.run(self.cycles + cycles, stops):
+            pc: int = self.board.cpu.pc
+            return pc
+        return None
+
     def run_until_waiting(
         self, budget: int = DEFAULT_BUDGET, stops: Collection[int] = ()
     ) -> int | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import chess
 
+from emu.programs import Program, Segment, write_paper_tape
 from microchess.errors import OpeningError
 from microchess.position import Position
 from microchess.squares import from_chess
@@ -21,6 +22,7 @@ from microchess.tracking import play, shown_square
 ADDRESS = 0xC0
 SIZE = 28
 END = 0x99
+_GROUP = 3
 CLEARED = 0xCC
 """What the display shows after key C: the expected square of a White book's first group."""
 
@@ -173,7 +175,8 @@ def line(opening: Opening) -> list[chess.Move]:
 def compile_book(moves: Sequence[chess.Move], computer: chess.Color) -> bytes:
     """The 28 bytes that answer a game from the initial position as *moves* does.
 
-    Raises OpeningError when a move is illegal or there are more answers than the book holds.
+    Raises OpeningError when a move is illegal, the computer captures en passant or promotes (a book
+    can only move a man), nothing is answered, or there are more answers than the book holds.
     """
     board = chess.Board()
     position = Position.from_board(board, computer)
@@ -182,6 +185,7 @@ def compile_book(moves: Sequence[chess.Move], computer: chess.Color) -> bytes:
         if not board.is_legal(move):
             raise OpeningError(f"move {number // 2 + 1}: {move} is not legal in {board.fen()}")
         if board.turn == computer:
+            _check_plain(board, move)
             man = position.table.standing_on(from_chess(move.from_square, position.computer_white))
             book += [man or 0, from_chess(move.to_square, position.computer_white)]
         else:
@@ -190,7 +194,32 @@ def compile_book(moves: Sequence[chess.Move], computer: chess.Color) -> bytes:
         board.push(move)
     if moves and board.turn == computer:
         book.pop()
+    if len(book) < _GROUP:
+        name = chess.COLOR_NAMES[computer].capitalize()
+        raise OpeningError(f"there is no move of {name} in the line, hence nothing to answer")
     book.append(END)
     if len(book) > SIZE:
-        raise OpeningError(f"{len(book)} bytes of book; there is room for {SIZE}")
+        answers, most = len(book) // _GROUP, SIZE // _GROUP
+        raise OpeningError(
+            f"{answers} answers make {len(book)} bytes of book; there is room for {SIZE}, "
+            f"{most} answers"
+        )
     return bytes(reversed(book + [END] * (SIZE - len(book))))
+
+
+def keypad_script(book: bytes) -> str:
+    """The keys that enter a book while the program shows a move: ST, address and bytes, back."""
+    return f"ST AD {ADDRESS:04X} DA {' + '.join(f'{byte:02X}' for byte in book)} PC GO"
+
+
+def paper_tape(book: bytes, name: str) -> str:
+    """A book as MOS paper tape."""
+    return write_paper_tape(Program(name, (Segment(ADDRESS, book),), "book"))
+
+
+def _check_plain(board: chess.Board, move: chess.Move) -> None:
+    where = f"{board.fullmove_number}{'.' if board.turn else '...'}{board.san(move)}"
+    if board.is_en_passant(move):
+        raise OpeningError(f"{where} is en passant; a book can only move a man to a square")
+    if move.promotion:
+        raise OpeningError(f"{where} is a promotion; a book can only move a man to a square")

@@ -26,7 +26,7 @@ _PAWN_OF_FILE = (
     table.FIRST_PAWN + 2,  # g: king's knight's
     table.FIRST_PAWN + 0,  # h: king's rook's
 )
-_MOST = {
+MOST = {
     chess.KING: 1,
     chess.QUEEN: 1,
     chess.ROOK: 2,
@@ -34,6 +34,7 @@ _MOST = {
     chess.KNIGHT: 2,
     chess.PAWN: 8,
 }
+"""How many men of each type a side has room for."""
 
 
 def misfits(board: chess.BaseBoard) -> list[str]:
@@ -41,7 +42,7 @@ def misfits(board: chess.BaseBoard) -> list[str]:
     reasons = []
     for color in chess.COLORS:
         side = chess.COLOR_NAMES[color].capitalize()
-        for kind, most in _MOST.items():
+        for kind, most in MOST.items():
             count = len(board.pieces(kind, color))
             name = chess.piece_name(kind)
             if kind == chess.KING and count == 0:

@@ -18,7 +18,16 @@ ORIGINAL = "MICROCHESS_ORIGINAL"
 
 REQUIRE_TOOLS = "MICROCHESS_REQUIRE_TOOLS"
 """Environment variable: a test may not skip because a tool it is marked with is missing."""
-TOOLS = {"cc65": "ca65", "srecord": "srec_cat", "tmux": "tmux", "chromium": "chromium"}
+TOOLS = {
+    "cc65": "ca65",
+    "srecord": "srec_cat",
+    "tmux": "tmux",
+    "chromium": "chromium",
+    "stockfish": "stockfish",
+    "polyglot": "polyglot",
+}
+PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
+"""Where tools are looked for: Debian keeps chess engines among the games."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,8 +45,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     for item in items:
         for marker, tool in TOOLS.items():
-            if item.get_closest_marker(marker) and shutil.which(tool) is None:
+            if item.get_closest_marker(marker) and shutil.which(tool, path=PATH) is None:
                 pytest.exit(f"{item.nodeid} needs {tool}, and {REQUIRE_TOOLS} is set", 1)
+
+
+GAMES = "MICROCHESS_GAMES"
+"""Environment variable: games against random moves in each of ten batches a player, 2 without."""
+
+
+@pytest.fixture(scope="session")
+def games() -> int:
+    """How many games of each batch are played."""
+    return int(os.environ.get(GAMES, "2"))
 
 
 @pytest.fixture(scope="session", params=["rom", "original"])

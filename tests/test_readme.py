@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tui.cli import build_parser
 from tui.main import main
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^microchess ((?:match|annotate|openings|keys) .+)$", README, re.M)
 SESSIONS = re.findall(r"^\$ microchess (.+)\n((?:(?!\$|```).+\n)+)", README, re.MULTILINE)
 
 
@@ -23,6 +28,34 @@ def test_commands_print_what_is_shown(
 ) -> None:
     assert main(command.split()) == 0
     assert capsys.readouterr().out == shown
+
+
+def test_the_engine_says_what_is_shown() -> None:
+    (example,) = re.findall(
+        r"^\$ printf '(.+)' \| microchess-uci \| tail -n 2\n(.+\n.+\n)", README, re.MULTILINE
+    )
+    said, shown = example
+    engine = subprocess.run(
+        [sys.executable, "-m", "microchess.uci.main"],
+        input=said.replace("\\n", "\n"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "".join(engine.stdout.splitlines(keepends=True)[-2:]) == shown
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_are_ones_there_are(command: str) -> None:
+    words = shlex.split(re.sub(r"\$\(.*?\)", "C", command), comments=True)
+    parsed = build_parser(words[0]).parse_args(words)
+    assert parsed.command == words[0]
+
+
+def test_the_strengths_shown_are_those_of_the_games() -> None:
+    from bench.strength import table
+
+    assert table() in README
 
 
 def test_the_python_example_prints_its_comment(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,10 @@ from typing import NoReturn
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 
-COMMANDS = ("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image")
+COMMANDS = (
+    *("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image"),
+    *("uci", "match", "annotate", "openings"),
+)
 """Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2
 
@@ -29,6 +32,7 @@ examples:
   microchess boards --question "who attacks f7"
   microchess perft --board loop 4
   microchess image add microchess.ptp
+  microchess match normal blitz --games 10
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
 """

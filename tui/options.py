@@ -147,6 +147,13 @@ def jobs_number(text: str) -> int:
     return int(text)
 
 
+def count(text: str) -> int:
+    """A number from 1 up, for argparse."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a number, 1 or more")
+    return int(text)
+
+
 def number(text: str) -> int:
     """A number from 0 up, for argparse."""
     if not text.isdecimal():

@@ -5,12 +5,25 @@ from __future__ import annotations
 import chess
 import pytest
 
+from emu.programs import read_program
 from microchess.errors import OpeningError
-from microchess.openings import DEFAULT, OPENINGS, Opening, compile_book, line, named
+from microchess.openings import (
+    DEFAULT,
+    OPENINGS,
+    Opening,
+    compile_book,
+    keypad_script,
+    line,
+    named,
+    paper_tape,
+)
 from microchess.player import janus
 from microchess.position import Position
+from microchess.script import parse
+from microchess.script import run as run_script
 from microchess.squares import from_chess, to_chess
 from microchess.tracking import steps
+from tui.commands.keys import _apart
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
 
@@ -86,3 +99,37 @@ def line_of_19() -> list[str]:
 def test_castling_is_expected_by_the_rooks_square() -> None:
     opening = named("ruy-lopez", chess.BLACK)
     assert from_chess(chess.F1, False) in opening.book
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
+def test_the_keypad_script_enters_the_book_and_leads_back(opening: Opening) -> None:
+    bridge = janus().boot()
+    for _ in run_script(bridge, parse(_apart(keypad_script(opening.book).split()))):
+        pass
+    assert bridge.book == opening.book
+    steps_back = run_script(bridge, parse(["C"]))
+    assert [step.display for step in steps_back] == ["CCCCCC"]
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
+def test_the_paper_tape_is_read_back(opening: Opening) -> None:
+    (segment,) = read_program(paper_tape(opening.book, "book").encode(), "book").segments
+    assert (segment.address, segment.data) == (0xC0, opening.book)
+
+
+@pytest.mark.parametrize(
+    ("moves", "computer", "complaint"),
+    [
+        ("e4 a6 e5 d5 exd6", chess.WHITE, "3.exd6 is en passant"),
+        ("a4 b5 axb5 a6 bxa6 Bb7 a7 Bc6 axb8=Q", chess.WHITE, "5.axb8=Q is a promotion"),
+        ("e4", chess.BLACK, "no move of Black in the line"),
+        ("", chess.WHITE, "no move of White in the line"),
+    ],
+)
+def test_a_line_no_book_can_tell_is_refused(
+    moves: str, computer: chess.Color, complaint: str
+) -> None:
+    board = chess.Board()
+    played = [board.push_san(san) for san in moves.split()]
+    with pytest.raises(OpeningError, match=complaint):
+        compile_book(played, computer)

@@ -1,0 +1,85 @@
+"""A finished game with what MicroChess thinks of it: its own choice, values, candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import chess
+import chess.pgn
+
+from microchess.errors import PositionError
+from microchess.levels import Level
+from microchess.position import Position
+from microchess.replies import Reply, Request
+from microchess.solvers import Solver
+from microchess.uci.arbiter import legal_form
+from microchess.uci.standins import fit, follow
+
+
+def annotate(
+    game: chess.pgn.Game, solver: Solver, level: Level, sides: Collection[chess.Color], top: int
+) -> int:
+    """Comment every move of *sides* in the main line, with at most *top* candidates each; existing
+    comments stay. Returns how many moves were commented.
+
+    Every man keeps his slot from the start of the game on. A position the table cannot hold is said
+    to be one.
+    """
+    board = game.board()
+    try:
+        seats = {color: fit(board, color) for color in sides}
+    except PositionError as error:
+        game.comment = _joined(game.comment, str(error))
+        return 0
+    commented = 0
+    for node in game.mainline():
+        assert isinstance(node, chess.pgn.ChildNode)
+        if board.turn in sides:
+            position, notes = seats[board.turn]
+            reply = solver.solve(Request(position.table, level))
+            text = describe(board, position, reply, node.move, top)
+            node.comment = _joined(node.comment, "; ".join((*notes, text)))
+            commented += 1
+        for color in sides:
+            position, notes = follow(seats[color][0], board, node.move)
+            seats[color] = (position, (*(() if color == board.turn else seats[color][1]), *notes))
+        board.push(node.move)
+    return commented
+
+
+def describe(
+    board: chess.Board, position: Position, reply: Reply, played: chess.Move, top: int
+) -> str:
+    """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``."""
+    ranked = sorted(reply.candidates, key=lambda one: -one.value)
+    names = []
+    place = ""
+    for rank, one in enumerate(ranked, 1):
+        move, _ = legal_form(board, position, one.man, one.to)
+        if move is not None:
+            name = board.san(move)
+        else:
+            source = position.table[one.man]
+            name = f"{source:02X}-{one.to:02X} (illegal)"
+        names.append(f"{name} ${one.value:02X}")
+        if move is not None and _same(move, played):
+            place = f"${one.value:02X}, {_ordinal(rank)} of {len(ranked)}"
+    choice = "MicroChess resigns" if reply.move is None else "MicroChess"
+    told = f"{choice}: {', '.join(names[:top])}" if names else choice
+    san = board.san(played)
+    return f"{told}; played {san}: {place or 'not considered'}"
+
+
+def _same(one: chess.Move, other: chess.Move) -> bool:
+    """Whether they differ at most in what a pawn becomes."""
+    return (one.from_square, one.to_square) == (other.from_square, other.to_square)
+
+
+def _ordinal(number: int) -> str:
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return str(number) + {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def _joined(old: str, new: str) -> str:
+    return f"{old} / {new}" if old else new

@@ -1,0 +1,1 @@
+"""Matches between MicroChess and any UCI engine, with python-chess's engine client."""

@@ -1,0 +1,157 @@
+"""One game of a match, from its opening to a result, told as PGN."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import chess
+import chess.engine
+import chess.pgn
+
+from microchess.match.contestants import Contestant
+from microchess.match.starts import Start
+from microchess.uci.arbiter import ARBITER
+
+_IN_A_ROW = 4
+"""Moves for which an engine has to claim a won or lost game before it is adjudicated."""
+_MATE = 100_000
+
+
+@dataclass(frozen=True)
+class Rules:
+    """When a game is ended by the arbiter of the match: drawn after ``max_moves`` moves; decided
+    when an engine that is not MicroChess thinks itself ``decided`` centipawns up or down four times
+    in a row (None: never). With ``plain`` only interventions are told in comments.
+    """
+
+    max_moves: int = 200
+    decided: int | None = None
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Game *number* from 1; ``players`` are White and Black."""
+
+    number: int
+    players: tuple[Contestant, Contestant]
+    start: Start
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What identifies it in a PGN file."""
+        white, black = self.players
+        return {
+            "Round": str(self.number),
+            "White": white.name,
+            "Black": black.name,
+            "Opening": self.start.name,
+        }
+
+
+@dataclass
+class _Ending:
+    result: str
+    termination: str
+
+
+def play_game(
+    pairing: Pairing,
+    engines: tuple[chess.engine.SimpleEngine, chess.engine.SimpleEngine],
+    rules: Rules,
+    date: str,
+) -> chess.pgn.Game:
+    """Play a game with the engines of White and Black, both ready.
+
+    An engine that dies or plays an illegal move loses. Comments are what engines say of their
+    moves: MicroChess its value, cycles, simulated time and the arbiter's interventions.
+    """
+    game = chess.pgn.Game()
+    game.setup(chess.Board(pairing.start.fen))
+    node: chess.pgn.GameNode = game
+    for move in pairing.start.moves:
+        node = node.add_main_variation(move)
+    board = pairing.start.board()
+    claims: Counter[tuple[chess.Color, bool]] = Counter()
+    ending = _over(board, rules)
+    while ending is None:
+        mover = board.turn
+        player, engine = (pairing.players[not mover], engines[not mover])
+        try:
+            result = engine.play(
+                board, player.limit, game=pairing.number, info=chess.engine.INFO_ALL
+            )
+        except chess.engine.EngineTerminatedError as error:
+            ending = _Ending(_win(not mover), f"{player.name} died: {error}")
+            break
+        except chess.engine.EngineError as error:
+            ending = _Ending(_win(not mover), f"{player.name} broke the rules: {error}")
+            break
+        if not result.move:
+            ending = _Ending(_win(not mover), f"{player.name} resigns")
+            break
+        board.push(result.move)
+        told = comment(player, result.info)
+        node = node.add_main_variation(result.move)
+        node.comment = _interventions(told) if rules.plain else told
+        ending = _over(board, rules) or _claimed(player, mover, result.info, claims, rules)
+    game.headers.update(
+        {"Event": "Match", "Site": "?", "Date": date, **pairing.headers, "Result": ending.result}
+    )
+    game.headers["Termination"] = ending.termination
+    return game
+
+
+def comment(player: Contestant, info: chess.engine.InfoDict) -> str:
+    """What an engine says of its move."""
+    if player.is_microchess:
+        return info.get("string", "")
+    score = info.get("score")
+    if score is None:
+        return ""
+    depth = f"/{info['depth']}" if "depth" in info else ""
+    value = score.relative.score()
+    text = f"{value / 100:+.2f}" if value is not None else f"#{score.relative.mate()}"
+    return f"{text}{depth}"
+
+
+def _interventions(told: str) -> str:
+    return "".join(told.partition(ARBITER)[1:])
+
+
+def _over(board: chess.Board, rules: Rules) -> _Ending | None:
+    outcome = board.outcome()
+    if outcome is not None:
+        return _Ending(outcome.result(), outcome.termination.name.replace("_", " ").lower())
+    if board.is_repetition(3):
+        return _Ending("1/2-1/2", "threefold repetition")
+    if board.halfmove_clock >= 100:
+        return _Ending("1/2-1/2", "fifty moves")
+    if board.fullmove_number > rules.max_moves:
+        return _Ending("1/2-1/2", f"adjudication: {rules.max_moves} moves")
+    return None
+
+
+def _claimed(
+    player: Contestant,
+    mover: chess.Color,
+    info: chess.engine.InfoDict,
+    claims: Counter[tuple[chess.Color, bool]],
+    rules: Rules,
+) -> _Ending | None:
+    score = info.get("score")
+    if rules.decided is None or player.is_microchess or score is None:
+        return None
+    value = score.relative.score(mate_score=_MATE)
+    for up in (True, False):
+        claimed = value >= rules.decided if up else value <= -rules.decided
+        claims[mover, up] = claims[mover, up] + 1 if claimed else 0
+        if claims[mover, up] >= _IN_A_ROW:
+            winner = mover if up else not mover
+            return _Ending(_win(winner), f"adjudication: {player.name} at {value / 100:+.1f}")
+    return None
+
+
+def _win(color: chess.Color) -> str:
+    return "1-0" if color else "0-1"

@@ -1,0 +1,152 @@
+"""A whole match: who plays whom from where, on several processes, gone on with from its PGN."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import active_children, get_context
+from pathlib import Path
+
+import chess.engine
+import chess.pgn
+
+from microchess.compare.runner import ignored_interrupts
+from microchess.match.contestants import Contestant, MatchError
+from microchess.match.game import Pairing, Rules, play_game
+from microchess.match.rating import Score
+from microchess.match.starts import Start
+
+_RESULTS = {"1-0": (1, 0, 0), "1/2-1/2": (0, 1, 0), "0-1": (0, 0, 1)}
+_PATIENCE = 60.0
+"""Seconds an engine may take to start or to make ready."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """*games* games between two, each opening with both colours before the next."""
+
+    contestants: tuple[Contestant, Contestant]
+    starts: tuple[Start, ...]
+    games: int
+    rules: Rules = field(default_factory=Rules)
+    date: str = "????.??.??"
+
+    def pairing(self, number: int) -> Pairing:
+        """Game *number*, from 1; the first contestant has White in the odd ones."""
+        one, two = self.contestants
+        start = self.starts[(number - 1) // 2 % len(self.starts)]
+        return Pairing(number, (one, two) if number % 2 else (two, one), start)
+
+    def score(self, number: int, result: str) -> Score:
+        """What a game brought to the first contestant."""
+        won, drawn, lost = _RESULTS[result]
+        return Score(won, drawn, lost) if number % 2 else Score(lost, drawn, won)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game."""
+
+    number: int
+    result: str
+    termination: str
+    pgn: str
+
+
+def run(match: Match, numbers: Sequence[int], jobs: int, on_game: Callable[[Played], bool]) -> None:
+    """Play games *numbers* on *jobs* processes; *on_game* returns whether to go on.
+
+    Raises MatchError when an engine cannot be started.
+    """
+    with ignored_interrupts():
+        executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+        futures = [executor.submit(_play, match, number) for number in numbers]
+    try:
+        for future in as_completed(futures):
+            if not on_game(future.result()):
+                break
+    except BrokenProcessPool:
+        raise MatchError("a process of the match died; the games played are kept") from None
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in active_children():
+            child.terminate()
+            child.join()
+
+
+class Store:
+    """The PGN file of a match. What it holds of the match already is not played again."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        self.path = path
+        self.done: dict[int, str] = {}
+        if path.exists():
+            self._read(match)
+        with path.open("a"):
+            pass  # what cannot be written is told before the first game
+
+    def add(self, played: Played) -> None:
+        """Append a game."""
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(played.pgn + "\n\n")
+        self.done[played.number] = played.result
+
+    def _read(self, match: Match) -> None:
+        """Take the finished games over; a last one cut short is dropped from the file.
+
+        Raises MatchError when they belong to another match.
+        """
+        text = self.path.read_text(encoding="utf-8")
+        whole, kept = list(_games(text)), []
+        for game in whole if text.endswith("\n\n") else whole[:-1]:
+            number, result = game.headers.get("Round", ""), game.headers.get("Result", "*")
+            if result not in _RESULTS or game.errors:
+                raise MatchError(f"{self.path}: game {number or '?'} is damaged")
+            if not number.isdecimal() or not int(number):
+                raise MatchError(f"{self.path}: round {number!r} is of no match of ours")
+            for name, value in match.pairing(int(number)).headers.items():
+                if game.headers.get(name) != value:
+                    raise MatchError(
+                        f"{self.path} holds another match: in game {number} {name} is "
+                        f"{game.headers.get(name)!r}, not {value!r}; name another file with --pgn"
+                    )
+            self.done[int(number)] = result
+            kept.append(str(game))
+        if len(kept) != len(whole):
+            self.path.write_text("".join(f"{game}\n\n" for game in kept), encoding="utf-8")
+
+
+def _games(text: str) -> Iterator[chess.pgn.Game]:
+    stream = io.StringIO(text)
+    while (game := chess.pgn.read_game(stream)) is not None:
+        yield game
+
+
+_engines: dict[tuple[int, Contestant], chess.engine.SimpleEngine] = {}
+"""The engines of this process, the match's first (0) and second (1); they play on from game to
+game.
+"""
+
+
+def _play(match: Match, number: int) -> Played:
+    pairing = match.pairing(number)
+    one, two = (_engine(which, who) for which, who in enumerate(match.contestants))
+    white, black = (one, two) if number % 2 else (two, one)
+    game = play_game(pairing, (white, black), match.rules, match.date)
+    if "died" in game.headers["Termination"]:
+        _engines.clear()
+    return Played(number, game.headers["Result"], game.headers["Termination"], str(game))
+
+
+def _engine(which: int, one: Contestant) -> chess.engine.SimpleEngine:
+    if (which, one) not in _engines:
+        try:
+            engine = chess.engine.SimpleEngine.popen_uci(list(one.command), timeout=_PATIENCE)
+            engine.configure(dict(one.options))
+        except (OSError, chess.engine.EngineError, TimeoutError) as error:
+            raise MatchError(f"{one.name} does not start: {error}") from None
+        _engines[which, one] = engine
+    return _engines[which, one]

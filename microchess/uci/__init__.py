@@ -1,0 +1,1 @@
+"""MicroChess as a UCI engine."""

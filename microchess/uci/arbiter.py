@@ -1,0 +1,119 @@
+"""What happens when the program plays what chess forbids, or gives up.
+
+``strict``: its move is reported as it is, and the game is lost as it would have been.
+``helpful``: the next best of its own candidates that chess allows; a pawn on the last rank becomes
+what the manual prescribes, the queen if she is lost, else the best lost man.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from microchess.moves import why_illegal
+from microchess.position import Position
+from microchess.replies import Candidate, Move
+from microchess.squares import on_board, to_chess
+from microchess.tracking import vacant_types
+
+STRICT, HELPFUL = "strict", "helpful"
+ARBITERS = (HELPFUL, STRICT)
+ARBITER = "arbiter: "
+"""What stands before its interventions in all that is said of a move."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The move to report (None: the program resigns), the candidate it was, if it was one, and
+    every intervention.
+    """
+
+    move: chess.Move | None
+    candidate: Candidate | None = None
+    notes: tuple[str, ...] = ()
+
+
+def strict(board: chess.Board, position: Position, wish: Move | None) -> Ruling:
+    """The program's *wish* as it is."""
+    if wish is None:
+        return Ruling(None, notes=("it resigns",))
+    if not (on_board(wish.source) and on_board(wish.target)):
+        return Ruling(None, notes=("the book moved a captured man",))
+    white = position.computer_white
+    move = chess.Move(to_chess(wish.source, white), to_chess(wish.target, white))
+    if board.is_legal(move):
+        return Ruling(move)
+    return Ruling(move, notes=(f"{move} is not legal: {_why(board, move)}",))
+
+
+def helpful(
+    board: chess.Board,
+    position: Position,
+    wish: Move | None,
+    candidates: Sequence[Candidate],
+    allowed: Collection[chess.Move] = (),
+) -> Ruling:
+    """The program's *wish* if chess allows it, else the best candidate that it does.
+
+    Only moves in *allowed* count, when there are any. *board* has a legal move; should none of them
+    be a candidate, the first in alphabetical order is played.
+    """
+    notes = [] if wish else ["it resigns, and is made to go on"]
+    for man, to, candidate in _by_preference(wish, candidates):
+        move, note = legal_form(board, position, man, to)
+        if move is not None and (not allowed or move in allowed):
+            if candidate is not None and (candidate.man, candidate.to) != _squares(wish):
+                notes.append(f"plays {board.san(move)} (${candidate.value:02X}) instead")
+            return Ruling(move, candidate, (*notes, *filter(None, [note])))
+        if (man, to) == _squares(wish):
+            notes.append(note or f"{move} is not among the moves asked for")
+    move = min(allowed or board.legal_moves, key=str)
+    return Ruling(move, None, (*notes, f"no candidate is legal: {board.san(move)} for it"))
+
+
+def legal_form(
+    board: chess.Board, position: Position, man: int, to: int
+) -> tuple[chess.Move | None, str]:
+    """The legal move that man 0-15 going to byte *to* is, with a note on a promotion; or None and
+    why there is none.
+    """
+    white = position.computer_white
+    if not (on_board(position.table[man]) and on_board(to)):
+        return None, "a captured man cannot move"
+    source, target = to_chess(position.table[man], white), to_chess(to, white)
+    move = chess.Move(source, target)
+    if board.is_legal(move):
+        return move, "it castles: its rook is moved for it" if board.is_castling(move) else ""
+    if not board.is_legal(chess.Move(source, target, chess.QUEEN)):
+        return None, f"{move} is not legal: {_why(board, move)}"
+    after = position.table.moved(man, to)
+    vacant = vacant_types(after, computers=True)
+    if not vacant:
+        return None, f"{move} cannot be a promotion: no man of it is lost"
+    move.promotion = vacant[0]
+    return move, f"its pawn is made a {chess.piece_name(vacant[0])}"
+
+
+def _by_preference(
+    wish: Move | None, candidates: Sequence[Candidate]
+) -> Iterator[tuple[int, int, Candidate | None]]:
+    """Man, to-square and candidate: the wish first, then by value, of equals the first judged."""
+    ranked = sorted(candidates, key=lambda one: -one.value)
+    if wish is not None:
+        wished = (one for one in ranked if (one.man, one.to) == _squares(wish))
+        yield wish.man, wish.target, next(wished, None)
+    for one in ranked:
+        if (one.man, one.to) != _squares(wish):
+            yield one.man, one.to, one
+
+
+def _squares(wish: Move | None) -> tuple[int, int] | None:
+    return None if wish is None else (wish.man, wish.target)
+
+
+def _why(board: chess.Board, move: chess.Move) -> str:
+    if board.is_legal(chess.Move(move.from_square, move.to_square, chess.QUEEN)):
+        return "the pawn has to become a piece"
+    return why_illegal(board, move)

@@ -1,0 +1,184 @@
+"""MicroChess under one's fingers: keys, pokes, and a thought that can be followed.
+
+The display routine is left out, as it is when nobody looks at the digits; what the program does is
+the same. A thought is a generator, so that whoever listens can pace it or let it go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from emu.errors import BudgetSpent
+from emu.machine import DEFAULT_BUDGET
+from microchess import openings, table
+from microchess.bridge import DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, Bridge
+from microchess.engine.session import Session
+from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.replies import Candidate, Move
+from microchess.solvers import PlayerSpec
+from microchess.table import PieceTable
+
+SLICE = 20_000
+"""Cycles a machine runs before it looks up."""
+RESIGNED = b"\xff\xff\xff"
+
+
+class ChessComputer(Protocol):
+    """A running MicroChess that waits for a key."""
+
+    title: str
+
+    def read(self, address: int, length: int) -> bytes:
+        """Bytes of page zero."""
+        ...
+
+    def poke(self, address: int, byte: int) -> None:
+        """Put a byte into page zero, or one of the two level bytes."""
+        ...
+
+    def press(self, key: str) -> None:
+        """Press C, E, F or a digit and let go."""
+        ...
+
+    def think(self) -> Iterator[Candidate | None]:
+        """Press PC; each candidate as it is judged, None when only time has passed."""
+        ...
+
+    @property
+    def cycles(self) -> int | None:
+        """Cycles since power-on; None without a machine."""
+        ...
+
+    def snapshot(self) -> Any:
+        """All there is, for :meth:`restore`."""
+        ...
+
+    def restore(self, state: Any) -> None:
+        """Go back to a snapshot, out of a thought too."""
+        ...
+
+
+class EmulatedComputer:
+    """A program in the machine."""
+
+    def __init__(self, bridge: Bridge, title: str) -> None:
+        self.title = title
+        self.bridge = bridge
+        bridge.take_display_away()
+        self._machine = bridge.machine
+        self.read = self._machine.read
+        self.poke = self._machine.poke
+        self.snapshot = self._machine.snapshot
+        self.restore = self._machine.restore
+
+    @property
+    def cycles(self) -> int | None:
+        """Cycles since power-on."""
+        return self._machine.cycles
+
+    def press(self, key: str) -> None:
+        """Press C, E, F or a digit and let go."""
+        self._let_go()
+        self._machine.leave_subroutine(a=int(key, 16))
+        self.bridge.wait_for_key()
+
+    def think(self) -> Iterator[Candidate | None]:
+        """Press PC; each candidate as it is judged, None when only time has passed."""
+        self._let_go()
+        machine, judge = self._machine, self.bridge.judge
+        stops = frozenset((judge, GETKEY))
+        machine.leave_subroutine(a=KEY_PC)
+        end = machine.cycles + DEFAULT_BUDGET
+        while (stop := machine.run_for(SLICE, stops)) != GETKEY:
+            if machine.cycles >= end:
+                raise BudgetSpent("the reply", DEFAULT_BUDGET, (), machine.registers)
+            yield self.bridge.judged() if stop == judge else None
+
+    def _let_go(self) -> None:
+        """No key for once: the program ignores a key equal to the one before."""
+        self._machine.leave_subroutine(a=NO_KEY)
+        self.bridge.wait_for_key()
+
+
+class PythonComputer:
+    """The Python engine; it thinks in one go."""
+
+    title = "Python"
+    cycles: int | None = None
+
+    def __init__(self) -> None:
+        self._session = Session()
+        self._session.press("")
+
+    def read(self, address: int, length: int) -> bytes:
+        """Bytes of page zero."""
+        return bytes(self._session.zero_page[address : address + length])
+
+    def poke(self, address: int, byte: int) -> None:
+        """Put a byte into page zero, or one of the two level bytes."""
+        self._session.poke(address, byte)
+
+    def press(self, key: str) -> None:
+        """Press C, E, F or a digit and let go."""
+        self._session.press(key)
+
+    def think(self) -> Iterator[Candidate | None]:
+        """Press PC; each candidate."""
+        self._session.candidates = []
+        self._session.press("PC")
+        yield from self._session.candidates
+
+    def snapshot(self) -> Any:
+        """All there is."""
+        return bytes(self._session.zero_page), self._session.check, self._session.turn
+
+    def restore(self, state: Any) -> None:
+        """Go back to a snapshot."""
+        zero_page, self._session.check, self._session.turn = state
+        self._session.zero_page[:] = zero_page
+
+
+def switch_on(spec: PlayerSpec) -> ChessComputer:
+    """A player, freshly loaded, who waits for a key."""
+    player = spec.player()
+    if player is None:
+        return PythonComputer()
+    return EmulatedComputer(player.boot(spec.monitor), player.title)
+
+
+def table_of(computer: ChessComputer) -> PieceTable:
+    """$50-$6F."""
+    return PieceTable(computer.read(table.ADDRESS, table.SIZE))
+
+
+def put(computer: ChessComputer, address: int, data: bytes) -> None:
+    """Poke bytes in a row."""
+    for offset, byte in enumerate(data):
+        computer.poke(address + offset, byte)
+
+
+def set_level(computer: ChessComputer, level: Level) -> None:
+    """The level's two bytes."""
+    computer.poke(CHECK_ADDRESS, level.check)
+    computer.poke(TURN_ADDRESS, level.turn)
+
+
+def shown_move(computer: ChessComputer) -> Move | None:
+    """The move on display after a thought; None when the program resigned."""
+    to, source, man = digits = computer.read(DIGITS, 3)
+    return None if digits == RESIGNED else Move(man, source, to)
+
+
+def book_move(computer: ChessComputer) -> tuple[int, int] | None:
+    """Man and to-square with which the book would answer what is on display, if it would."""
+    pointer = computer.read(OMOVE, 1)[0]
+    if not pointer & 0x80:
+        return None
+    expected, man, to = (computer.read(OMOVE + pointer - i & 0xFF, 1)[0] for i in range(3))
+    return (man, to) if computer.read(DIGITS, 1)[0] == expected else None
+
+
+def set_book(computer: ChessComputer, book: bytes) -> None:
+    """The 28 bytes at $C0."""
+    put(computer, openings.ADDRESS, book)

@@ -1,0 +1,140 @@
+"""The operator's side of an engine: keeps the machine at the position the GUI talks about.
+
+While the list of moves only grows, the new ones are keyed in, as a person would; else the game is
+keyed in from its start. What keys cannot do (a promotion, a set-up position) is poked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chess
+
+from microchess.bridge import BOOK_CLOSED, OMOVE
+from microchess.levels import Level
+from microchess.replies import Move
+from microchess.squares import to_chess
+from microchess.table import ADDRESS
+from microchess.tracking import steps
+from microchess.uci.computers import (
+    ChessComputer,
+    book_move,
+    put,
+    set_book,
+    set_level,
+    shown_move,
+    table_of,
+)
+from microchess.uci.line import Line
+
+
+class Desk:
+    """One chess computer and what it shows now. *book*: 28 bytes, None to play without."""
+
+    def __init__(self, computer: ChessComputer, book: bytes | None) -> None:
+        self.computer = computer
+        self.book = book
+        self.rebuilds = 0
+        self._fresh = computer.snapshot()
+        self._line: Line | None = None
+        self._before: Any = None
+        self._own: chess.Move | None = None
+
+    def switched_off_and_on(self) -> ChessComputer:
+        """The computer as it was when it was brought here."""
+        self.computer.restore(self._fresh)
+        return self.computer
+
+    def forget(self) -> None:
+        """A new game: key it in from its start."""
+        self._line = None
+
+    def show(self, line: Line, level: Level) -> None:
+        """Bring the machine to the position of *line*, the computer to move, book and level set."""
+        known = self._continued(line)
+        if known is None:
+            known = self._start(line)
+        board = line.start.copy(stack=False)
+        for number, move in enumerate(line.moves):
+            if number >= known:
+                self._enter(board, move, line)
+            board.push(move)
+        table = line.position.table
+        if table_of(self.computer) != table:
+            put(self.computer, ADDRESS, table.data)
+        set_level(self.computer, level)
+        self._line, self._own = line, None
+        self._before = self.computer.snapshot()
+
+    def played(self) -> Move | None:
+        """What the program, its thought over, has just played; None when it resigned."""
+        move, line = shown_move(self.computer), self._line
+        assert line is not None
+        self._own = None
+        if move is not None and not (move.source | move.target) & 0x88:
+            white = line.position.computer_white
+            self._own = chess.Move(to_chess(move.source, white), to_chess(move.target, white))
+        return move
+
+    def take_back(self, close_book: bool = False) -> None:
+        """As before the thought, though it may still be going on."""
+        self.computer.restore(self._before)
+        self._own = None
+        if close_book:
+            self.computer.poke(OMOVE, BOOK_CLOSED)
+            self._before = self.computer.snapshot()
+
+    def _continued(self, line: Line) -> int | None:
+        """How many moves of *line* the machine has already seen; None when it tells another game.
+
+        It is left with its own last move made if that is the one the game goes on with.
+        """
+        old = self._line
+        if old is None or old.start.fen() != line.start.fen():
+            return None
+        known = len(old.moves)
+        if line.moves[:known] != old.moves or (len(line.moves) - known) % 2:
+            return None
+        if len(line.moves) > known and self._own is not None:
+            move = line.moves[known]
+            if (move.from_square, move.to_square) == (self._own.from_square, self._own.to_square):
+                for step in steps(old.board, move, line.position.computer_white)[1:]:
+                    self._press(step.keys)
+                return known + 1
+        self.computer.restore(self._before)
+        return known
+
+    def _start(self, line: Line) -> int:
+        """Begin the game anew; returns how many moves are then made.
+
+        A book knows games from the initial position only; from another one the end is set up.
+        """
+        self.rebuilds += 1
+        computer = self.computer
+        computer.restore(self._fresh)
+        if self.book is not None:
+            set_book(computer, self.book)
+        self._press(("C",) if line.position.computer_white else ("C", "E"))
+        if self.book is None or not line.from_initial:
+            computer.poke(OMOVE, BOOK_CLOSED)
+        return 0 if line.from_initial else len(line.moves)
+
+    def _enter(self, board: chess.Board, move: chess.Move, line: Line) -> None:
+        """Key a move in. One of the computer's out of its book is left to the book."""
+        white = line.position.computer_white
+        todo = steps(board, move, white)
+        if board.turn == line.position.computer:
+            first = todo[0]
+            man = table_of(self.computer).standing_on(first.source)
+            if book_move(self.computer) == (man, first.target):
+                for _ in self.computer.think():
+                    pass
+                del todo[0]
+            else:
+                self.computer.poke(OMOVE, BOOK_CLOSED)
+        for step in todo:
+            self._press(step.keys)
+
+    def _press(self, keys: tuple[str, ...]) -> None:
+        for key in keys:
+            self.computer.press(key)

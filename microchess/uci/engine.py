@@ -1,0 +1,167 @@
+"""The engine: one thread reads what the GUI says, the other owns the machine and thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from typing import BinaryIO
+
+from emu.errors import EmuError
+from microchess.errors import MicroChessError
+from microchess.uci.line import Line
+from microchess.uci.options import OPTIONS, Settings, changed
+from microchess.uci.protocol import Limits, command_of, read_go, read_option, read_position
+
+NAME = "MicroChess"
+AUTHORS = "Peter Jennings (1976), the kim1-microchess authors"
+NO_MOVE = "0000"
+
+
+class Pipe:
+    """The way to the GUI, a whole line at a time. Once it is closed, nothing more is said."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._lock = Lock()
+        self.closed = False
+
+    def say(self, line: str) -> None:
+        """Write a line at once."""
+        with self._lock:
+            if self.closed:
+                return
+            try:
+                self._out.write(line.encode("utf-8", "replace") + b"\n")
+                self._out.flush()
+            except (OSError, ValueError):
+                self.closed = True
+
+
+@dataclass
+class Job:
+    """A ``go`` on its way. ``release`` lets a bestmove out that has to wait for it."""
+
+    line: Line | None
+    settings: Settings
+    limits: Limits
+    stop: Event = field(default_factory=Event)
+    release: Event = field(default_factory=Event)
+    done: Event = field(default_factory=Event)
+    new_game: bool = False
+
+
+class Engine:
+    """Carries out UCI commands with *settings* to begin with."""
+
+    def __init__(self, out: BinaryIO, settings: Settings) -> None:
+        self._pipe = Pipe(out)
+        self._say = self._pipe.say
+        self._settings = settings
+        self._defaults = settings
+        self._line: Line | None = Line.read()
+        self._new_game = False
+        self._job: Job | None = None
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._hurry = Event()
+        self._thread = Thread(target=self._work, name="thinker", daemon=True)
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "isready": lambda _: self._say("readyok"),
+            "setoption": self._setoption,
+            "ucinewgame": self._ucinewgame,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponderhit,
+        }
+
+    def run(self, lines: Iterable[bytes]) -> None:
+        """Obey until ``quit``, the end of *lines*, or a GUI that no longer listens.
+
+        At the end of the lines a search that has an end comes to it first, unpaced.
+        """
+        self._thread.start()
+        command = ""
+        for raw in lines:
+            command, words = command_of(raw.decode("utf-8", "replace"))
+            if command == "quit" or self._pipe.closed:
+                break
+            if command in self._commands:
+                self._commands[command](words)
+        self._hurry.set()
+        if (job := self._job) is not None:
+            if command == "quit" or job.limits.infinite or job.limits.ponder:
+                job.stop.set()
+            job.release.set()
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _uci(self, _: list[str]) -> None:
+        self._say(f"id name {NAME}")
+        self._say(f"id author {AUTHORS}")
+        for option in OPTIONS:
+            self._say(option.declare(self._defaults))
+        self._say("uciok")
+
+    def _setoption(self, words: list[str]) -> None:
+        named = read_option(words)
+        if named is None:
+            return
+        try:
+            self._settings = changed(self._settings, *named)
+        except MicroChessError as error:
+            self._say(f"info string {error}")
+
+    def _ucinewgame(self, _: list[str]) -> None:
+        self._new_game = True
+
+    def _position(self, words: list[str]) -> None:
+        named = read_position(words)
+        if named is None:
+            return
+        try:
+            self._line = Line.read(*named)
+        except MicroChessError as error:
+            self._line = None
+            self._say(f"info string position refused: {error}")
+
+    def _go(self, words: list[str]) -> None:
+        if self._job is not None and not self._job.done.is_set():
+            self._say("info string still thinking: this go is ignored")
+            return
+        limits = read_go(words)
+        self._job = Job(self._line, self._settings, limits, new_game=self._new_game)
+        self._new_game = False
+        if not (limits.infinite or limits.ponder):
+            self._job.release.set()
+        self._jobs.put(self._job)
+
+    def _stop(self, _: list[str]) -> None:
+        if self._job is not None:
+            self._job.stop.set()
+            self._job.release.set()
+
+    def _ponderhit(self, _: list[str]) -> None:
+        if self._job is not None and not self._job.limits.infinite:
+            self._job.release.set()
+
+    def _work(self) -> None:
+        from microchess.uci.thinker import Thinker
+
+        thinker = Thinker(self._say)
+        while (job := self._jobs.get()) is not None:
+            if job.new_game:
+                thinker.new_game()
+            move = None
+            try:
+                if job.line is None:
+                    self._say("info string there is no position to think about")
+                else:
+                    move = thinker.answer(job.line, job.settings, job.limits, job.stop, self._hurry)
+            except (MicroChessError, EmuError, OSError) as error:
+                self._say(f"info string {error}")
+            job.release.wait()
+            job.done.set()
+            self._say(f"bestmove {move or NO_MOVE}")

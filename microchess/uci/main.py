@@ -1,0 +1,36 @@
+"""``microchess-uci``: what chess GUIs start."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import BinaryIO, TextIO
+
+
+def main() -> int:
+    """Speak UCI on standard input and output until told to quit."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from microchess.errors import MicroChessError
+    from microchess.seating import default_player
+    from microchess.uci.engine import Engine
+    from microchess.uci.options import Settings
+
+    try:
+        settings = Settings(player=default_player())
+    except MicroChessError as error:
+        print(f"microchess-uci: {error}", file=sys.stderr)
+        settings = Settings()
+    Engine(_raw(sys.stdout, "wb"), settings).run(_raw(sys.stdin, "rb"))
+    return 0
+
+
+def _raw(stream: TextIO | None, mode: str) -> BinaryIO:
+    """A stream's bytes, written unbuffered; an empty one where the shell closed it."""
+    source: int | str = os.devnull if stream is None else os.dup(stream.fileno())
+    buffering = 0 if mode == "wb" else -1
+    return open(source, mode, buffering)  # type: ignore[return-value]  # noqa: PTH123
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""The engine's options, as UCI declares them and as they are set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from microchess.errors import MicroChessError
+from microchess.levels import Level
+from microchess.uci.arbiter import ARBITERS, HELPFUL
+
+AS_LOADED = "as-loaded"
+NORMAL_SPEED = 100
+FASTEST = 10_000
+PLAYERS = ("rom", "original", "python")
+OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", "four-knights")
+
+
+class OptionError(MicroChessError, ValueError):
+    """No option has this name, or it cannot have this value."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be set. ``speed`` is a percentage of 1 MHz, 0 for all the host can do."""
+
+    level: Level = Level.NORMAL
+    player: str = "rom"
+    own_book: bool = True
+    opening: str = AS_LOADED
+    speed: int = 0
+    arbiter: str = HELPFUL
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its UCI declaration, the setting it is, the values it takes (none: a spin)."""
+
+    name: str
+    target: str
+    kind: str
+    values: tuple[str, ...] = ()
+
+    def declare(self, settings: Settings) -> str:
+        """The line that tells a GUI of it."""
+        default = getattr(settings, self.target)
+        if isinstance(default, Level):
+            default = default.title
+        if isinstance(default, bool):
+            default = str(default).lower()
+        line = f"option name {self.name} type {self.kind} default {default}"
+        if self.kind == "spin":
+            line += f" min 0 max {FASTEST}"
+        if self.kind == "combo":
+            line += "".join(f" var {value}" for value in self.values)
+        return line
+
+    def read(self, text: str) -> object:
+        """The value that *text* stands for.
+
+        Raises OptionError, naming what was expected.
+        """
+        if self.kind == "spin":
+            if not (text.isdecimal() and int(text) <= FASTEST):
+                raise OptionError(f"{self.name} {text!r}: expected a number from 0 to {FASTEST}")
+            return int(text)
+        wanted = text.lower()
+        if wanted not in self.values:
+            raise OptionError(f"{self.name} {text!r}: expected {', '.join(self.values)}")
+        if self.kind == "check":
+            return wanted == "true"
+        return Level.named(wanted) if self.target == "level" else wanted
+
+
+OPTIONS = (
+    Option("Level", "level", "combo", tuple(level.title for level in Level)),
+    Option("Player", "player", "combo", PLAYERS),
+    Option("OwnBook", "own_book", "check", ("true", "false")),
+    Option("Opening", "opening", "combo", (AS_LOADED, *OPENING_KEYS)),
+    Option("Speed", "speed", "spin"),
+    Option("Arbiter", "arbiter", "combo", ARBITERS),
+)
+
+
+def changed(settings: Settings, name: str, value: str) -> Settings:
+    """The settings with option *name* (in any case) set.
+
+    Raises OptionError.
+    """
+    for option in OPTIONS:
+        if option.name.lower() == name.lower():
+            return replace(settings, **{option.target: option.read(value)})  # type: ignore[arg-type]
+    known = ", ".join(option.name for option in OPTIONS)
+    raise OptionError(f"no option {name!r}; the options are {known}")

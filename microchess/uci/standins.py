@@ -1,0 +1,78 @@
+"""Positions beyond the table: a man for whom there is no room stands in as the best lost one.
+
+The table has room for one queen a side, two rooks, and so on. When the other side makes a second
+queen, the program is told of a rook instead (of a bishop, a knight, when no rook is lost; a pawn
+stays a pawn when nobody is). It goes on with what it can see.
+"""
+
+from __future__ import annotations
+
+import chess
+
+from microchess.errors import PositionError
+from microchess.position import Position
+from microchess.slots import MOST, misfits
+from microchess.squares import from_chess
+from microchess.table import ADDRESS, HALF, PieceTable
+from microchess.tracking import play, promotion_pokes, steps, vacant_types
+
+_ROOM = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
+
+
+def fit(board: chess.Board, computer: chess.Color) -> tuple[Position, tuple[str, ...]]:
+    """The canonical table of a position, and what stands in for what.
+
+    Raises PositionError when stand-ins do not help: no king or two, more men than 16.
+    """
+    if not misfits(board):
+        return Position.from_board(board, computer), ()
+    seen = board.copy(stack=False)
+    notes = []
+    for color in chess.COLORS:
+        for kind in _ROOM:
+            while len(squares := seen.pieces(kind, color)) > MOST[kind]:
+                square = max(squares)
+                room = [k for k in _ROOM if len(seen.pieces(k, color)) < MOST[k]]
+                if not room:
+                    raise PositionError(board.board_fen(), misfits(board))
+                seen.set_piece_at(square, chess.Piece(room[0], color))
+                notes.append(_stands_in(room[0], kind, square))
+    return Position.from_board(seen, computer), tuple(notes)
+
+
+def follow(
+    position: Position, board: chess.Board, move: chess.Move
+) -> tuple[Position, tuple[str, ...]]:
+    """The table after a legal *move* of *board*, every man keeping his slot, and who stands in.
+
+    Raises MoveError when nobody stands on a from-square.
+    """
+    if move.promotion is None:
+        return play(position, board, move), ()
+    white = position.computer_white
+    (step,) = steps(board, move, white)
+    pawn = position.table.standing_on(step.source)
+    moved = play(position, board, chess.Move(move.from_square, move.to_square))
+    if pawn is None:  # pragma: no cover - play has raised
+        return moved, ()
+    vacant = vacant_types(moved.table, computers=pawn < HALF)
+    kind = move.promotion if move.promotion in vacant else next(iter(vacant), chess.PAWN)
+    table = moved.table
+    if kind != chess.PAWN:
+        table = _poked(table, pawn, kind)
+    notes = () if kind == move.promotion else (_stands_in(kind, move.promotion, move.to_square),)
+    assert table.standing_on(from_chess(move.to_square, white)) is not None
+    return Position(table, white), notes
+
+
+def _poked(table: PieceTable, pawn: int, kind: chess.PieceType) -> PieceTable:
+    for poke in promotion_pokes(table, pawn, kind):
+        table = table.with_man(poke.address - ADDRESS, poke.value)
+    return table
+
+
+def _stands_in(kind: chess.PieceType, real: chess.PieceType, square: chess.Square) -> str:
+    return (
+        f"no room for the {chess.piece_name(real)} on {chess.square_name(square)}: "
+        f"a {chess.piece_name(kind)} stands in"
+    )

@@ -1,0 +1,243 @@
+"""Answers ``go``: follows the program's thought, tells of it, and has the arbiter rule."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Event
+
+import chess
+
+from emu.machine import MHZ
+from microchess import openings
+from microchess.levels import Level
+from microchess.replies import TO_BEAT, Candidate, Move
+from microchess.seating import named_spec
+from microchess.uci.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
+from microchess.uci.computers import ChessComputer, switch_on
+from microchess.uci.desk import Desk
+from microchess.uci.line import Line
+from microchess.uci.options import AS_LOADED, Settings
+from microchess.uci.protocol import Limits
+from microchess.uci.score import uci_score, visits
+
+_NAP = 0.05
+_BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
+_CLOCK_SHARE = 10
+"""At most this part of the time left is thought; a safeguard, since the level decides."""
+
+
+@dataclass
+class Thought:
+    """A thought as it goes on."""
+
+    line: Line
+    level: Level
+    limits: Limits
+    allowed: frozenset[chess.Move]
+    helpful: bool
+    started: float = field(default_factory=time.monotonic)
+    candidates: list[Candidate] = field(default_factory=list)
+    best: Candidate | None = None
+    nodes: int = 0
+    notes: tuple[str, ...] = ()
+    cycles: int | None = None
+    finished: bool = False
+
+    def judged(self, candidate: Candidate) -> bool:
+        """Note a candidate; whether it is the best so far."""
+        self.candidates.append(candidate)
+        self.nodes += visits(candidate)
+        better = candidate.value > (self.best.value if self.best else TO_BEAT)
+        if better:
+            self.best = candidate
+        return better
+
+    def legal(self, candidate: Candidate) -> chess.Move | None:
+        """The chess move that a candidate is, if it may be played."""
+        line = self.line
+        move, _ = legal_form(line.board, line.position, candidate.man, candidate.to)
+        return move if move is not None and self.may(move) else None
+
+    def may(self, move: chess.Move) -> bool:
+        """Whether a move is among those asked for."""
+        return not self.allowed or move in self.allowed
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether there is a move to give already."""
+        if self.helpful:
+            return any(self.legal(one) for one in self.candidates)
+        return self.best is not None
+
+    @property
+    def milliseconds(self) -> int:
+        """Time passed."""
+        return round((time.monotonic() - self.started) * 1000)
+
+    @property
+    def spent(self) -> bool:
+        """Whether a limit is reached."""
+        limits = self.limits
+        allowed = [limits.movetime] if limits.movetime is not None else []
+        left = limits.clock[0 if self.line.board.turn == chess.WHITE else 1]
+        if left is not None:
+            allowed.append(left // _CLOCK_SHARE)
+        return any(self.milliseconds >= ms for ms in allowed) or (
+            limits.nodes is not None and self.nodes >= limits.nodes
+        )
+
+    @property
+    def best_so_far(self) -> Move | None:
+        """The best candidate as a move."""
+        if self.best is None:
+            return None
+        table = self.line.position.table
+        return Move(self.best.man, table[self.best.man], self.best.to)
+
+
+class Thinker:
+    """Owns the machine. One thread at a time; *say* writes a line to the GUI."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._desk: Desk | None = None
+        self._seated: tuple[object, ...] = ()
+
+    def new_game(self) -> None:
+        """The next position belongs to another game."""
+        if self._desk is not None:
+            self._desk.forget()
+
+    def answer(
+        self, line: Line, settings: Settings, limits: Limits, stop: Event, hurry: Event
+    ) -> chess.Move | None:
+        """The move for *line*, or None when there is none to give.
+
+        *stop* ends the thought at the best move so far, *hurry* only the pacing.
+        """
+        for note in line.notes:
+            self._note(note)
+        if line.board.legal_moves.count() == 0:
+            self._note("there is no legal move")
+            return None
+        thought = Thought(
+            line,
+            _level(settings, limits),
+            limits,
+            _searchmoves(line.board, limits.searchmoves),
+            settings.arbiter == HELPFUL,
+        )
+        desk = self._sit_down(settings, line.position.computer)
+        desk.show(line, thought.level)
+        self._follow(desk, thought, settings.speed, stop, hurry)
+        if thought.helpful and (why := _forbidden(desk, thought)):
+            thought.notes = (f"the book is closed: {why}",)
+            desk.take_back(close_book=True)
+            self._follow(desk, thought, settings.speed, stop, hurry)
+        ruling = _rule(desk, thought)
+        self._note(_summary(thought, ruling))
+        return ruling.move
+
+    def _sit_down(self, settings: Settings, color: chess.Color) -> Desk:
+        """The desk for these settings; the one there is as long as they are the same."""
+        book = None
+        if settings.own_book:
+            book = openings.DEFAULT.book
+            if settings.opening != AS_LOADED:
+                book = openings.named(settings.opening, color).book
+        wanted = (settings.player, book)
+        if self._desk is None or wanted != self._seated:
+            if self._desk is None or settings.player != self._seated[0]:
+                computer = switch_on(named_spec(settings.player))
+            else:
+                computer = self._desk.switched_off_and_on()
+            self._desk, self._seated = Desk(computer, book), wanted
+        return self._desk
+
+    def _follow(self, desk: Desk, thought: Thought, speed: int, stop: Event, hurry: Event) -> None:
+        """Think until done, told to stop, or a limit is reached and there is an answer."""
+        computer = desk.computer
+        begun = computer.cycles
+        for candidate in computer.think():
+            if candidate is not None and thought.judged(candidate):
+                self._tell(thought, candidate)
+            if (stop.is_set() or thought.spent) and thought.has_answer:
+                thought.cycles = _since(computer, begun)
+                return
+            if speed and begun is not None and not (stop.is_set() or hurry.is_set()):
+                _keep_pace(thought, _since(computer, begun) or 0, speed, stop, hurry)
+        thought.cycles, thought.finished = _since(computer, begun), True
+
+    def _tell(self, thought: Thought, candidate: Candidate) -> None:
+        """An ``info`` line for the best candidate so far."""
+        move = thought.legal(candidate)
+        depth = _BY_DEPTH.index(thought.level) + 1
+        ms = thought.milliseconds
+        if move is not None:
+            score = uci_score(candidate.value, thought.line.board, move)
+            self._say(f"info depth {depth} score {score} nodes {thought.nodes} time {ms} pv {move}")
+
+    def _note(self, text: str) -> None:
+        self._say(f"info string {text}")
+
+
+def _rule(desk: Desk, thought: Thought) -> Ruling:
+    line = thought.line
+    wish = desk.played() if thought.finished else thought.best_so_far
+    if not thought.finished:
+        desk.take_back()
+    if not thought.helpful:
+        return strict(line.board, line.position, wish)
+    return helpful(line.board, line.position, wish, thought.candidates, thought.allowed)
+
+
+def _forbidden(desk: Desk, thought: Thought) -> str:
+    """Why the book's answer cannot be played; empty when it can, or the program thought."""
+    if thought.candidates or not thought.finished or (wish := desk.played()) is None:
+        return ""
+    line = thought.line
+    move, why = legal_form(line.board, line.position, wish.man, wish.target)
+    if move is None:
+        return why
+    return f"{move} is not among the moves asked for" if not thought.may(move) else ""
+
+
+def _summary(thought: Thought, ruling: Ruling) -> str:
+    """The last word on a move, fit for a comment in PGN."""
+    if thought.finished and not thought.candidates:
+        words = ["book"] if ruling.move else []
+    else:
+        chosen = ruling.candidate or thought.best
+        words = [f"value ${chosen.value:02X}"] if chosen else []
+    if thought.cycles is not None:
+        words.append(f"{thought.cycles} cycles, {thought.cycles / MHZ:.2f} s at 1 MHz")
+    if not thought.finished:
+        words.append(f"stopped after {len(thought.candidates)} candidates")
+    if notes := (*thought.notes, *ruling.notes):
+        words.append(ARBITER + "; ".join(notes))
+    return ", ".join(words)
+
+
+def _level(settings: Settings, limits: Limits) -> Level:
+    """The level; a depth of 1 or 2 lowers it to super blitz or blitz."""
+    chosen = _BY_DEPTH.index(settings.level)
+    return _BY_DEPTH[min(chosen, max(limits.depth - 1, 0)) if limits.depth is not None else chosen]
+
+
+def _searchmoves(board: chess.Board, names: tuple[str, ...]) -> frozenset[chess.Move]:
+    legal = {move.uci(): move for move in board.legal_moves}
+    return frozenset(legal[name] for name in names if name in legal)
+
+
+def _since(computer: ChessComputer, begun: int | None) -> int | None:
+    return None if begun is None or computer.cycles is None else computer.cycles - begun
+
+
+def _keep_pace(thought: Thought, cycles: int, speed: int, stop: Event, hurry: Event) -> None:
+    """Wait until *cycles* would have passed at *speed* per cent of 1 MHz."""
+    due = thought.started + cycles / MHZ * 100 / speed
+    while (left := due - time.monotonic()) > 0 and not hurry.is_set() and not thought.spent:
+        if stop.wait(min(left, _NAP)):
+            return

@@ -1,0 +1,256 @@
+"""Matches with real engines: results, PGN, going on, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from microchess.errors import ImageError
+from microchess.match.contestants import MatchError, contestant
+from microchess.match.game import Rules
+from microchess.match.rating import Score
+from microchess.match.runner import Match, Played, Store, run
+from microchess.match.starts import Start, default_starts, read_starts
+from tui.main import main
+
+CLUMSY = """\
+import sys
+moves = ["g1h1", "h1g1"]
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "uci":
+        print("uciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        {go}
+    elif word == "quit":
+        break
+"""
+ILLEGAL = 'print("bestmove e2e5", flush=True)'
+DIES = "sys.exit(3)"
+BOASTS = """
+        print("info depth 1 score cp 5000", flush=True)
+        print("bestmove", moves[0], flush=True)
+        moves.reverse()"""
+
+
+def games_of(text: str) -> list[chess.pgn.Game]:
+    stream = io.StringIO(text)
+    return list(iter(lambda: chess.pgn.read_game(stream), None))
+
+
+def play(match: Match, numbers: list[int], jobs: int = 1) -> dict[int, Played]:
+    played: dict[int, Played] = {}
+
+    def note(one: Played) -> bool:
+        played[one.number] = one
+        return True
+
+    run(match, numbers, jobs, note)
+    return played
+
+
+def clumsy(tmp_path: Path, go: str) -> str:
+    script = tmp_path / "clumsy.py"
+    script.write_text(CLUMSY.format(go=go))
+    return f"{sys.executable} {script},name=Clumsy"
+
+
+def test_the_openings_it_brings_are_legal_different_and_undecided() -> None:
+    starts = default_starts()
+    assert len({start.board().fen() for start in starts}) == len(starts) == 24
+    assert {len(start.moves) for start in starts} == {8}
+
+
+def test_openings_are_lines_fens_or_pgn() -> None:
+    text = "# mine\nMine: 1. e4 e5\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nd4 d5\n"
+    mine, fen, plain = read_starts("a.txt", text)
+    assert (mine.name, [m.uci() for m in mine.moves]) == ("Mine", ["e2e4", "e7e5"])
+    assert fen.board().fen().startswith("4k3/8/8/8/8/8/4P3/4K3 w")
+    assert plain.name == "d4 d5"
+    (game,) = read_starts("b.pgn", '[Opening "English"]\n\n1. c4 *\n')
+    assert (game.name, game.moves) == ("English", (chess.Move.from_uci("c2c4"),))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2: illegal san: 'Ke3'"),
+        ("a.txt", "9/8/8/8/8/8/8/8 w - - 0 1", "a.txt, line 1: no FEN"),
+        ("a.txt", "# nothing\n", "no opening in it"),
+        ("a.pgn", "", "no opening in it"),
+        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: illegal san"),
+        ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1", "game 1: it is over"),
+    ],
+)
+def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint: str) -> None:
+    with pytest.raises(MatchError, match=complaint):
+        read_starts(name, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("hard", "neither a level"),
+        ("blitz,movetime=soon", "movetime is 'soon'"),
+        ("blitz,Arbiter", "expected NAME=VALUE"),
+        ("", "no contestant named"),
+        ("'", "no command"),
+    ],
+)
+def test_contestants_that_make_no_sense_are_refused(text: str, complaint: str) -> None:
+    with pytest.raises(MatchError, match=complaint):
+        contestant(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("blitz:sargon", "the players are rom, original, python"),
+        ("blitz:original", "microchess image add"),
+    ],
+)
+def test_players_that_are_not_there_are_refused(text: str, complaint: str) -> None:
+    with pytest.raises(ImageError, match=complaint):
+        contestant(text)
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command(tmp_path / "nowhere" / "m.pgn", 1)) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "No such file or directory" in captured.err
+
+
+def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -> None:
+    starts = (default_starts()[3],)
+    match = Match((contestant("super-blitz"), contestant("blitz:python")), starts, 2)
+    played = play(match, [1, 2], jobs=2)
+    one, two = (games_of(played[n].pgn)[0] for n in (1, 2))
+    assert one.headers["White"] == two.headers["Black"] == "MicroChess super-blitz (rom)"
+    for game in (one, two):
+        assert game.errors == []
+        assert [node.move for node in game.mainline()][:8] == list(starts[0].moves)
+        comments = [node.comment for node in game.mainline()][8:]
+        assert any("cycles" in c and "1 MHz" in c for c in comments)
+        assert all("value $" in c for c in comments)
+        assert game.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
+
+
+def test_interventions_are_in_the_pgn_plain_or_not() -> None:
+    start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
+    both = (contestant("blitz"), contestant("blitz"))
+    for plain in (False, True):
+        match = Match(both, (start,), 1, Rules(max_moves=30, plain=plain))
+        text = play(match, [1])[1].pgn
+        assert "arbiter: its pawn is made a queen" in text
+        assert ("value $" in text) is not plain
+
+
+def test_strict_loses_by_what_helpful_mends() -> None:
+    start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
+    match = Match((contestant("blitz,Arbiter=strict"), contestant("blitz")), (start,), 1)
+    played = play(match, [1])[1]
+    assert played.result == "0-1"
+    assert "broke the rules" in played.termination
+
+
+@pytest.mark.parametrize(
+    ("go", "said"), [(ILLEGAL, "Clumsy broke the rules"), (DIES, "Clumsy died")]
+)
+def test_an_engine_that_fails_loses_and_the_match_goes_on(
+    tmp_path: Path, go: str, said: str
+) -> None:
+    start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
+    match = Match((contestant(clumsy(tmp_path, go)), contestant("blitz")), (start,), 2)
+    played = play(match, [1, 2])
+    assert [played[n].result for n in (1, 2)] == ["0-1", "1-0"]
+    assert all(said in one.termination for one in played.values())
+
+
+def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
+    boaster = contestant(clumsy(tmp_path, BOASTS))
+    start = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
+    match = Match((boaster, contestant("blitz")), (start,), 1, Rules(decided=900))
+    played = play(match, [1])[1]
+    assert (played.result, played.termination) == ("1-0", "adjudication: Clumsy at +50.0")
+
+
+def test_what_does_not_start_is_told() -> None:
+    both = (contestant(f"{sys.executable} -c pass"), contestant("blitz"))
+    match = Match(both, (Start("", chess.STARTING_FEN, ()),), 1)
+    with pytest.raises(MatchError, match="does not start"):
+        play(match, [1])
+
+
+def command(pgn: Path, games: int) -> list[str]:
+    levels = ("super-blitz:python", "blitz:python")
+    return ["match", *levels, "--games", str(games), "--pgn", str(pgn)]
+
+
+def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pgn = tmp_path / "m.pgn"
+    assert main(command(pgn, 2)) == 0
+    whole = pgn.read_text()
+    assert main(command(pgn, 3)) == 0
+    assert pgn.read_text().startswith(whole)
+    assert "2 games of this match are in" in capsys.readouterr().out
+    pgn.write_text(pgn.read_text()[:-200])
+    assert main(command(pgn, 3)) == 0
+    games = games_of(pgn.read_text())
+    assert sorted(game.headers["Round"] for game in games) == ["1", "2", "3"]
+    assert main(command(pgn, 3)) == 0
+    assert "3 of 3 games" in capsys.readouterr().out
+
+
+def test_the_games_of_another_match_are_not_touched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pgn = tmp_path / "m.pgn"
+    assert main(command(pgn, 1)) == 0
+    text = pgn.read_text()
+    assert main(["match", "normal:python", "blitz:python", "--pgn", str(pgn)]) == 1
+    assert "holds another match: in game 1 White is" in capsys.readouterr().err
+    assert pgn.read_text() == text
+
+
+def test_scores_count_for_the_first_contestant() -> None:
+    both = (contestant("blitz"), contestant("normal"))
+    match = Match(both, (Start("", chess.STARTING_FEN, ()),), 2)
+    assert match.score(1, "1-0") == Score(1, 0, 0)
+    assert match.score(2, "1-0") == Score(0, 0, 1)
+
+
+def test_a_file_with_all_games_is_read_back(tmp_path: Path) -> None:
+    pgn = tmp_path / "m.pgn"
+    match = Match((contestant("blitz"), contestant("normal")), tuple(default_starts()), 1)
+    store = Store(pgn, match)
+    pairing = match.pairing(1)
+    game = chess.pgn.Game({"Event": "Match", "Result": "1/2-1/2", **pairing.headers})
+    store.add(Played(1, "1/2-1/2", "adjudication", str(game)))
+    assert Store(pgn, match).done == {1: "1/2-1/2"}
+
+
+@pytest.mark.stockfish
+@pytest.mark.skipif(
+    shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin") is None,
+    reason="needs Debian's stockfish",
+)
+def test_stockfish_plays_a_game_to_its_end() -> None:
+    match = Match(
+        (contestant("normal"), contestant("stockfish,nodes=300")), tuple(default_starts()), 1
+    )
+    played = play(match, [1])[1]
+    assert played.result == "0-1"
+    assert "checkmate" in played.termination

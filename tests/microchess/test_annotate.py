@@ -1,0 +1,109 @@
+"""Games with MicroChess's comments."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from microchess.annotate import annotate
+from microchess.levels import Level
+from microchess.replies import request_from_fen
+from microchess.solvers import PlayerSpec
+from tui.main import main
+
+GAME = "1. e4 e5 2. Nf3 {a developing move} Nc6 3. Bc4 Bc5 4. O-O Nf6 *"
+
+
+def read(text: str) -> chess.pgn.Game:
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert game.errors == []
+    return game
+
+
+@pytest.mark.parametrize("player", ["rom", "python"])
+def test_every_move_has_its_choice_its_value_and_its_place(player: str) -> None:
+    game = read(GAME)
+    solver = PlayerSpec(player).solver()
+    assert annotate(game, solver, Level.BLITZ, chess.COLORS, 2) == 8
+    for node in game.mainline():
+        board = node.parent.board()
+        request = request_from_fen(board.fen(), Level.BLITZ)
+        reply = solver.solve(request)
+        best = max(reply.candidates, key=lambda one: one.value)
+        assert "MicroChess: " in node.comment
+        assert f"${best.value:02X}, " in node.comment.split("; played")[0]
+        assert f"played {board.san(node.move)}: " in node.comment
+
+
+def test_old_comments_stay_and_castling_is_not_considered() -> None:
+    game = read(GAME)
+    annotate(game, PlayerSpec("python").solver(), Level.BLITZ, [chess.WHITE], 3)
+    comments = {node.san(): node.comment for node in game.mainline()}
+    assert comments["Nf3"].startswith("a developing move / MicroChess: ")
+    assert comments["O-O"].endswith("played O-O: not considered")
+    assert comments["Nc6"] == ""
+
+
+def test_slots_follow_the_game() -> None:
+    moves = "1. h4 Nf6 2. Rh3 Ng8 3. Ra3 Nf6 4. Rxa7 *"
+    told = read(moves)
+    solver = PlayerSpec("python").solver()
+    seen = []
+
+    class Spy:
+        title = "spy"
+
+        def solve(self, request):  # type: ignore[no-untyped-def]
+            seen.append(request.table)
+            return solver.solve(request)
+
+    annotate(told, Spy(), Level.BLITZ, [chess.WHITE], 1)
+    assert seen[3][2] == 0x27
+
+
+def test_a_game_the_table_cannot_hold_says_so() -> None:
+    game = read('[FEN "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *')
+    assert annotate(game, PlayerSpec("python").solver(), Level.BLITZ, chess.COLORS, 1) == 0
+    assert "the table has room for 8" in game.comment
+
+
+def test_a_second_queen_is_told_and_gone_on_with() -> None:
+    game = read('[FEN "7k/P7/8/8/8/8/8/Q3K3 w - - 0 1"]\n[SetUp "1"]\n\n1. a8=Q+ Kh7 2. Kd2 Kg6 *')
+    assert annotate(game, PlayerSpec("rom").solver(), Level.NORMAL, chess.COLORS, 1) == 4
+    comments = [node.comment for node in game.mainline()]
+    assert comments[1].startswith("no room for the queen on a8: a rook stands in")
+
+
+def test_the_command_finds_its_side_and_keeps_all_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = tmp_path / "in.pgn", tmp_path / "out.pgn"
+    source.write_text(
+        '[White "MicroChess (Janus)"]\n\n1. e4 e5 2. Nf3 *\n\n[White "You"]\n\n1. d4 *\n'
+    )
+    assert main(["annotate", str(source), "--out", str(target), "--player", "python"]) == 0
+    assert capsys.readouterr().out == ""
+    stream = io.StringIO(target.read_text())
+    one, two = (chess.pgn.read_game(stream) for _ in range(2))
+    assert one is not None
+    assert two is not None
+    assert [bool(node.comment) for node in one.mainline()] == [True, False, True]
+    assert [bool(node.comment) for node in two.mainline()] == [True]
+    assert one.headers["Annotator"] == "MicroChess (Python, normal)"
+
+
+@pytest.mark.parametrize("text", ["", "1. e4 Ke4 *", "nothing to see"])
+def test_what_is_no_game_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    source = tmp_path / "in.pgn"
+    source.write_text(text)
+    assert main(["annotate", str(source)]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("microchess: ")
+    assert error.count("\n") == 1

@@ -1,0 +1,160 @@
+"""The machine follows the GUI's list of moves, every man in his slot, the book in step."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import chess
+import pytest
+
+from microchess import openings
+from microchess.bridge import OMOVE
+from microchess.levels import Level
+from microchess.openings import OPENINGS, Opening, line
+from microchess.player import Player
+from microchess.squares import to_chess
+from microchess.table import KING_ROOK, PieceTable
+from microchess.uci.computers import (
+    ChessComputer,
+    EmulatedComputer,
+    PythonComputer,
+    set_level,
+    shown_move,
+    table_of,
+)
+from microchess.uci.desk import Desk
+from microchess.uci.line import Line
+from tests import golden
+
+Maker = Callable[[], ChessComputer]
+IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
+
+
+@pytest.fixture(params=["machine", "python"])
+def new_computer(request: pytest.FixtureRequest, player: Player) -> Maker:
+    if request.param == "python":
+        return PythonComputer
+    return lambda: EmulatedComputer(player.boot(), player.title)
+
+
+def follow_out(desk: Desk) -> chess.Move | None:
+    """Think to the end; the move as squares."""
+    for _ in desk.computer.think():
+        pass
+    move = desk.played()
+    if move is None:
+        return None
+    white = desk._line is not None and desk._line.position.computer_white
+    return chess.Move(to_chess(move.source, white), to_chess(move.target, white))
+
+
+@pytest.mark.parametrize("number", range(0, 588, 49))
+def test_it_thinks_as_the_original_did(new_computer: Maker, number: int) -> None:
+    reply = golden.sound_replies()[number]
+    computer = new_computer()
+    level = Level.named(reply["level"])
+    set_level(computer, level)
+    for offset, byte in enumerate(PieceTable.from_hex(reply["table"])):
+        computer.poke(0x50 + offset, byte)
+    computer.poke(OMOVE, 0)
+    candidates = [one for one in computer.think() if one is not None]
+    assert [(one.man, one.to, one.value) for one in candidates] == [
+        (one["man"], one["to"], one["value"]) for one in reply["candidates"]
+    ]
+    move = shown_move(computer)
+    wanted = reply["reply"]
+    shown = move and {"man": move.man, "from": move.source, "to": move.target}
+    assert shown == wanted
+
+
+def test_while_the_list_grows_the_machine_is_not_rebuilt(new_computer: Maker) -> None:
+    desk = Desk(new_computer(), openings.DEFAULT.book)
+    board = chess.Board()
+    dice = random.Random(1)
+    for _ in range(30):
+        desk.show(Line.of(chess.Board(), board.move_stack), Level.SUPER_BLITZ)
+        assert table_of(desk.computer) == Line.of(chess.Board(), board.move_stack).position.table
+        move = follow_out(desk)
+        if move is None or not board.is_legal(move):
+            move = dice.choice(list(board.legal_moves))
+        board.push(move)
+        if board.is_game_over():
+            break
+        board.push(dice.choice(list(board.legal_moves)))
+        if board.is_game_over():
+            break
+    assert board.ply() > 20
+    assert desk.rebuilds == 1
+
+
+def test_grown_or_told_at_once_the_answer_is_the_same(new_computer: Maker) -> None:
+    grown = Desk(new_computer(), openings.DEFAULT.book)
+    board = chess.Board()
+    dice = random.Random(7)
+    for _ in range(12):
+        told = Line.of(chess.Board(), board.move_stack)
+        grown.show(told, Level.BLITZ)
+        at_once = Desk(new_computer(), openings.DEFAULT.book)
+        at_once.show(told, Level.BLITZ)
+        move = follow_out(grown)
+        assert move == follow_out(at_once)
+        if move is None or not board.is_legal(move):
+            move = next(iter(board.legal_moves))
+        board.push(move)
+        board.push(dice.choice(list(board.legal_moves)))
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
+@pytest.mark.parametrize("at_once", [False, True])
+def test_the_book_is_kept_in_step(new_computer: Maker, opening: Opening, at_once: bool) -> None:
+    desk = Desk(new_computer(), opening.book)
+    board = chess.Board()
+    for move in line(opening):
+        if board.turn == opening.computer:
+            if at_once:
+                desk.forget()
+            desk.show(Line.of(chess.Board(), board.move_stack), Level.NORMAL)
+            assert follow_out(desk) == move
+        board.push(move)
+
+
+def test_another_move_than_its_own_is_believed(new_computer: Maker) -> None:
+    desk = Desk(new_computer(), openings.DEFAULT.book)
+    desk.show(Line.read(), Level.BLITZ)
+    assert follow_out(desk) == chess.Move.from_uci("e2e4")
+    told = Line.read("startpos", ["d2d4", "e7e5"])
+    desk.show(told, Level.BLITZ)
+    assert table_of(desk.computer) == told.position.table
+    assert desk.rebuilds == 1
+    assert follow_out(desk) == chess.Move.from_uci("d4e5")
+
+
+def test_an_abandoned_thought_leaves_no_trace(new_computer: Maker) -> None:
+    desk = Desk(new_computer(), None)
+    desk.show(Line.read("startpos", ["e2e4"]), Level.NORMAL)
+    before = follow_out(desk)
+    desk.take_back()
+    thought = desk.computer.think()
+    next(thought)
+    next(thought)
+    desk.take_back()
+    desk.show(Line.read("startpos", ["e2e4"]), Level.NORMAL)
+    assert follow_out(desk) == before
+
+
+def test_the_kings_rook_stays_the_kings_rook() -> None:
+    told = Line.read("startpos", ["h2h4", "g8f6", "h1h3", "f6g8", "h3a3", "g8f6"])
+    assert to_chess(told.position.table[KING_ROOK], True) == chess.A3
+    as_fen = Line.read(told.board.fen())
+    assert to_chess(as_fen.position.table[KING_ROOK], True) == chess.A1
+
+
+def test_a_second_queen_is_a_rook_and_a_pawn_when_nobody_is_lost() -> None:
+    start = "8/PPP5/8/5k2/8/8/8/RNBQKBNR w - - 0 1"
+    told = Line.read(start, ["a7a8q", "f5f6", "b7b8q", "f6f5"])
+    assert [note.split(": ")[1] for note in told.notes] == ["a pawn stands in"] * 2
+    assert told.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("P")
+    told = Line.read("4k3/P7/8/8/8/8/8/1NBQKBNR w - - 0 1", ["a7a8q", "e8e7"])
+    assert told.notes == ("no room for the queen on a8: a rook stands in",)
+    assert told.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("R")

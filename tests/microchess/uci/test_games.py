@@ -1,0 +1,69 @@
+"""Whole games: python-chess's engine client and the real process; the arbiter against dice."""
+
+from __future__ import annotations
+
+import random
+from threading import Event
+
+import chess
+import chess.engine
+import pytest
+
+from microchess.levels import Level
+from microchess.uci.line import Line
+from microchess.uci.options import Settings
+from microchess.uci.protocol import Limits
+from microchess.uci.thinker import Thinker
+from tests.gui import COMMAND
+
+MOST_PLIES = 300
+
+
+@pytest.mark.parametrize("level", ["super-blitz", "blitz", "normal"])
+def test_python_chess_plays_a_whole_game_with_it(level: str) -> None:
+    dice = random.Random(level)
+    with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
+        engine.configure({"Level": level})
+        for computer in chess.COLORS:
+            board = chess.Board()
+            while not board.is_game_over() and board.ply() < MOST_PLIES:
+                if board.turn == computer:
+                    result = engine.play(
+                        board, chess.engine.Limit(), game=computer, info=chess.engine.INFO_ALL
+                    )
+                    assert result.move is not None
+                    assert board.is_legal(result.move)
+                    assert "1 MHz" in result.info["string"]
+                    board.push(result.move)
+                else:
+                    board.push(dice.choice(list(board.legal_moves)))
+            assert board.ply() > 10
+
+
+@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("player", ["rom", "python"])
+def test_no_illegal_move_against_dice(player: str, batch: int, games: int) -> None:
+    thinker = Thinker(lambda _: None)
+    settings = Settings(level=Level.SUPER_BLITZ, player=player)
+    for game in range(games):
+        seed = f"{batch}/{game}"
+        thinker.new_game()
+        board = play(thinker, settings, random.Random(seed), game % 2 == 0)
+        assert board.is_valid(), (seed, board.fen())
+
+
+def play(
+    thinker: Thinker, settings: Settings, dice: random.Random, computer: chess.Color
+) -> chess.Board:
+    """A game against random moves, every answer legal."""
+    board = chess.Board()
+    while not board.is_game_over() and board.ply() < MOST_PLIES:
+        if board.turn == computer:
+            line = Line.of(chess.Board(), board.move_stack)
+            move = thinker.answer(line, settings, Limits(), Event(), Event())
+            assert move is not None
+            assert board.is_legal(move), (board.fen(), move)
+            board.push(move)
+        else:
+            board.push(dice.choice(list(board.legal_moves)))
+    return board

@@ -1,0 +1,236 @@
+"""A scripted GUI against the real process: the corners of the protocol."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from tests.gui import COMMAND, PATIENCE, Gui, talking
+
+SLOW = "setoption name Speed value 1"
+"""At one hundredth of the speed of 1976 no thought ends within a test."""
+TWO_QUEENS = "k7/8/8/8/8/8/8/K4QQ1 w - - 0 1"
+SEVENTEEN = "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"
+
+
+@pytest.fixture
+def gui() -> Iterator[Gui]:
+    with talking() as gui:
+        yield gui
+
+
+def test_it_introduces_itself_with_its_options(gui: Gui) -> None:
+    gui.send("uci")
+    gui.expect("uciok")
+    options = {line.split()[2] for line in gui.heard if line.startswith("option")}
+    assert options == {"Level", "Player", "OwnBook", "Opening", "Speed", "Arbiter"}
+    assert gui.heard[0].startswith("id name")
+
+
+def test_it_is_ready_and_reads_on_while_it_thinks(gui: Gui) -> None:
+    gui.send(SLOW, "go", "isready", "uci", "isready")
+    gui.expect("readyok")
+    gui.expect("uciok")
+    gui.expect("readyok")
+    assert not any(line.startswith("bestmove") for line in gui.heard)
+    assert chess.Board().is_legal(chess.Move.from_uci(gui.ask("stop")))
+
+
+def test_stop_before_go_means_nothing(gui: Gui) -> None:
+    gui.send("stop", "stop", "isready")
+    assert gui.expect("") == "readyok"
+    assert gui.ask("setoption name OwnBook value false", "go") != "0000"
+
+
+def test_stop_gives_the_best_candidate_so_far(gui: Gui) -> None:
+    gui.send("setoption name OwnBook value false", SLOW, "go")
+    info = gui.expect("info depth")
+    move = gui.ask("stop")
+    best = next(line for line in reversed(gui.heard) if line.startswith("info depth"))
+    assert best.split(" pv ")[1] == move
+    assert "stopped after" in gui.heard[-2]
+    assert info
+
+
+def test_an_infinite_search_waits_to_be_stopped(gui: Gui) -> None:
+    gui.send("go infinite")
+    gui.expect("info string book")
+    gui.send("isready")
+    assert gui.hear() == "readyok"
+    assert gui.ask("stop") == "e2e4"
+
+
+def test_a_pondering_engine_answers_when_the_move_was_hit(gui: Gui) -> None:
+    gui.send("position startpos moves e2e4 a7a6", "go ponder")
+    gui.expect("info string value")
+    gui.send("isready")
+    assert gui.hear() == "readyok"
+    assert gui.ask("ponderhit") != "0000"
+
+
+def test_movetime_is_honoured(gui: Gui) -> None:
+    move = gui.ask(SLOW, "position startpos moves e2e4 a7a6", "go movetime 50")
+    assert move != "0000"
+    assert "stopped after" in gui.heard[-2]
+
+
+def test_a_clock_that_runs_out_is_minded(gui: Gui) -> None:
+    assert gui.ask(SLOW, "position startpos moves a2a3", "go wtime 9 btime 300") != "0000"
+
+
+def test_depth_lowers_the_level(gui: Gui) -> None:
+    gui.ask("position startpos moves e2e4", "go depth 1")
+    assert all(" depth 1 " in line for line in gui.heard if line.startswith("info depth"))
+    gui.heard.clear()
+    gui.ask("go depth 30")
+    assert all(" depth 3 " in line for line in gui.heard if line.startswith("info depth"))
+
+
+def test_nodes_and_searchmoves_are_honoured(gui: Gui) -> None:
+    gui.send("position startpos moves e2e4")
+    assert gui.ask("go searchmoves a7a6 h7h6") in ("a7a6", "h7h6")
+    gui.ask("go nodes 1")
+    assert "stopped after" in gui.heard[-2]
+
+
+def test_a_book_that_wants_another_move_is_closed(gui: Gui) -> None:
+    assert gui.ask("go searchmoves a2a3 h2h4") in ("a2a3", "h2h4")
+    assert "arbiter: the book is closed: e2e4 is not among the moves asked for" in gui.heard[-2]
+
+
+def test_a_position_with_an_illegal_move_is_refused(gui: Gui) -> None:
+    assert gui.ask("position startpos moves e2e4 e7e4", "go") == "0000"
+    assert "e7e4 is not legal" in gui.heard[0]
+    assert gui.ask("position startpos moves e2e4 e7e5", "go") != "0000"
+
+
+@pytest.mark.parametrize("moves", ["e2e4 rubbish", "e2e4 0000", "e2e9"])
+def test_moves_that_are_none_are_refused(gui: Gui, moves: str) -> None:
+    assert gui.ask(f"position startpos moves {moves}", "go") == "0000"
+    assert gui.heard[0].startswith("info string position refused")
+
+
+def test_a_second_queen_stands_in_as_a_rook(gui: Gui) -> None:
+    move = gui.ask(f"position fen {TWO_QUEENS}", "go")
+    assert chess.Board(TWO_QUEENS).is_legal(chess.Move.from_uci(move))
+    assert any("a rook stands in" in line for line in gui.heard)
+
+
+@pytest.mark.parametrize("fen", [SEVENTEEN, "8/8/8/8/8/8/8/K7 w - - 0 1", "no fen at all", ""])
+def test_a_fen_the_table_cannot_hold_is_refused(gui: Gui, fen: str) -> None:
+    assert gui.ask("position startpos", f"position fen {fen}".strip(), "isready", "go") in (
+        ("0000",) if fen else ("e2e4",)
+    )
+
+
+def test_of_two_positions_the_last_counts(gui: Gui) -> None:
+    first, last = "8/8/8/8/8/k7/8/K6R w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
+    move = gui.ask(f"position fen {first}", f"position fen {last}", "go")
+    assert chess.Board(last).is_legal(chess.Move.from_uci(move))
+
+
+def test_a_position_told_while_it_thinks_is_for_the_next_go(gui: Gui) -> None:
+    last = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
+    gui.send("setoption name OwnBook value false", SLOW, "go", f"position fen {last}")
+    assert chess.Board().is_legal(chess.Move.from_uci(gui.ask("stop")))
+    gui.send("setoption name Speed value 0")
+    assert chess.Board(last).is_legal(chess.Move.from_uci(gui.ask("go")))
+
+
+def test_garbage_is_skipped(gui: Gui) -> None:
+    gui.send("", "   ", "xyzzy", "\x00\xff", "go" + "x" * 5000, "setoption", "position", "isready")
+    assert gui.hear() == "readyok"
+    gui.send("joho isready")
+    assert gui.hear() == "readyok"
+    assert gui.ask("position startpos moves e2e4\r", "go movetime xyz nonsense 3\r") != "0000"
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        ("Level value hard", "expected super-blitz, blitz, normal"),
+        ("Speed value -3", "expected a number from 0 to 10000"),
+        ("Hash value 16", "the options are Level"),
+        ("OwnBook value maybe", "expected true, false"),
+    ],
+)
+def test_a_wrong_option_is_told(gui: Gui, option: str, expected: str) -> None:
+    gui.send(f"setoption name {option}")
+    assert expected in gui.expect("info string")
+
+
+def test_an_original_that_is_not_there_is_told(gui: Gui) -> None:
+    assert gui.ask("setoption name Player value original", "go") == "0000"
+    assert "microchess image add" in gui.heard[0]
+    assert gui.ask("setoption name player value PYTHON", "go") == "e2e4"
+
+
+def test_mate_and_stalemate_have_no_move(gui: Gui) -> None:
+    assert gui.ask("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go") == "0000"
+    assert gui.ask("position fen k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "go") == "0000"
+    assert "no legal move" in gui.heard[-2]
+
+
+def test_a_mate_is_told_as_mate(gui: Gui) -> None:
+    assert gui.ask("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "go") == "a1a8"
+    assert " score mate 1 " in gui.heard[-3]
+
+
+def test_a_stalemate_with_the_same_value_is_not(gui: Gui) -> None:
+    assert gui.ask("position fen 7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", "go") == "b1a2"
+    assert " score cp 588 " in gui.heard[-3]
+
+
+def test_the_end_of_input_lets_a_search_end_at_full_speed(gui: Gui) -> None:
+    gui.send(SLOW, "position startpos moves e2e4", "go")
+    assert gui.leave() == (0, "")
+    assert gui.expect("bestmove") != "bestmove 0000"
+
+
+@pytest.mark.parametrize("go", ["go infinite", "go ponder"])
+def test_the_end_of_input_ends_what_has_no_end(gui: Gui, go: str) -> None:
+    gui.send(SLOW, go)
+    assert gui.leave() == (0, "")
+
+
+def test_quit_while_it_thinks_is_obeyed(gui: Gui) -> None:
+    gui.send(SLOW, "position startpos moves e2e4", "go", "quit")
+    assert gui.process.wait(PATIENCE) == 0
+    assert gui.leave() == (0, "")
+
+
+def test_a_gui_that_no_longer_listens_is_left() -> None:
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        assert engine.stderr is not None
+        engine.stdin.write(b"isready\n")
+        engine.stdin.flush()
+        assert engine.stdout.readline() == b"readyok\n"
+        engine.stdout.close()
+        engine.stdin.write(b"isready\ngo\nisready\n" * 3)
+        with contextlib.suppress(BrokenPipeError):
+            engine.stdin.flush()
+        assert engine.wait(PATIENCE) == 0
+        assert engine.stderr.read() == b""
+        with contextlib.suppress(BrokenPipeError):
+            engine.stdin.close()
+
+
+def test_the_same_position_asked_twice_has_the_same_answer(gui: Gui) -> None:
+    gui.send("position startpos moves e2e4 e7e5 g1f3")
+    assert gui.ask("go") == gui.ask("go") == gui.ask("ucinewgame", "go")
+
+
+def test_a_go_too_many_is_ignored(gui: Gui) -> None:
+    gui.send(SLOW, "position startpos moves e2e4", "go", "go")
+    assert "ignored" in gui.expect("info string")
+    gui.ask("stop")
+    gui.send("isready")
+    assert gui.hear() == "readyok"

@@ -1,0 +1,108 @@
+"""``microchess openings``: the manual's books, and books of one's own."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.pgn
+
+from emu.programs import Program, Segment, write_hex_dump
+from microchess import openings
+from microchess.errors import OpeningError
+from microchess.openings import OPENINGS, compile_book, keypad_script, line, named, paper_tape
+
+
+def _hex_dump(book: bytes, name: str) -> str:
+    return write_hex_dump(Program(name, (Segment(openings.ADDRESS, book),), "book"))
+
+
+def _keys(book: bytes, _: str) -> str:
+    return keypad_script(book) + "\n"
+
+
+_FORMATS = {"bytes": _hex_dump, "ptp": paper_tape, "keys": _keys}
+_EXAMPLES = """\
+A book is 28 bytes at $C0-$DB: up to nine answers for one line from the initial position. Castling
+is told by the king's move; the rook is moved by hand, as the manual says.
+
+examples:
+  microchess openings                              the manual's ten, with their misprints
+  microchess openings ruy-lopez --side black
+  microchess openings my-line.pgn --side white --as ptp --out book.ptp
+  microchess keys $(microchess openings french --side white --as keys) C PC
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "openings",
+        help="list the manual's opening books, make books of your own",
+        description="Opening books: the manual's by name, or the first game of a PGN file.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="which book")
+    parser.add_argument(
+        "--side",
+        choices=chess.COLOR_NAMES,
+        default="white",
+        help="the colour MicroChess has (default: white)",
+    )
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=_FORMATS,
+        default="bytes",
+        help="hex dump, paper tape, or the keys that enter it (default: bytes)",
+    )
+    parser.add_argument("--out", metavar="FILE", help="write there instead of to the terminal")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the books, or print one."""
+    if arguments.source is None:
+        _list()
+        return 0
+    computer = arguments.side == "white"
+    path = Path(arguments.source)
+    if path.suffix.lower() == ".pgn" or path.is_file():
+        book, name = compile_book(_mainline(path), computer), path.stem
+    else:
+        opening = named(arguments.source, computer)
+        book, name = opening.book, opening.key
+        for slip in opening.slips:
+            print(slip, file=sys.stderr)
+    text = _FORMATS[arguments.form](book, name)
+    if arguments.out:
+        Path(arguments.out).write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+    return 0
+
+
+def _list() -> None:
+    for opening in OPENINGS:
+        print(f"{opening.key} --side {chess.COLOR_NAMES[opening.computer]}")
+        print(f"  {chess.Board().variation_san(line(opening))}")
+        for slip in opening.slips:
+            print(f"  {slip}")
+
+
+def _mainline(path: Path) -> list[chess.Move]:
+    """The moves of the first game."""
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    game = chess.pgn.read_game(io.StringIO(text))
+    if game is None or game.next() is None:
+        raise OpeningError(f"{path}: no game with a move in it")
+    if game.errors:
+        raise OpeningError(f"{path}: {game.errors[0]}")
+    if game.board().fen() != chess.STARTING_FEN:
+        raise OpeningError(f"{path} starts from a set-up position; books know the initial one only")
+    return list(game.mainline_moves())
