@@ -33,17 +33,13 @@ def engine(board: Board, name: str | None = None) -> Engine:
     soon as it is worth while, and waits for the compiler; ``auto`` does so in the background, where
     llvmlite is installed. Raises EmuError for an unknown name, or ``native`` without llvmlite.
     """
-    wanted = name or os.environ.get(ENVIRONMENT) or NAMES[0]
-    if wanted not in NAMES:
-        raise EmuError(f"there is no engine {wanted!r}; expected one of {', '.join(NAMES)}")
+    wanted = check(name)
     if wanted == "py65":
         return Interpreter(board)
     from emu.turbo.driver import Turbo
     from emu.turbo.layout import Layout
     from emu.turbo.records import user_records
 
-    if wanted == "native" and not has_native():
-        raise EmuError("the native engine needs llvmlite: pip install 'kim1-microchess[native]'")
     layout = Layout.of(board.bus)
 
     def compiler() -> Compiler:
@@ -57,6 +53,16 @@ def engine(board: Board, name: str | None = None) -> Engine:
         compiler=compiler if wanted != "python" and has_native() else None,
         patient=wanted == "native",
     )
+
+
+def check(name: str | None = None) -> str:
+    """The engine there will be. Raises EmuError if there can't be one."""
+    wanted = name or os.environ.get(ENVIRONMENT) or NAMES[0]
+    if wanted not in NAMES:
+        raise EmuError(f"there is no engine {wanted!r}; expected one of {', '.join(NAMES)}")
+    if wanted == "native" and not has_native():
+        raise EmuError("the native engine needs llvmlite: pip install 'kim1-microchess[native]'")
+    return wanted
 
 
 def has_native() -> bool:

@@ -26,7 +26,7 @@ from microchess.openings import Opening
 from microchess.operator import Action, Operator
 from microchess.player import MachineBuilder, Player
 from microchess.position import Position, notes
-from microchess.record import UNKNOWN_DATE, Record
+from microchess.record import UNKNOWN_DATE, YOU, Record
 from microchess.replies import TO_BEAT, Candidate
 from microchess.squares import on_board, to_chess
 from microchess.tracking import Poke, play, vacant_types
@@ -375,7 +375,7 @@ class Game:
     def _headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
         level = self.bridge.level
         machine = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
-        white, black = ("You", machine) if self.computer == chess.BLACK else (machine, "You")
+        white, black = (YOU, machine) if self.computer == chess.BLACK else (machine, YOU)
         headers = {
             "Event": "MicroChess on the KIM-1",
             "Date": date,

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 import chess
 import chess.pgn
 
+YOU = "You"
+"""The person in PGN."""
 UNKNOWN_DATE = "????.??.??"
 
 

@@ -94,7 +94,7 @@ class MicroChessApp(App[None]):
         for note in self.options.notes:
             self.notify(note)
         session = self._saved()
-        if session is None or not session.now.record.plies:
+        if session is None or _untouched(session):
             self._start(None)
         else:
             self._offer(session)
@@ -212,3 +212,9 @@ class MicroChessApp(App[None]):
         """Nothing is left running."""
         if self.worker is not None:
             self.worker.stop()
+
+
+def _untouched(session: Session) -> bool:
+    """Whether nothing was done in it: no move, no undo, nothing poked or set up."""
+    record = session.now.record
+    return not (record.plies or session.past or record.board.fen() != chess.STARTING_FEN)

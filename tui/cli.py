@@ -65,7 +65,9 @@ def build_parser(wanted: str | None = None) -> Parser:
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     _prepare_streams()
-    arguments = list(sys.argv[1:] if argv is None else argv) or ["play"]
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
+        arguments.insert(0, "play")
     parser = build_parser(arguments[0])
     parsed = parser.parse_args(arguments)
     if parsed.command is None:

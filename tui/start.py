@@ -9,6 +9,7 @@ from pathlib import Path
 
 import chess
 
+from emu import engines
 from microchess.levels import Level
 from microchess.library import default_folder
 from microchess.openings import Opening
@@ -47,6 +48,7 @@ def open_interface(
     """Run the application; its exit code. The original starts at full speed, it takes its time."""
     from tui.app import MicroChessApp, Options
 
+    engines.check()
     setup = NewGame(computer, level, opening)
     if board is not None:
         setup = replace(setup, fen=board.fen())

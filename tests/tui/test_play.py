@@ -344,3 +344,24 @@ async def test_poke_and_board_agree_after_every_man_is_moved() -> None:
         driver.app.main.ask(c.PokeBytes((Poke(0x50, 0x33), Poke(0x61, 0x44))))
         after = await driver.until(lambda s: s.game.table[17] == 0x44)
         assert (after.game.men[chess.D5], after.game.men[chess.E4]) == ("k", "Q")
+
+
+async def test_a_typed_promotion_asks_what_the_pawn_becomes() -> None:
+    setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/4P3/4K2R w - - 0 1")
+    async with running(setup=setup) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press(*"a8", "enter")
+        await driver.pilot.pause()
+        assert driver.app.screen is not driver.app.main
+
+
+async def test_a_game_is_not_left_for_a_new_one_without_a_question() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        before = await driver.your_move(3)
+        await driver.pilot.press("n", "enter")
+        await driver.pilot.pause()
+        await driver.pilot.press("escape")
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.game.sans == before.game.sans

@@ -6,12 +6,14 @@ import time
 from pathlib import Path
 
 import chess
+import chess.pgn
 from textual.screen import Screen
 from textual.widgets import Input
 
 from microchess import pgn
 from microchess.errors import PgnError
 from microchess.levels import Level
+from microchess.record import YOU
 from tui.live import commands as c
 from tui.live.snapshot import GameView, Snapshot
 from tui.panels.panel import Ask
@@ -75,7 +77,18 @@ class GameActions(Screen[None]):
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 
-        self.app.push_screen(NewGameScreen(mine, level, fen), start)
+        def sure(setup: c.NewGame | None) -> None:
+            if setup is None or game is None or game.over or not game.can_undo:
+                start(setup)
+                return
+            choices = (("no", "Play on"), ("yes", "New game"))
+            text = f"Leave this game after {len(game.sans)} plies?"
+            self.app.push_screen(
+                ChooseScreen("New game", text, choices),
+                lambda answer: start(setup if answer == "yes" else None),
+            )
+
+        self.app.push_screen(NewGameScreen(mine, level, fen), sure)
 
     def action_undo(self) -> None:
         """Take back."""
@@ -172,11 +185,34 @@ class GameActions(Screen[None]):
             if not path or not path.strip():
                 return
             try:
-                self.ask(c.LoadPgn(str(pgn.load(Path(path.strip()).expanduser()))))
+                game = pgn.load(Path(path.strip()).expanduser())
             except PgnError as error:
                 self.notify(str(error), severity="error")
+                return
+            self._take_the_side_of(game)
+            self.ask(c.LoadPgn(str(game)))
 
         self.app.push_screen(AskScreen("Load a game from PGN", "a file"), read)
+
+    def _take_the_side_of(self, game: chess.pgn.Game) -> None:
+        """Sit where "You" sat when the game was saved."""
+        for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
+            mine = game.headers.get(header) == YOU
+            if mine and self._latest is not None and self._latest.game.computer != color:
+                self.ask(c.NewGame(color, self._latest.game.level or Level.NORMAL, None))
+
+    def play_typed(self, text: str) -> None:
+        """A typed move, asking what a pawn is to become if it does not say."""
+        game = self._latest.game if self._latest else None
+        promotions = [uci for uci in game.legal if len(uci) == 5] if game else []
+        if game and promotions:
+            board = chess.Board(game.fen)
+            sans = {uci: board.san(chess.Move.from_uci(uci)).split("=")[0] for uci in promotions}
+            for uci, san in sans.items():
+                if text in (san, uci[:4]):
+                    self._promote(uci[:4], game)
+                    return
+        self.ask(c.PlayMove(text))
 
     def on_board_widget_move_wanted(self, event: BoardWidget.MoveWanted) -> None:
         """A move by mouse or cursor, asking what a pawn is to become."""
@@ -184,9 +220,12 @@ class GameActions(Screen[None]):
             return
         squares = chess.square_name(event.source) + chess.square_name(event.target)
         game = self._latest.game
-        if not any(len(uci) == 5 and uci.startswith(squares) for uci in game.legal):
+        if any(len(uci) == 5 and uci.startswith(squares) for uci in game.legal):
+            self._promote(squares, game)
+        else:
             self.ask(c.PlayMove(squares))
-            return
+
+    def _promote(self, squares: str, game: GameView) -> None:
         if not game.promotions:
             self.notify(
                 "no piece of yours is lost and the table has no room for more: "

@@ -260,7 +260,7 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
     def on_move_input_moved(self, event: MoveInput.Moved) -> None:
         """A move was typed."""
         if event.text:
-            self.ask(c.PlayMove(event.text))
+            self.play_typed(event.text)
         self.query_one(BoardWidget).focus()
 
     def on_board_widget_man_put(self, event: BoardWidget.ManPut) -> None:
