@@ -26,7 +26,6 @@ from tui.panels.panel import Ask
 from tui.screens.ask import ChooseScreen
 from tui.screens.main import MainScreen
 from tui.themes import THEMES
-from tui.widgets.board import BoardWidget
 
 
 @dataclass(frozen=True)
@@ -144,8 +143,7 @@ class MicroChessApp(App[None]):
         theme = settings.get("theme")
         if isinstance(theme, str) and theme in self.available_themes:
             self.theme = theme
-        if (flipped := settings.get("flipped")) in ("yes", "no"):
-            self.main.query_one(BoardWidget).flipped = flipped == "yes"
+        self.main.restore(settings)
 
     def _publish(self, item: Snapshot | Notice) -> None:
         """In the worker's thread: at most one snapshot is on its way."""

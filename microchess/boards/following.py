@@ -13,11 +13,11 @@ import chess
 
 from microchess.boards.cells import Access, Recorder
 from microchess.boards.lens import Change, How, Lens, Panel, changes, undone
-from microchess.boards.questions import Answer, put
+from microchess.boards.questions import Answer, ask, put
 from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
 from microchess.boards.tableview import machine_panel
-from microchess.errors import BoardError, MoveError, PositionError
+from microchess.errors import MoveError, PositionError
 from microchess.table import HALF, SIZE, PieceTable
 
 KEPT = 32
@@ -45,8 +45,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Sight:
-    """A memory as it stands. ``lens`` is None when it cannot hold the position, ``remark`` says why,
-    or anything else there is to know of how it came to stand so.
+    """A memory as it stands. ``lens`` is None when it cannot hold the position, ``remark``
+    says why, or what else there is to know of how it came to stand so.
     """
 
     lens: Lens | None
@@ -103,10 +103,11 @@ class Follower:
     def ask(self, question: str) -> Answer:
         """Ask the memory as it stands.
 
-        Raises BoardError when there is no such question or the memory holds nothing.
+        Raises BoardError when there is no such question, PositionError when the memory cannot hold
+        the position.
         """
         if self._replay is None:
-            raise BoardError(self._remark)
+            return ask(self.exhibit, self._board(len(self._moves or ())), question)
         return self._replay.ask(self._board(len(self._moves or ())), question)
 
     def about(self, square: chess.Square) -> tuple[Panel, ...]:
@@ -211,7 +212,12 @@ class MachineFollower:
             self._known[at] = lens
             self._at, self._lens = at, lens
             self._table, self._ghost, self._computer = table, ghost, computer
-        return Sight(lens, self._events)
+        return self.sight
+
+    @property
+    def sight(self) -> Sight:
+        """The bytes as they were followed last."""
+        return Sight(self._lens, self._events)
 
     def lens_of(self, table: bytes, ghost: int, computer: chess.Color) -> Lens:
         """The lens of these bytes."""

@@ -139,6 +139,9 @@ class Worker(Thread):
         if isinstance(command, c.Control):
             self._control(command)
             self._publish()
+        elif thinking and isinstance(command, c.PressKey) and command.key in OUTSIDE_MATRIX:
+            self._control(c.Cancel())
+            self._interrupting = command.key
         elif thinking and isinstance(command, c.PressKey):
             self._tell("MicroChess is thinking and reads no keys; Esc breaks it off", "warning")
         else:

@@ -11,7 +11,7 @@ from microchess.boards.following import KEPT, Follower, MachineFollower
 from microchess.boards.lens import How
 from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
-from microchess.errors import BoardError
+from microchess.errors import PositionError
 from microchess.position import Position
 from microchess.table import PieceTable
 
@@ -92,7 +92,7 @@ def test_what_does_not_fit_is_explained_and_left_again() -> None:
     nonsense = follower.follow("8/8/8/8/8/8/8/K7 w - - 0 1", [])
     assert nonsense.lens is None
     assert "no black king" in nonsense.remark
-    with pytest.raises(BoardError, match="no black king"):
+    with pytest.raises(PositionError, match="no black king"):
         follower.ask("where is my king")
     assert follower.follow(START, []).lens is not None
 
