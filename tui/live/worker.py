@@ -15,8 +15,10 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
+from emu.board import BoardState
 from emu.debug import Stopped, SupervisedMachine, supervised
 from emu.errors import EmuError
+from emu.keypad import CONTROL_KEYS
 from emu.machine import Machine
 from emu.memory import Photographer
 from microchess import pgn, save
@@ -37,6 +39,9 @@ _FOREVER = 10**15
 _LOG_LINES = 400
 _IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.Recover)
 """What breaks the thinking off instead of waiting for its end."""
+
+_NEEDS_REST = (c.Undo, c.Redo, c.Resign, c.LoadPgn)
+"""What begins where the machine stood after the last move."""
 
 Publish = Callable[[Snapshot | Notice], None]
 
@@ -67,11 +72,14 @@ class Worker(Thread):
         self._inbox: SimpleQueue[c.Command] = SimpleQueue()
         self._waiting: deque[c.Command] = deque()
         self._governor = Governor(self._look_in, self._idle)
-        self._governor.speed = _speed_of(self._settings, speed)
+        self._governor.speed = speed
+        self._governor.restore(self._settings)
         self._activity = Activity.WAITING
         self._free = False
         self._quitting = False
         self._cancelled = False
+        self._seized: tuple[BoardState, str] | None = None
+        self._interrupted = False
         self._mirror = False
         self._view: GameView | None = None
         self._thought: Thought | None = None
@@ -139,9 +147,9 @@ class Worker(Thread):
         if isinstance(command, c.Control):
             self._control(command)
             self._publish()
-        elif thinking and isinstance(command, c.PressKey) and command.key in OUTSIDE_MATRIX:
-            self._control(c.Cancel())
-            self._interrupting = command.key
+        elif thinking and isinstance(command, c.PressKey) and command.key in CONTROL_KEYS:
+            self._seized = self._machine.snapshot(), command.key
+            self._governor.go_on()
         elif thinking and isinstance(command, c.PressKey):
             self._tell("MicroChess is thinking and reads no keys; Esc breaks it off", "warning")
         else:
@@ -170,7 +178,7 @@ class Worker(Thread):
             self._while_held(self._waiting.popleft())
 
     def _break_off(self) -> None:
-        if self._quitting or self._cancelled:
+        if self._quitting or self._cancelled or self._seized is not None:
             raise Stopped
         if self._activity is Activity.RUNNING and self._waiting:
             raise Stopped
@@ -178,13 +186,17 @@ class Worker(Thread):
     def _while_held(self, command: c.Command) -> None:
         """A command that comes while the machine is held in the middle of the game's business."""
         if isinstance(command, c.PokeBytes):
-            try:
-                for poke in command.pokes:
-                    self._machine.poke(poke.address, poke.value)
-            except EmuError as error:
-                self._tell(str(error), "error")
+            self._poke_now(command)
         else:
             self._tell("the machine is held; let it go on first", "warning")
+
+    def _poke_now(self, command: c.PokeBytes) -> None:
+        """Bytes that are nobody's business but the machine's."""
+        try:
+            for poke in command.pokes:
+                self._machine.poke(poke.address, poke.value)
+        except EmuError as error:
+            self._tell(str(error), "error")
 
     def _run_free(self) -> None:
         """Run what runs, until it waits for a key."""
@@ -206,6 +218,10 @@ class Worker(Thread):
 
     def _after_hand(self) -> None:
         self._listening = self._game.listening
+        if self._interrupted and not self._listening:
+            self._changed(dirty=False)
+            return
+        self._interrupted = False
         if said := self._game.follow():
             self._log.append(said)
             self._tell(said)
@@ -228,8 +244,10 @@ class Worker(Thread):
                 self._dirty = True
             case c.SetBreakpoints(addresses):
                 governor.user_breakpoints = addresses
+                self._dirty = True
             case c.SetWatchpoints(addresses):
                 governor.watchpoints = addresses
+                self._dirty = True
             case c.SetMirror(on):
                 self._mirror = on
             case c.Remember(settings):
@@ -268,8 +286,12 @@ class Worker(Thread):
     def _do(self, command: c.Command) -> None:
         if self._quitting:
             return
+        if self._interrupted and isinstance(command, _NEEDS_REST):
+            self._game.recover()
+            self._interrupted = False
         match command:
             case c.NewGame():
+                self._interrupted = False
                 self._governor.go_on()
                 self._business(lambda: self._new_game(command))
                 self._answer_if_due()
@@ -287,10 +309,12 @@ class Worker(Thread):
                 self._business(self._game.resign)
             case c.SetLevel(level):
                 self._business(lambda: setattr(self._game.bridge, "level", level))
+            case c.PokeBytes() if self._interrupted:
+                self._poke_now(command)
             case c.PokeBytes(pokes):
                 self._business(lambda: self._poke(pokes))
             case c.Recover():
-                self._free = False
+                self._free = self._interrupted = False
                 self._governor.go_on()
                 self._business(self._game.recover)
                 self._listening = True
@@ -314,6 +338,9 @@ class Worker(Thread):
         try:
             work()
         except Stopped:
+            if self._seized is not None and not self._quitting:
+                self._hand_over(*self._seized)
+                return False
             self._game.recover()
             if not self._quitting and not self._waiting:
                 self._tell("broken off; Let it move (p) makes it think again", "warning")
@@ -327,6 +354,16 @@ class Worker(Thread):
             self._listening = self._game.listening
             self._changed()
         return True
+
+    def _hand_over(self, state: BoardState, key: str) -> None:
+        """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
+        self._seized, self._interrupted = None, True
+        self._machine.restore(state)
+        for held in self._machine.board.keypad.down:
+            self._machine.key_up(held)
+        self._log.append(f"by hand: {key}, while it was thinking")
+        self._guarded(lambda: self._machine.press(key))
+        self._free = True
 
     def _runs(self) -> bool:
         """Whether the machine is not held; says so when it is."""
@@ -491,20 +528,16 @@ class Worker(Thread):
     def _save(self) -> None:
         if self._save_path is None or not self._dirty or self._view is None:
             return
+        if self._interrupted:
+            return
         monitor = "ours" if self._monitor is None else "kim"
         try:
-            settings = self._settings | {"speed": self._governor.speed}
+            settings = self._settings | self._governor.settings
             save.write(self._save_path, Session.of(self._game, monitor, settings))
             self._dirty = False
         except OSError as error:
             self._tell(f"the session cannot be saved: {error.strerror}", "error")
             self._save_path = None
-
-
-def _speed_of(settings: dict[str, Any], otherwise: float | None) -> float | None:
-    """The speed a session was played at; None is full speed."""
-    speed = settings.get("speed", otherwise)
-    return speed if speed is None or (isinstance(speed, float) and speed > 0) else otherwise
 
 
 def _as_supervised(machine: Machine) -> SupervisedMachine:
