@@ -72,6 +72,7 @@ class PickScreen(Dialog[str]):
     DEFAULT_CSS = """
     PickScreen > .box { padding: 0 1; }
     PickScreen OptionList { width: 60; height: auto; max-height: 18; border: none; padding: 0; }
+    PickScreen OptionList:focus { border: none; }
     """
 
     def __init__(self, title: str, choices: Sequence[tuple[str, str]], chosen: str = "") -> None:
