@@ -211,7 +211,7 @@ class MicroChessApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Everything by name."""
-        if not CommandPalette.is_open(self):
+        if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder="Search", id="--command-palette"))
 
     def _runner(self, action: str) -> Any:
