@@ -14,8 +14,9 @@ from emu.debug import SupervisedMachine, Supervisor, supervised
 from emu.machine import Machine
 from emu.memory import Photographer
 from microchess import pgn
+from microchess.answer import Answer
 from microchess.errors import MicroChessError
-from microchess.game import Answer, Game
+from microchess.game import Game
 from microchess.player import Player
 from microchess.position import read_fen
 from microchess.replies import Candidate
