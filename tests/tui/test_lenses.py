@@ -221,6 +221,19 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
         assert panel.asking is None
 
 
+async def test_a_question_is_found_in_the_palette_and_in_its_list() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        commands = driver.app.get_system_commands(driver.app.screen)
+        await next(one for one in commands if one.title == "Ask every memory").callback()
+        await driver.pilot.pause()
+        await driver.pilot.press("down", "down", "down", "enter")
+        await driver.pilot.pause()
+        asking = panel_of(driver).asking
+        assert asking is not None
+        assert (asking.question, asking.text) == ("how many rooks have I", "2")
+
+
 async def test_memories_are_chosen_from_a_list_and_kept() -> None:
     async with running((160, 50)) as driver:
         await driver.your_move(1)

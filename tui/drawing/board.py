@@ -161,7 +161,7 @@ class BoardPicture:
         ground = self._background(square)
         if square == self.cursor:
             return self._under_cursor(square, line, ground)
-        if man != "." and scale.sprites and not self.ascii_only:
+        if man != "." and scale.sprites and not self._marked:
             return self._sprite(square, line, ground)
         middle = scale.height // 2
         text, style = self._text(square) if line == middle else ("", Style())
@@ -196,7 +196,7 @@ class BoardPicture:
         left, right = ("[", "]") if self._marked else ("▌", "▐")
         inner: list[Segment]
         man = self.men[square]
-        if man != "." and scale.sprites and not self.ascii_only:
+        if man != "." and scale.sprites and not self._marked:
             cells = self._sprite(square, line, ground)
             inner = list(Strip(cells).crop(1, scale.width - 1))
         else:
