@@ -12,19 +12,18 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
 
 from emu.board import BoardState
 from emu.debug import Stopped, SupervisedMachine
 from emu.errors import EmuError
 from emu.keypad import CONTROL_KEYS
-from microchess import save
 from microchess.errors import MicroChessError
 from microchess.game import Game
 from microchess.player import Player
 from microchess.save import Session
 from tui.live import commands as c
 from tui.live.governor import Governor
+from tui.live.keeper import Keeper
 from tui.live.livegame import LiveGame
 from tui.live.snapshot import Activity, GameView, Notice, Snapshot
 from tui.live.views import view_game, view_machine
@@ -59,16 +58,15 @@ class Worker(Thread):
         speed: float | None = None,
     ) -> None:
         super().__init__(name="KIM-1", daemon=True)
-        self._monitor = monitor
         self._send = publish
         self._setup, self._resume = setup, resume
-        self._save_path = save_path
-        self._settings: dict[str, Any] = dict(resume.settings) if resume else {}
+        settings = resume.settings if resume else {}
+        self._keeper = Keeper(save_path, monitor, settings, self._tell)
         self._inbox: SimpleQueue[c.Command] = SimpleQueue()
         self._waiting: deque[c.Command] = deque()
         self._governor = Governor(self._look_in, self._idle)
         self._governor.speed = speed
-        self._governor.restore(self._settings)
+        self._governor.restore(settings)
         self._live = LiveGame(player, monitor, self._governor, self._tell)
         self._activity = Activity.WAITING
         self._free = False
@@ -79,7 +77,6 @@ class Worker(Thread):
         self._view: GameView | None = None
         self._listening = True
         self._due = 0.0
-        self._dirty = False
 
     # From other threads
 
@@ -139,7 +136,7 @@ class Worker(Thread):
         elif self._free:
             self._run_free()
         else:
-            if self._dirty and self._inbox.empty():
+            if self._keeper.dirty and self._inbox.empty():
                 self._save()
             self._take(self._inbox.get())
 
@@ -242,18 +239,17 @@ class Worker(Thread):
                 governor.go_on()
             case c.SetSpeed(factor):
                 governor.speed = factor
-                self._dirty = True
+                self._keeper.dirty = True
             case c.SetBreakpoints(addresses):
                 governor.user_breakpoints = addresses
-                self._dirty = True
+                self._keeper.dirty = True
             case c.SetWatchpoints(addresses):
                 governor.watchpoints = addresses
-                self._dirty = True
+                self._keeper.dirty = True
             case c.SetMirror(on):
                 self._live.mirror = on
             case c.Remember(settings):
-                self._settings.update(settings)
-                self._dirty = True
+                self._keeper.remember(settings)
             case c.Pause():
                 governor.hold()
             case c.Continue():
@@ -407,7 +403,7 @@ class Worker(Thread):
 
     def _changed(self, dirty: bool = True) -> None:
         self._view = view_game(self._game, tuple(self._live.log[-_LOG_LINES:]), _today())
-        self._dirty = self._dirty or dirty
+        self._keeper.dirty = self._keeper.dirty or dirty
         self._publish()
 
     def _publish(self) -> None:
@@ -434,18 +430,8 @@ class Worker(Thread):
         self._send(Notice(text, severity))
 
     def _save(self) -> None:
-        if self._save_path is None or not self._dirty or self._view is None:
-            return
-        if self._interrupted:
-            return
-        monitor = "ours" if self._monitor is None else "kim"
-        try:
-            settings = self._settings | self._governor.settings
-            save.write(self._save_path, Session.of(self._game, monitor, settings))
-            self._dirty = False
-        except OSError as error:
-            self._tell(f"the session cannot be saved: {error.strerror}", "error")
-            self._save_path = None
+        if self._view is not None and not self._interrupted:
+            self._keeper.save(self._game, self._governor.settings)
 
 
 def _today() -> str:
