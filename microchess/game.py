@@ -9,13 +9,13 @@ a promotion) is done for it the same way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import chess
 import chess.pgn
 
 from emu.errors import AddressError, EmuError
-from emu.machine import DEFAULT_BUDGET, MHZ, Machine
+from emu.machine import DEFAULT_BUDGET, Machine
+from microchess.answer import Answer, comment_on
 from microchess.bridge import BOOK_CLOSED
 from microchess.errors import MoveError
 from microchess.follow import Change, Reading, read_change
@@ -24,35 +24,13 @@ from microchess.levels import Level
 from microchess.moves import parse_move, why_illegal
 from microchess.openings import Opening
 from microchess.operator import Action, Operator
+from microchess.outcome import headers, result, verdict
 from microchess.player import MachineBuilder, Player
 from microchess.position import Position, notes
-from microchess.record import UNKNOWN_DATE, YOU, Record
+from microchess.record import UNKNOWN_DATE, Record
 from microchess.replies import TO_BEAT, Candidate
 from microchess.squares import on_board, to_chess
 from microchess.tracking import Poke, play, vacant_types
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The program's turn.
-
-    ``display`` is what the digits showed, ``move`` the chess move (None when it resigned or did
-    what chess forbids), ``value`` that of the candidate chosen (None from the book), ``cycles`` the
-    time it took, ``action`` what was done to the machine, ``remark`` anything a person should know.
-    """
-
-    display: str
-    move: chess.Move | None
-    san: str
-    value: int | None
-    cycles: int
-    action: Action
-    remark: str = ""
-
-    @property
-    def seconds(self) -> float:
-        """The time it took, on a 1 MHz KIM-1."""
-        return self.cycles / MHZ
 
 
 class Game:
@@ -107,13 +85,7 @@ class Game:
     @property
     def result(self) -> str:
         """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
-        if self.ending is not None:
-            loser = self.computer
-            if self.ending is Ending.GIVEN_UP:
-                loser = not self.computer
-            return "0-1" if loser == chess.WHITE else "1-0"
-        outcome = self.board.outcome()
-        return outcome.result() if outcome else "*"
+        return result(self.board, self.ending, self.computer)
 
     @property
     def over(self) -> bool:
@@ -122,20 +94,7 @@ class Game:
 
     def verdict(self) -> str:
         """How it ended, in words; empty while it goes on."""
-        computer, player = (
-            chess.COLOR_NAMES[c].capitalize() for c in (self.computer, not self.computer)
-        )
-        if self.ending is Ending.GIVEN_UP:
-            return f"{player} {self.ending.value}; {computer} (MicroChess) wins"
-        if self.ending is not None:
-            return f"{computer} (MicroChess) {self.ending.value}; {player} wins"
-        outcome = self.board.outcome()
-        if outcome is None:
-            return ""
-        reason = outcome.termination.name.replace("_", " ").lower()
-        if outcome.winner is None:
-            return f"draw: {reason}"
-        return f"{reason}; {chess.COLOR_NAMES[outcome.winner].capitalize()} wins"
+        return verdict(self.board, self.ending, self.computer)
 
     def parse(self, text: str) -> chess.Move:
         """A move of the side to move, from SAN, UCI or octal.
@@ -374,17 +333,8 @@ class Game:
 
     def _headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
         level = self.bridge.level
-        machine = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
-        white, black = (YOU, machine) if self.computer == chess.BLACK else (machine, YOU)
-        headers = {
-            "Event": "MicroChess on the KIM-1",
-            "Date": date,
-            "White": white,
-            "Black": black,
-        }
-        if self.ending is not None:
-            headers["Termination"] = self.verdict()
-        return headers
+        name = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
+        return headers(name, self.computer, date, self.verdict() if self.ending else "")
 
     def _accept(
         self,
@@ -418,7 +368,7 @@ class Game:
             remark = "it castles: its rook is moved for it"
         action += self._operator.finish(self.board, move)
         san = self.board.san(move)
-        self._push(move, self._comment(value, cycles, remark))
+        self._push(move, comment_on(value, cycles, remark))
         return Answer(display, move, san, value, cycles, action, remark)
 
     def _unpromoted(
@@ -428,13 +378,6 @@ class Game:
         remark = f"no man of it is lost, so its pawn on {name} stays a pawn and is stuck"
         self._believe_machine(not self.computer, remark, ply_made=True)
         return Answer(display, None, f"pawn to {name}", value, cycles, action, remark)
-
-    @staticmethod
-    def _comment(value: int | None, cycles: int, remark: str) -> str:
-        worth = "book"
-        if value is not None:
-            worth = f"value ${value:02X}, {cycles / MHZ:.2f} s at 1 MHz"
-        return f"{worth}, {remark}" if remark else worth
 
     def _push(self, move: chess.Move, comment: str = "") -> None:
         """Make the move on the chess board; should the machine show other men, believe it."""

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import chess
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.message import Message
 from textual.screen import Screen
 
@@ -26,7 +27,7 @@ from tui.panels.panel import Ask
 from tui.screens.ask import ChooseScreen
 from tui.screens.main import MainScreen
 from tui.themes import THEMES
-from tui.widgets.board import BoardWidget
+from tui.widgets.scrollbars import use_whole_cells
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,12 @@ class MicroChessApp(App[None]):
     App.-ascii #tabs { height: 1; }
     App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
     App.-ascii FooterKey.-command-palette { border-left: none; }
+    App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
+    App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
+    App.-ascii Select .arrow { display: none; }
+    App.-ascii SelectOverlay, App.-ascii SelectOverlay:focus { border: ascii $primary; }
+    App.-ascii CommandPalette #--input { border: ascii $primary; }
+    App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
@@ -80,6 +87,7 @@ class MicroChessApp(App[None]):
         self.worker: Worker | None = None
         self._newest: Snapshot | None = None
         self._lock = Lock()
+        use_whole_cells()
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
@@ -144,8 +152,7 @@ class MicroChessApp(App[None]):
         theme = settings.get("theme")
         if isinstance(theme, str) and theme in self.available_themes:
             self.theme = theme
-        if (flipped := settings.get("flipped")) in ("yes", "no"):
-            self.main.query_one(BoardWidget).flipped = flipped == "yes"
+        self.main.restore(settings)
 
     def _publish(self, item: Snapshot | Notice) -> None:
         """In the worker's thread: at most one snapshot is on its way."""
@@ -201,6 +208,11 @@ class MicroChessApp(App[None]):
         for command in super().get_system_commands(screen):
             if command.title not in ("Keys", "Maximize", "Minimize"):
                 yield command
+
+    def action_command_palette(self) -> None:
+        """Everything by name."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder="Search", id="--command-palette"))
 
     def _runner(self, action: str) -> Any:
         async def run() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import chess
 
 from microchess.boards.lens import Cell, Change, How, Lens, Panel, State
 
-_STATE = {State.STALE: "*", State.GHOST: "~"}
-_HOW = {
+STATE_MARKS = {State.STALE: "*", State.GHOST: "~"}
+HOW_MARKS = {
     How.WRITTEN: "!",
     How.CLEARED: "-",
     How.STALE: "*",
@@ -17,18 +17,19 @@ _HOW = {
     How.RESTORED: "^",
     How.LEFT: "?",
 }
+ASKED = ">"
 KEY = "! written  - cleared  * stale  ~ ghost  ^ restored  ? not restored  ## guard  > asked about"
 Marks = Mapping[tuple[str, int], str]
 
 
 def marks(changes: Iterable[Change]) -> dict[tuple[str, int], str]:
     """The mark of each changed cell."""
-    return {(change.after.bank, change.after.index): _HOW[change.how] for change in changes}
+    return {(change.after.bank, change.after.index): HOW_MARKS[change.how] for change in changes}
 
 
 def mentions(lens: Lens, square: chess.Square) -> dict[tuple[str, int], str]:
     """A mark on every live cell that mentions a square."""
-    return {(cell.bank, cell.index): ">" for cell in lens.mentioning(square)}
+    return {(cell.bank, cell.index): ASKED for cell in lens.mentioning(square)}
 
 
 def draw(lens: Lens, marked: Marks | None = None) -> Iterator[str]:
@@ -41,14 +42,14 @@ def draw_panel(panel: Panel, marked: Marks) -> Iterator[str]:
     """A panel: its rows, each behind the name of its first cell; few cells with all their names."""
     note = f"  ({panel.note})" if panel.note else ""
     yield f"  {panel.name}{note}"
-    grid = _is_grid(panel)
+    grid = is_grid(panel)
     texts = [_text(cell, marked, named=not grid) for cell in panel.cells]
     width = max(map(len, texts), default=0)
     labels = max(len(cell.name) for cell in panel.cells[:: panel.columns]) if grid else 0
     skipped = 0
     for first in range(0, len(texts), panel.columns):
         row = panel.cells[first : first + panel.columns]
-        if grid and not _mentions_squares(panel) and all(c.state is State.EMPTY for c in row):
+        if grid and is_idle(panel, row):
             skipped += 1
             continue
         label = f"{row[0].name:>{labels}} | " if grid else ""
@@ -59,13 +60,16 @@ def draw_panel(panel: Panel, marked: Marks) -> Iterator[str]:
 
 
 def _text(cell: Cell, marked: Marks, named: bool) -> str:
-    mark = marked.get((cell.bank, cell.index)) or _STATE.get(cell.state, "")
+    mark = marked.get((cell.bank, cell.index)) or STATE_MARKS.get(cell.state, "")
     return f"{cell.name}:{cell.text}{mark}" if named else f"{cell.text}{mark}"
 
 
-def _is_grid(panel: Panel) -> bool:
+def is_grid(panel: Panel) -> bool:
+    """Whether there are too many cells to name each."""
     return len(panel.cells) > 33
 
 
-def _mentions_squares(panel: Panel) -> bool:
-    return any(cell.name in chess.SQUARE_NAMES for cell in panel.cells)
+def is_idle(panel: Panel, row: Sequence[Cell]) -> bool:
+    """Whether a row of a grid holds nothing and says nothing by that."""
+    board = any(cell.name in chess.SQUARE_NAMES for cell in panel.cells)
+    return not board and all(cell.state is State.EMPTY for cell in row)

@@ -12,8 +12,9 @@ from typing import TextIO
 import chess
 
 from emu.errors import EmuError
+from microchess.answer import Answer
 from microchess.errors import MicroChessError
-from microchess.game import Answer, Game
+from microchess.game import Game
 from microchess.levels import Level
 from microchess.replies import Candidate
 from microchess.squares import CAPTURED, reverse

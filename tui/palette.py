@@ -26,6 +26,7 @@ def entries() -> Iterator[Entry]:
     yield "Copy PGN", "the game into the clipboard", "copy_pgn"
     yield "Save PGN", "the game into a file", "save_pgn"
     yield "Load PGN", "go on from the end of a game", "load_pgn"
+    yield "Ask every memory", "one question, and the cells each reads for it", "ask_memories"
     yield "Help", "keys and explanations", "help"
     for level in Level:
         text = f"{level.seconds} s a move in 1976; $02F2={level.check:02X} $018B={level.turn:02X}"

@@ -42,12 +42,22 @@ def ask(exhibit: Exhibit, board: chess.Board, question: str) -> Answer:
     Raises BoardError when the question is none of :data:`QUESTIONS`, PositionError when the memory
     cannot hold the position.
     """
-    answer, square = _parse(question)
     recorder = Recorder()
-    game = exhibit.game(board, recorder)
+    return put(exhibit.game(board, recorder), recorder, board, question)
+
+
+def put(game: Game, recorder: Recorder, board: chess.Board, question: str) -> Answer:
+    """Ask *game*, which stands as *board* and is watched by *recorder*; it is left as it was.
+
+    Raises BoardError when the question is none of :data:`QUESTIONS`.
+    """
+    answer, square = _parse(question)
+    before = game.men.raw()
     recorder.clear()
     text = answer(game, board, square)
-    return Answer(question, text, tuple(recorder.log))
+    accesses = tuple(recorder.log)
+    game.men.load_raw(before)
+    return Answer(question, text, accesses)
 
 
 Answering = Callable[[Game, chess.Board, chess.Square], str]

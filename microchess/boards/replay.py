@@ -8,6 +8,7 @@ import chess
 
 from microchess.boards.cells import Access, Recorder
 from microchess.boards.lens import Change, Lens, changes, undone
+from microchess.boards.questions import Answer, put
 from microchess.boards.registry import Exhibit
 
 
@@ -53,6 +54,32 @@ class Replay:
     def lens(self) -> Lens:
         """What the memory looks like now."""
         return self.exhibit.lens(self.game)
+
+    @property
+    def depth(self) -> int:
+        """How many moves can be taken back."""
+        return len(self._made)
+
+    @property
+    def full(self) -> bool:
+        """Whether the memory can remember no more moves until some are final."""
+        return len(self._made) >= self.game.men.plies
+
+    def ask(self, board: chess.Board, question: str) -> Answer:
+        """Ask the memory as it stands; *board* is the position in it.
+
+        Raises BoardError when there is no such question.
+        """
+        return put(self.game, self._recorder, board, question)
+
+    def forward(self, move: chess.Move) -> None:
+        """Make a legal move for good, nobody looking on.
+
+        Raises MoveError when it is not.
+        """
+        with self.game.men.unwatched():
+            self.game.play(self.game.find(move))
+        self._made.clear()
 
     def make(self, move: chess.Move) -> Step:
         """Make a legal move.

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from emu.leds import HEX_SEGMENTS, Readout
 from microchess.engine.session import INITIAL_TABLE, POINTS_TABLE, think
 from microchess.table import PieceTable
-from tui.drawing.board import SCALES, TEXT_STYLE, BoardPicture, best_scale, glyph
+from tui.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.drawing.colors import led_color
 from tui.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.drawing.ink import Ink
@@ -177,3 +177,12 @@ def test_states_are_said_in_words(state: int, said: str) -> None:
 
 def test_every_key_of_the_kim_is_on_the_keyboard() -> None:
     assert set(KEYBOARD.values()) == {key for row in ROWS for key in row}
+
+
+@pytest.mark.parametrize("scale", SCALES, ids=str)
+def test_without_colours_men_are_written_not_painted(scale: Scale) -> None:
+    picture = BoardPicture(START, True, False, scale, marks=True, pointed=chess.E2)
+    lines = "".join(text(picture.strips()))
+    assert all(lines.count(glyph(man)) == START.count(man) for man in "KQRBNPkqrbnp")
+    assert not set("▀▌▐") & set(lines)
+    assert f"<{glyph('P')}>" in lines

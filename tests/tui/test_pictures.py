@@ -57,6 +57,8 @@ async def test_the_game(size: tuple[int, int]) -> None:
         ("thinking", (80, 24)),
         ("inside", (80, 24)),
         ("inside", (120, 40)),
+        ("lenses", (80, 24)),
+        ("lenses", (120, 40)),
     ],
     ids=str,
 )
@@ -67,6 +69,29 @@ async def test_a_panel(panel: str, size: tuple[int, int]) -> None:
         await driver.pilot.pause()
         await driver.pilot.pause()
         compare(driver, f"{panel}-{size[0]}")
+
+
+async def test_a_question_on_a_wide_screen() -> None:
+    async with running((200, 60)) as driver:
+        await opening(driver)
+        await driver.pilot.press("f8", "up", "down", "down")
+        await driver.pilot.pause()
+        await driver.pilot.click("#ask-attackers")
+        await driver.pilot.click("#lens-0 LensView")
+        await driver.pilot.press("end")
+        await driver.pilot.pause()
+        compare(driver, "question-200")
+
+
+async def test_a_move_taken_back_in_letters() -> None:
+    async with running((120, 40), ascii_only=True) as driver:
+        await opening(driver)
+        driver.app.main.show_panel("lenses")
+        await driver.pilot.press("u")
+        await driver.your_move(5)
+        await driver.pilot.press("up")
+        await driver.pilot.pause()
+        compare(driver, "ascii-lenses-120")
 
 
 async def test_paper_and_letters() -> None:

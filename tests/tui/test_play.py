@@ -37,6 +37,18 @@ def cell(driver: Driver, square: chess.Square) -> tuple[int, int]:
     raise AssertionError(square)
 
 
+def odd_characters(driver: Driver) -> set[str]:
+    """What is on the screen and not in ASCII."""
+    strips = driver.app.screen._compositor.render_strips()
+    return {
+        character
+        for strip in strips
+        for segment in strip
+        for character in segment.text
+        if ord(character) > 0x7E
+    }
+
+
 async def click(driver: Driver, name: str) -> None:
     await driver.pilot.click("#board", offset=cell(driver, chess.parse_square(name)))
 
@@ -329,13 +341,77 @@ async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
         for panel in PANELS:
             await driver.pilot.press(panel.key)
             await driver.pilot.pause()
-            text = "".join(
-                segment.text
-                for strip in driver.app.screen._compositor.render_strips()
-                for segment in strip
-            )
-            odd = {character for character in text if ord(character) > 0x7E}
-            assert not odd, panel.name
+            assert not odd_characters(driver), panel.name
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [("n",), ("n", "tab", "tab", "tab", "tab", "enter"), ("f1",), ("ctrl+s",), ("f8", "ctrl+p")],
+    ids="-".join,
+)
+async def test_with_ascii_dialogs_draw_nothing_else(keys: tuple[str, ...]) -> None:
+    async with running(ascii_only=True) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*keys)
+        await driver.pilot.pause()
+        assert driver.app.screen is not driver.app.main
+        assert not odd_characters(driver)
+
+
+async def test_with_ascii_the_lists_of_the_lenses_draw_nothing_else() -> None:
+    async with running(ascii_only=True) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f8")
+        for button in ("#lens-first", "#ask-more"):
+            await driver.pilot.click(button)
+            await driver.pilot.pause()
+            assert driver.app.screen is not driver.app.main
+            assert not odd_characters(driver)
+            await driver.pilot.press("escape")
+
+
+async def test_a_game_is_played_to_its_end_with_keys_alone() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("n", "enter")
+        await driver.your_move(1)
+        await driver.pilot.press("down", "enter", "up", "up", "enter")
+        await driver.your_move(3)
+        await driver.pilot.press(*"Nc6", "enter")
+        await driver.your_move(5)
+        await driver.pilot.press("f8", "f2", "u", "y")
+        await driver.your_move(5)
+        await driver.pilot.press("ctrl+p")
+        await driver.pilot.pause()
+        await driver.pilot.press(*"Resign")
+        await driver.pilot.pause(0.5)
+        await driver.pilot.press("enter")
+        await driver.pilot.pause()
+        await driver.pilot.press("tab", "enter")
+        after = await driver.until(lambda s: s.game.over)
+        assert (after.game.result, after.game.verdict) == (
+            "1-0",
+            "Black gives up; White (MicroChess) wins",
+        )
+
+
+async def test_the_panel_on_top_is_kept_with_the_session(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    async with running(save_path=path) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        await driver.pilot.press("f8")
+        await driver.pilot.click("#lens-first")
+        await driver.pilot.pause()
+        await driver.pilot.press("down", "enter")
+        await driver.pilot.pause()
+    async with running(save_path=path) as driver:
+        await driver.pilot.pause()
+        await driver.pilot.press("enter")
+        await driver.your_move(3)
+        assert driver.app.main.entry.name == "lenses"
+        assert driver.app.main._panels["lenses"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
 
 
 async def test_poke_and_board_agree_after_every_man_is_moved() -> None:

@@ -194,6 +194,49 @@ def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Sta
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
 
 
+@pytest.mark.parametrize("key", ["ST", "RS"])
+def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None:
+    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
+    seen.wait(lambda s: bool(s.thought and len(s.thought.candidates) > 1))
+    worker.ask(c.PressKey(key))
+    stopped = seen.wait(lambda s: idle(s) and not s.machine.listening)
+    assert stopped.game.sans == ()
+    assert f"by hand: {key}, while it was thinking" in stopped.game.log
+    worker.ask(c.SetSpeed(None))
+    if key == "ST":
+        # the monitor kept where it was: PC, GO, and it thinks on to its end
+        worker.ask(c.PressKey("PC"))
+        worker.ask(c.PressKey("GO"))
+        after = seen.wait(your_move)
+        assert after.thought is not None
+        assert len(after.thought.candidates) > 15
+        assert len(after.game.sans) == 1
+    else:
+        worker.ask(c.Recover())
+        back = seen.wait(lambda s: idle(s) and s.machine.listening)
+        assert back.game.sans == ()
+        worker.ask(c.LetItMove())
+        assert len(seen.wait(your_move).game.sans) == 1
+
+
+def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    worker.ask(c.SetSpeed(0.1))
+    worker.ask(c.PlayMove("a3"))
+    seen.wait(lambda s: bool(s.thought and s.thought.candidates))
+    worker.ask(c.PressKey("ST"))
+    seen.wait(lambda s: idle(s) and not s.machine.listening)
+    worker.ask(c.PokeBytes((Poke(0x0300, 0x42),)))
+    seen.wait(lambda s: s.machine.memory[0x0300] == 0x42)
+    worker.ask(c.Undo())
+    after = seen.wait(lambda s: your_move(s) and s.game.can_redo)
+    assert after.game.sans == ()
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.PlayMove("e4"))
+    assert len(seen.wait(lambda s: your_move(s) and bool(s.game.sans)).game.sans) == 2
+
+
 def test_a_breakpoint_holds_the_thinking_and_steps_go_into_the_rom(start: Start) -> None:
     scands = 0x1F1F
     worker, seen = start(c.NewGame(chess.WHITE, Level.SUPER_BLITZ, book=False), speed=0.05)
@@ -269,17 +312,26 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     worker, seen = start(path=path)
     seen.wait(your_move)
     worker.ask(c.SetSpeed(10.0))
+    worker.ask(c.SetBreakpoints(frozenset({0x1234})))
+    worker.ask(c.SetWatchpoints(frozenset({0x0F})))
     worker.ask(c.Remember((("theme", "nord"),)))
     worker.ask(c.PlayMove("e5"))
     before = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
     worker.stop()
     session = save.read(path)
     assert session is not None
-    assert session.settings == {"speed": 10.0, "theme": "nord"}
+    assert session.settings == {
+        "speed": 10.0,
+        "theme": "nord",
+        "breakpoints": [0x1234],
+        "watchpoints": [0x0F],
+    }
     worker, seen = start(path=path, resume=session)
     after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
     assert after.machine.memory == before.machine.memory
     assert after.speed == 10.0
+    assert after.breakpoints == frozenset({0x1234})
+    assert after.watchpoints == frozenset({0x0F})
     worker.ask(c.Undo())
     assert seen.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
 

@@ -65,8 +65,8 @@ def best_scale(columns: int, rows: int) -> Scale:
 class BoardPicture:
     """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
 
-    ``targets`` bear dots, ``doubled`` are squares where more than one man stands; with ``marks``
-    brackets say what else colours say alone.
+    ``targets`` bear dots, ``pointed`` is the square a lens speaks of, ``doubled`` are squares where
+    more than one man stands; with ``marks`` brackets say what else colours say alone.
     """
 
     men: str
@@ -79,6 +79,7 @@ class BoardPicture:
     check: chess.Square | None = None
     chosen: chess.Square | None = None
     cursor: chess.Square | None = None
+    pointed: chess.Square | None = None
     targets: frozenset[chess.Square] = field(default_factory=frozenset)
     doubled: frozenset[chess.Square] = field(default_factory=frozenset)
     colors: BoardColors = WOOD
@@ -147,6 +148,8 @@ class BoardPicture:
         colors = self.colors
         if square == self.chosen:
             return colors.chosen
+        if square == self.pointed:
+            return colors.pointed
         if square == self.check or square in self.doubled:
             return colors.check
         if self.last is not None and square in self.last:
@@ -158,7 +161,7 @@ class BoardPicture:
         ground = self._background(square)
         if square == self.cursor:
             return self._under_cursor(square, line, ground)
-        if man != "." and scale.sprites and not self.ascii_only:
+        if man != "." and scale.sprites and not self._marked:
             return self._sprite(square, line, ground)
         middle = scale.height // 2
         text, style = self._text(square) if line == middle else ("", Style())
@@ -179,7 +182,9 @@ class BoardPicture:
         return self._mark(square, text), Style(color=color, bold=True)
 
     def _mark(self, square: chess.Square, text: str) -> str:
-        """Without colours the last move stands in brackets."""
+        """Without colours the last move stands in brackets, what is pointed at in angles."""
+        if self._marked and square == self.pointed:
+            return f"<{text or ' '}>"
         if self._marked and self.last is not None and square in self.last:
             return f"[{text or ' '}]"
         return text
@@ -191,7 +196,7 @@ class BoardPicture:
         left, right = ("[", "]") if self._marked else ("▌", "▐")
         inner: list[Segment]
         man = self.men[square]
-        if man != "." and scale.sprites and not self.ascii_only:
+        if man != "." and scale.sprites and not self._marked:
             cells = self._sprite(square, line, ground)
             inner = list(Strip(cells).crop(1, scale.width - 1))
         else:

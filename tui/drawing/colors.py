@@ -14,6 +14,7 @@ class BoardColors:
     last_light: str
     last_dark: str
     chosen: str
+    pointed: str
     cursor: str
     check: str
     dot: str
@@ -29,6 +30,7 @@ WOOD = BoardColors(
     last_light="#a3a04e",
     last_dark="#7f7b30",
     chosen="#5f9ea0",
+    pointed="#d9b44a",
     cursor="#d08c2e",
     check="#c0392b",
     dot="#14261b",
@@ -37,6 +39,19 @@ WOOD = BoardColors(
     label="#8fa394",
     octal="#b5544a",
 )
+
+
+@dataclass(frozen=True)
+class LensColors:
+    """Grounds of cells: those of the square pointed at, those read for a question, the last one."""
+
+    text: str
+    pointed: str
+    read: str
+    now: str
+
+
+LENS = LensColors(text="#10130f", pointed="#d9b44a", read="#74b3c4", now="#ff7a5c")
 
 LED_ON = (255, 52, 36)
 LED_OFF = (46, 9, 8)

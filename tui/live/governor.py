@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from emu.debug import Halt, SupervisedMachine
 from emu.machine import MHZ
@@ -13,6 +14,8 @@ GLANCE = 0.008
 LATE = 0.1
 """Seconds behind the clock after which the clock is set anew."""
 _SHORTEST, _LONGEST = 1_000, 4 * MHZ
+_GROWTH = 1.5
+"""A slice may be this much longer than the last: slow code is met with a short one."""
 _ONE_INSTRUCTION = 1
 
 
@@ -33,6 +36,23 @@ class Governor:
         self._rate = 1.0 * MHZ
         self._anchor = (0.0, 0)
         self._left: tuple[float, int] | None = None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What is kept with a session: speed, breakpoints, watchpoints."""
+        return {
+            "speed": self.speed,
+            "breakpoints": sorted(self.user_breakpoints),
+            "watchpoints": sorted(self.watchpoints),
+        }
+
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Take over what a session kept, as far as it makes sense."""
+        speed = settings.get("speed", self.speed)
+        if speed is None or (isinstance(speed, float) and speed > 0):
+            self.speed = speed
+        self.user_breakpoints = _addresses(settings.get("breakpoints"))
+        self.watchpoints = _addresses(settings.get("watchpoints"))
 
     @property
     def breakpoints(self) -> frozenset[int]:
@@ -92,7 +112,7 @@ class Governor:
         self._left = None
         took, done = time.perf_counter() - moment, machine.cycles - cycles
         if done > 0 and took > 0:
-            self._rate += (done / took - self._rate) * 0.3
+            self._rate = min(done / took, self._rate * _GROWTH)
 
     def _keep_time(self, machine: SupervisedMachine) -> None:
         while self.speed is not None and not self.held:
@@ -106,3 +126,10 @@ class Governor:
                 return
             time.sleep(min(due - now, GLANCE))
             self._look_in()
+
+
+def _addresses(kept: Any) -> frozenset[int]:
+    """The addresses in a list out of a file."""
+    if not isinstance(kept, list):
+        return frozenset()
+    return frozenset(one for one in kept if isinstance(one, int) and 0 <= one <= 0xFFFF)

@@ -41,10 +41,14 @@ class MachineView:
 
 @dataclass(frozen=True)
 class GameView:
-    """The game. ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves
-    of the side to move in UCI; ``log`` what was done to the machine, a line for each move.
+    """The game: from the position ``start`` by ``moves`` in UCI to ``fen``.
+
+    ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
+    to move in UCI; ``log`` what was done to the machine, a line for each move.
     """
 
+    start: str
+    moves: tuple[str, ...]
     fen: str
     men: str
     table: PieceTable

@@ -24,6 +24,8 @@ def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
         comments.append(game.record.comments.get(walk.ply(), ""))
     last = board.peek() if board.move_stack else None
     return GameView(
+        start=root.fen(),
+        moves=tuple(move.uci() for move in board.move_stack),
         fen=board.fen(),
         men="".join(_letter(board, square) for square in chess.SQUARES),
         table=bridge.table,

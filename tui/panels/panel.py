@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
+import chess
 from textual.containers import Vertical
 from textual.message import Message
 
@@ -20,7 +23,12 @@ class Ask(Message):
 
 
 class Panel(Vertical):
-    """Shows snapshots while it is the one on top."""
+    """Shows snapshots while it is the one on top.
+
+    ``points``: it has something to say about a square that is pointed at.
+    """
+
+    points: ClassVar[bool] = False
 
     DEFAULT_CSS = "Panel { height: 1fr; padding: 0 1; }"
 
@@ -40,8 +48,17 @@ class Panel(Vertical):
         if self.is_mounted:
             self.refresh_content(snapshot)
 
+    def follow(self, snapshot: Snapshot) -> None:
+        """Called with every snapshot, on top or not; to be quick about."""
+
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Bring the widgets up to date."""
+
+    def point(self, square: chess.Square | None, firm: bool) -> None:
+        """A square is pointed at, on the board or here; *firm*: it was chosen."""
+
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Look as it did when the session was left."""
 
     def on_mount(self) -> None:
         """Catch up."""

@@ -1,4 +1,4 @@
-"""The panels there are. A lens of the gallery is one more entry here."""
+"""The panels there are. One more is one more entry here."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tui.panels.game import GamePanel
 from tui.panels.inside import InsidePanel
+from tui.panels.lenses import LensesPanel
 from tui.panels.machine import MachinePanel
 from tui.panels.panel import Panel
 from tui.panels.table import TablePanel
@@ -18,8 +19,9 @@ class Entry:
     """A panel: its name in keys and settings, its tab, its key, what makes it.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
-    ``wide`` that it takes the board's place on a narrow screen, ``digits`` that the LEDs stand
-    above it even on a low one.
+    ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``alone`` that
+    it takes the board's place on a narrow one, ``digits`` that the LEDs stand above it even on a
+    low one.
     """
 
     name: str
@@ -27,14 +29,24 @@ class Entry:
     key: str
     build: Callable[[bool], Panel]
     focus: str | None = None
-    wide: bool = False
+    columns: int = 36
+    roomy: int | None = None
+    alone: bool = False
     digits: bool = False
 
+    def wants(self, screen: int) -> int:
+        """The columns it wants on a screen of so many."""
+        return self.roomy if self.roomy and screen >= WIDE else self.columns
+
+
+WIDE = 160
+"""Columns of a wide screen."""
 
 PANELS = (
     Entry("game", "Game", "f2", GamePanel, digits=True),
     Entry("machine", "KIM-1", "f3", MachinePanel, focus="#keypad", digits=True),
     Entry("table", "Table", "f4", TablePanel, focus="#table"),
     Entry("thinking", "Think", "f6", ThinkingPanel),
-    Entry("inside", "Inside", "f7", InsidePanel, focus="#memory", wide=True),
+    Entry("inside", "Inside", "f7", InsidePanel, focus="#memory", columns=76, alone=True),
+    Entry("lenses", "Lenses", "f8", LensesPanel, columns=52, roomy=104),
 )

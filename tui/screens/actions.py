@@ -16,6 +16,7 @@ from microchess.levels import Level
 from microchess.record import YOU
 from tui.live import commands as c
 from tui.live.snapshot import GameView, Snapshot
+from tui.panels.lenses import LensesPanel
 from tui.panels.panel import Ask
 from tui.panels.registry import PANELS, Entry
 from tui.screens.ask import AskScreen, ChooseScreen
@@ -155,6 +156,11 @@ class GameActions(Screen[None]):
 
         choices = (("no", "Play on"), ("yes", "Resign"))
         self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices), sure)
+
+    def action_ask_memories(self) -> None:
+        """One question to every memory."""
+        self.show_panel("lenses")
+        self.query_one(LensesPanel).action_question()
 
     def action_copy_fen(self) -> None:
         """The position into the clipboard."""

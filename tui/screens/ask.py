@@ -1,4 +1,4 @@
-"""Dialogs that ask one thing: a line of text, one of several buttons."""
+"""Dialogs that ask one thing: a line of text, one of several buttons, one of a list."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Input, Label
+from textual.widgets import Button, Input, Label, OptionList
+from textual.widgets.option_list import Option
 
 from tui.screens.dialog import Dialog
 
@@ -63,3 +64,33 @@ class ChooseScreen(Dialog[str]):
         """That is the answer."""
         assert event.button.id is not None
         self.dismiss(event.button.id.removeprefix("choice-"))
+
+
+class PickScreen(Dialog[str]):
+    """One of a list of names, each with what it means."""
+
+    DEFAULT_CSS = """
+    PickScreen > .box { padding: 0 1; }
+    PickScreen OptionList { width: 60; height: auto; max-height: 18; border: none; padding: 0; }
+    PickScreen OptionList:focus { border: none; }
+    """
+
+    def __init__(self, title: str, choices: Sequence[tuple[str, str]], chosen: str = "") -> None:
+        super().__init__()
+        self._heading, self._choices, self._chosen = title, choices, chosen
+
+    def compose(self) -> ComposeResult:
+        """The list."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._heading
+            yield OptionList(*(Option(label, id=name) for name, label in self._choices))
+
+    def on_mount(self) -> None:
+        """Begin at what is chosen now."""
+        names = [name for name, _ in self._choices]
+        if self._chosen in names:
+            self.query_one(OptionList).highlighted = names.index(self._chosen)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """That one."""
+        self.dismiss(event.option_id)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import chess
 from textual import events
@@ -28,9 +29,9 @@ from tui.screens.actions import GameActions
 from tui.widgets.board import BoardWidget
 from tui.widgets.digits import DigitsWidget
 from tui.widgets.moveinput import MoveInput
+from tui.widgets.pointing import Pointed
 from tui.widgets.text import TextView
 
-PANEL_COLUMNS, WIDE_PANEL_COLUMNS = 36, 76
 _LINES_AROUND_BOARD = 5
 _ROOM_FOR_DIGITS = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 36
@@ -64,7 +65,7 @@ class MainScreen(GameActions, Screen[None]):
             )
             for entry in PANELS
         ),
-        Binding("f9", "next_panel", "Panel", id="panel.next", key_display="F2-7"),
+        Binding("f9", "next_panel", "Panel", id="panel.next", key_display="F2-8"),
     ]
 
     CSS = """
@@ -90,7 +91,7 @@ class MainScreen(GameActions, Screen[None]):
 ## MicroChess on the KIM-1
 Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new game, `u` undo,
 `y` redo, `v` turn the board, `p` let MicroChess move, Escape breaks its thinking off.
-**F2**-**F7** change the panel. **Ctrl+P** finds everything by name.
+**F2**-**F8** change the panel. **Ctrl+P** finds everything by name.
 """
 
     def __init__(self, ascii_only: bool = False, flipped: bool = False) -> None:
@@ -138,6 +139,15 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         """Styles of the present theme."""
         return Ink.of(self.app.current_theme)
 
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Look as it did when the session was left."""
+        if (flipped := settings.get("flipped")) in ("yes", "no"):
+            self.query_one(BoardWidget).flipped = flipped == "yes"
+        for panel in self._panels.values():
+            panel.restore(settings)
+        if (name := settings.get("panel")) in self._panels:
+            self.show_panel(str(name))
+
     # Snapshots
 
     def show(self, snapshot: Snapshot) -> None:
@@ -151,6 +161,8 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
             board.view = game
             self._show_captured(game)
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
+        for panel in self._panels.values():
+            panel.follow(snapshot)
         self._panels[self._entry.name].show(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
@@ -196,16 +208,17 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         tabs = self.query_one("#tabs", Tabs)
         if tabs.active != name:
             tabs.active = name
+        board = self.query_one(BoardWidget)
+        board.pointed = None
         if name != "table":
-            self.query_one(BoardWidget).setup = False
+            board.setup = False
+        self.ask(c.Remember((("panel", name),)))
         self._arrange()
         if self._latest is not None:
             self._panels[name].show(self._latest)
         if focus:
             target = self._entry.focus
-            (
-                self._panels[name].query_one(target) if target else self.query_one(BoardWidget)
-            ).focus()
+            (self._panels[name].query_one(target) if target else board).focus()
 
     def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
         """A tab was clicked."""
@@ -218,10 +231,10 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         if not self._panels:
             return
         columns, lines = self.size.width, self.size.height
-        beside = WIDE_PANEL_COLUMNS if self._entry.wide else PANEL_COLUMNS
+        beside = self._entry.wants(columns)
         room = lines - _LINES_AROUND_BOARD
         scale = best_scale(columns - beside, room)
-        cramped = scale is SCALES[0] and self._entry.wide
+        cramped = scale is SCALES[0] and self._entry.alone
         self.query_one("#left").set_class(cramped, "-hidden")
         board = self.query_one(BoardWidget)
         board.scale = scale
@@ -241,6 +254,13 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
             self.show(self._latest)
 
     # The board
+
+    def on_pointed(self, event: Pointed) -> None:
+        """Board and panel light the same square."""
+        panel = self._panels[self._entry.name]
+        if panel.points:
+            self.query_one(BoardWidget).pointed = event.square
+            panel.point(event.square, event.firm)
 
     def on_board_widget_typed(self, event: BoardWidget.Typed) -> None:
         """What is typed at the board goes into the input."""

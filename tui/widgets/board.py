@@ -15,6 +15,7 @@ from textual.strip import Strip
 from microchess.squares import on_board, to_chess
 from tui.drawing.board import SCALES, BoardPicture, Scale
 from tui.live.snapshot import GameView
+from tui.widgets.pointing import Pointed
 from tui.widgets.strips import StripWidget
 
 MOVE_STARTS = frozenset("abcdefghNBRQKOo01234567")
@@ -47,6 +48,7 @@ The red digits at the right and below are the program's own names of ranks and f
     scale: reactive[Scale] = reactive(SCALES[1])
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
+    pointed: reactive[chess.Square | None] = reactive(None)
 
     @dataclass
     class MoveWanted(Message):
@@ -77,6 +79,7 @@ The red digits at the right and below are the program's own names of ranks and f
         self._ascii_only = ascii_only
         self._pressed: chess.Square | None = None
         self._typing = False
+        self._hovered: chess.Square | None = None
 
     @property
     def picture(self) -> BoardPicture:
@@ -93,6 +96,7 @@ The red digits at the right and below are the program's own names of ranks and f
             check=view.check if view else None,
             chosen=self.chosen,
             cursor=self.cursor if self.has_focus else None,
+            pointed=self.pointed,
             targets=self.targets,
             doubled=_doubled(view) if view else frozenset(),
         )
@@ -136,6 +140,12 @@ The red digits at the right and below are the program's own names of ranks and f
         self.redraw()
 
     def watch_cursor(self) -> None:
+        """Say where it is."""
+        self.redraw()
+        if self.cursor is not None:
+            self.post_message(Pointed(self.cursor, firm=True))
+
+    def watch_pointed(self) -> None:
         """Redraw."""
         self.redraw()
 
@@ -194,10 +204,24 @@ The red digits at the right and below are the program's own names of ranks and f
         """Keys may still come here while the input is about to get them."""
         return event.character in MOVE_STARTS or (self._typing and event.is_printable)
 
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Say which square the mouse is over."""
+        square = self._square(event)
+        if square != self._hovered:
+            self._hovered = square
+            self.post_message(Pointed(square))
+
+    def on_leave(self) -> None:
+        """Over none."""
+        self._hovered = None
+        self.post_message(Pointed(None))
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Choose, move, or begin to drag."""
         self.cursor = None
         square = self._square(event)
+        if square is not None:
+            self.post_message(Pointed(square, firm=True))
         if square is None:
             self.chosen = None
             return

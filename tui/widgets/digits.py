@@ -30,7 +30,7 @@ flash its best man, his value and his square so far.
 
     def draw(self) -> list[Strip]:
         """The digits."""
-        if self._ascii_only:
+        if self._ascii_only or (self.is_attached and self.app.no_color):
             return draw_digits_ascii(self.readout)
         return draw_digits(self.readout, self.digit_size)
 

@@ -1,0 +1,280 @@
+"""Memories that follow a game: its moves made and unmade in them as they come and go.
+
+A game is told by the position it starts from and its moves so far. A memory that follows makes what
+is new and takes back what is gone, so its lists are in the order the game has brought them into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import chess
+
+from microchess.boards.cells import Access, Recorder
+from microchess.boards.lens import Change, How, Lens, Panel, changes, undone
+from microchess.boards.questions import Answer, ask, put
+from microchess.boards.registry import Exhibit, exhibit
+from microchess.boards.replay import Replay, Step
+from microchess.boards.tableview import machine_panel
+from microchess.errors import MoveError, PositionError
+from microchess.table import HALF, SIZE, PieceTable
+
+KEPT = 32
+"""Moves a memory that follows can take back; of older ones it is set up anew."""
+SHOWN = 2
+"""Moves made that are told of: the player's and the answer."""
+FRESH = 8
+"""More moves gone at once than this, and it is another game."""
+MACHINE = "microchess"
+"""The exhibit whose memory is the machine's own."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened to a memory: a move made or unmade, and the cells that are other than before.
+
+    ``turned`` is how many cells changed besides because the memory looks from the side to move.
+    """
+
+    what: str
+    changes: tuple[Change, ...] = ()
+    turned: int = 0
+    back: bool = False
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A memory as it stands. ``lens`` is None when it cannot hold the position, ``remark``
+    says why, or what else there is to know of how it came to stand so.
+    """
+
+    lens: Lens | None
+    events: tuple[Event, ...] = ()
+    remark: str = ""
+
+    def marks(self) -> dict[tuple[str, int], How]:
+        """How the last move made, or all that were unmade, left each cell.
+
+        None when the table was turned round since: the cells are others then.
+        """
+        last = self.events if self.events and self.events[-1].back else self.events[-1:]
+        found: dict[tuple[str, int], How] = {}
+        for event in last:
+            if not event.turned:
+                found |= {(one.after.bank, one.after.index): one.how for one in event.changes}
+        return found
+
+
+class Follower:
+    """The memory of *exhibit* in step with a game."""
+
+    def __init__(self, exhibit: Exhibit) -> None:
+        self.exhibit = exhibit
+        self._start = ""
+        self._moves: tuple[str, ...] | None = None
+        self._replay: Replay | None = None
+        self._events: list[Event] = []
+        self._remark = ""
+
+    def follow(self, start: str, moves: Sequence[str]) -> Sight:
+        """Go where the game is: from the position *start* (FEN) by *moves* (UCI)."""
+        new = tuple(moves)
+        if (start, new) != (self._start, self._moves):
+            old, known = self._moves, start == self._start
+            self._start, self._moves = start, new
+            on = known and old is not None and new[: len(old)] == old
+            self._events = [one for one in self._events if on and not one.back]
+            self._remark = ""
+            try:
+                self._go(old if known else None, new)
+            except PositionError as error:
+                self._replay, self._remark = None, str(error)
+            if not (self._events and self._events[-1].back):
+                del self._events[:-SHOWN]
+        return self.sight
+
+    @property
+    def sight(self) -> Sight:
+        """The memory now."""
+        lens = None if self._replay is None else self._replay.lens
+        return Sight(lens, tuple(self._events), self._remark)
+
+    def ask(self, question: str) -> Answer:
+        """Ask the memory as it stands.
+
+        Raises BoardError when there is no such question, PositionError when the memory cannot hold
+        the position.
+        """
+        if self._replay is None:
+            return ask(self.exhibit, self._board(len(self._moves or ())), question)
+        return self._replay.ask(self._board(len(self._moves or ())), question)
+
+    def about(self, square: chess.Square) -> tuple[Panel, ...]:
+        """What more there is to see of a square."""
+        if self._replay is None:
+            return ()
+        men = self._replay.game.men
+        with men.unwatched():
+            return men.about(men.numbering.of[square])
+
+    def _go(self, old: tuple[str, ...] | None, new: tuple[str, ...]) -> None:
+        common = 0 if old is None else _shared(old, new)
+        back = 0 if old is None else len(old) - common
+        if self._replay is None or old is None or back > FRESH:
+            common = max(0, len(new) - SHOWN)
+            self._open(common)
+        elif back:
+            self._take_back(old, common)
+        for ply in range(common, len(new)):
+            self._make(ply, new[ply])
+
+    def _take_back(self, old: tuple[str, ...], common: int) -> None:
+        """Unmake the moves of *old* after *common*; moves long final are made anew for it."""
+        assert self._replay is not None
+        if self._replay.depth < len(old) - common:
+            self._open(common)
+            if self._replay.depth or not self._remake(old[common:]):
+                return
+        for _ in old[common:]:
+            self._tell(self._replay.unmake())
+
+    def _remake(self, moves: Sequence[str]) -> bool:
+        """Make moves only to take them back; whether the memory knows them all."""
+        assert self._replay is not None
+        for number, uci in enumerate(moves):
+            try:
+                self._replay.make(chess.Move.from_uci(uci))
+            except MoveError:
+                for _ in range(number):
+                    self._replay.unmake()
+                return False
+        return True
+
+    def _open(self, ply: int) -> None:
+        """Set up the start and play the first *ply* moves, nobody looking on."""
+        self._replay = Replay(self.exhibit, self._board(0))
+        for number, uci in enumerate((self._moves or ())[:ply]):
+            try:
+                self._replay.forward(chess.Move.from_uci(uci))
+            except MoveError:
+                self._replay = Replay(self.exhibit, self._board(number + 1))
+
+    def _make(self, ply: int, uci: str) -> None:
+        if self._replay is None:
+            self._open(ply)
+        assert self._replay is not None
+        if self._replay.full or self._replay.depth >= KEPT:
+            self._replay.settle()
+        try:
+            self._tell(self._replay.make(chess.Move.from_uci(uci)))
+        except MoveError as error:
+            self._remark = f"{error}; set up anew after it"
+            self._events.append(Event(f"set up after {uci}"))
+            self._replay = None
+            self._replay = Replay(self.exhibit, self._board(ply + 1))
+
+    def _tell(self, step: Step) -> None:
+        what = "make" if step.made else "unmake"
+        text = f"{what} {step.move.uci()}: {step.reads} read, {step.writes} written"
+        self._events.append(Event(text, step.changes, len(step.turned), not step.made))
+
+    def _board(self, plies: int) -> chess.Board:
+        return position(self._start, (self._moves or ())[:plies])
+
+
+class MachineFollower:
+    """The machine's own table, $50-$6F, and the ghost at $4F."""
+
+    def __init__(self) -> None:
+        self.exhibit = exhibit(MACHINE)
+        self._known: dict[tuple[str, tuple[str, ...]], Lens] = {}
+        self._at: tuple[str, tuple[str, ...]] | None = None
+        self._lens: Lens | None = None
+        self._events: tuple[Event, ...] = ()
+        self._table = bytes(SIZE)
+        self._ghost = 0
+        self._computer: chess.Color = chess.WHITE
+
+    def follow(
+        self,
+        start: str,
+        moves: Sequence[str],
+        table: bytes,
+        ghost: int,
+        computer: chess.Color,
+    ) -> Sight:
+        """What the machine remembers now; *table* is what it holds while it waits for a key."""
+        lens = self.lens_of(table, ghost, computer)
+        at = start, tuple(moves)
+        if at != self._at or lens != self._lens:
+            self._events = self._happened(at, lens)
+            self._known[at] = lens
+            self._at, self._lens = at, lens
+            self._table, self._ghost, self._computer = table, ghost, computer
+        return self.sight
+
+    @property
+    def sight(self) -> Sight:
+        """The bytes as they were followed last."""
+        return Sight(self._lens, self._events)
+
+    def lens_of(self, table: bytes, ghost: int, computer: chess.Color) -> Lens:
+        """The lens of these bytes."""
+        title = "MicroChess, the machine's own bytes"
+        panel = machine_panel(table, ghost, computer)
+        return Lens(MACHINE, title, self.exhibit.rules.badges(), (panel,))
+
+    def _happened(self, at: tuple[str, tuple[str, ...]], lens: Lens) -> tuple[Event, ...]:
+        if self._at is None or self._lens is None:
+            return ()
+        back = self._at[0] == at[0] and len(at[1]) < len(self._at[1])
+        if back and at in self._known:
+            found = undone(self._known[at], self._lens, lens)
+            return (Event("RAM put back", found, back=True),)
+        return (Event("RAM written", changes(self._lens, lens)),)
+
+    def ask(self, question: str) -> Answer:
+        """Ask the program's way: the side to move is brought to $50, then bytes are looked through.
+
+        Raises BoardError when there is no such question, PositionError when the bytes are no
+        position of chess.
+        """
+        start, moves = self._at or (chess.STARTING_FEN, ())
+        board = position(start, moves)
+        recorder = Recorder()
+        game = self.exhibit.game(board, recorder)
+        turned = board.turn != self._computer
+        table = PieceTable(self._table)
+        seen = table.reversed() if turned else table
+        raw = game.men.raw()
+        game.men.load_raw({**raw, "table": (*seen.data, self._ghost)})
+        answer = put(game, recorder, board, question)
+        if not turned:
+            return answer
+        return replace(answer, accesses=tuple(map(_turned, answer.accesses)))
+
+
+def _turned(access: Access) -> Access:
+    """The same access with the halves of the table exchanged."""
+    if access.bank != "table" or access.cell >= SIZE:
+        return access
+    return access._replace(cell=(access.cell + HALF) % SIZE)
+
+
+def position(start: str, moves: Sequence[str]) -> chess.Board:
+    """The position after *moves* (UCI) from *start* (FEN)."""
+    board = chess.Board(start)
+    for uci in moves:
+        board.push_uci(uci)
+    return board
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many moves two lines begin with in common."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count

@@ -1,0 +1,51 @@
+"""How a game stands or ended, and the headers of its PGN."""
+
+from __future__ import annotations
+
+import chess
+
+from microchess.history import Ending
+from microchess.record import YOU
+
+
+def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:
+    """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
+    if ending is not None:
+        loser = computer
+        if ending is Ending.GIVEN_UP:
+            loser = not computer
+        return "0-1" if loser == chess.WHITE else "1-0"
+    outcome = board.outcome()
+    return outcome.result() if outcome else "*"
+
+
+def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:
+    """How it ended, in words; empty while it goes on."""
+    program, you = (chess.COLOR_NAMES[c].capitalize() for c in (computer, not computer))
+    if ending is Ending.GIVEN_UP:
+        return f"{you} {ending.value}; {program} (MicroChess) wins"
+    if ending is not None:
+        return f"{program} (MicroChess) {ending.value}; {you} wins"
+    outcome = board.outcome()
+    if outcome is None:
+        return ""
+    reason = outcome.termination.name.replace("_", " ").lower()
+    if outcome.winner is None:
+        return f"draw: {reason}"
+    return f"{reason}; {chess.COLOR_NAMES[outcome.winner].capitalize()} wins"
+
+
+def headers(
+    machine: str, computer: chess.Color, date: str, termination: str = ""
+) -> dict[str, str]:
+    """The headers of a game of the player against *machine*, who has *computer*'s colour."""
+    white, black = (YOU, machine) if computer == chess.BLACK else (machine, YOU)
+    found = {
+        "Event": "MicroChess on the KIM-1",
+        "Date": date,
+        "White": white,
+        "Black": black,
+    }
+    if termination:
+        found["Termination"] = termination
+    return found

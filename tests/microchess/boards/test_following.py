@@ -1,0 +1,146 @@
+"""Memories that follow a game, forward and back."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+from microchess.boards.following import KEPT, Follower, MachineFollower
+from microchess.boards.lens import How
+from microchess.boards.questions import ask
+from microchess.boards.registry import EXHIBITS, exhibit
+from microchess.errors import PositionError
+from microchess.position import Position
+from microchess.table import PieceTable
+
+START = chess.STARTING_FEN
+LOOP_EXAMPLE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
+
+
+def shows(follower: Follower) -> str:
+    """The men as the memory has them."""
+    assert follower._replay is not None
+    return follower._replay.game.board().board_fen()
+
+
+@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ignore[no-untyped-def]
+    chance = random.Random(one.key)
+    board, follower = chess.Board(), Follower(one)
+    for _ in range(50):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        if board.move_stack and chance.random() < 0.2:
+            for _ in range(min(len(board.move_stack), chance.choice((1, 2)))):
+                board.pop()
+        else:
+            board.push(chance.choice(moves))
+        sight = follower.follow(START, [move.uci() for move in board.move_stack])
+        if sight.lens is not None:
+            assert shows(follower) == board.board_fen()
+            assert follower._replay is not None
+            assert not follower._replay.game.men.faults()
+        else:
+            assert sight.remark
+
+
+def test_loop_tells_what_unmaking_left_in_another_order() -> None:
+    follower = Follower(exhibit("loop"))
+    made = follower.follow(LOOP_EXAMPLE, ["b5b8", "a8b8"])
+    assert [event.what[:10] for event in made.events] == ["make b5b8:", "make a8b8:"]
+    back = follower.follow(LOOP_EXAMPLE, [])
+    left = [c for e in back.events for c in e.changes if c.how is How.LEFT]
+    assert {str(change) for change in left if "rook" in change.after.bank} >= {
+        "0 b5->h1",
+        "1 h1->b5",
+    }
+    assert How.LEFT in back.marks().values()
+
+
+def test_moves_that_are_final_can_still_be_taken_back() -> None:
+    board, follower = chess.Board(), Follower(exhibit("microchess-extended"))
+    for knights in ("g1f3", "g8f6", "f3g1", "f6g8") * (KEPT // 4 + 1):
+        board.push_uci(knights)
+    moves = [move.uci() for move in board.move_stack]
+    for plies in range(len(moves) + 1):
+        follower.follow(START, moves[:plies])
+    for plies in range(len(moves) - 2, 0, -2):
+        sight = follower.follow(START, moves[:plies])
+        assert [event.back for event in sight.events] == [True, True]
+        board.pop()
+        board.pop()
+        assert shows(follower) == board.board_fen()
+
+
+def test_a_rule_a_memory_lacks_is_named_and_the_game_goes_on() -> None:
+    fen = "4k2r/7p/8/8/8/8/7P/4K2R w Kk - 0 1"
+    follower = Follower(exhibit("firstchess"))
+    sight = follower.follow(fen, ["e1g1"])
+    assert "needs a rule" in sight.remark
+    assert sight.lens is not None
+    assert shows(follower) == "4k2r/7p/8/8/8/8/7P/5RK1"
+    sight = follower.follow(fen, ["e1g1", "h7h6"])
+    assert sight.remark == ""
+    assert sight.events[-1].what.startswith("make h7h6")
+
+
+def test_what_does_not_fit_is_explained_and_left_again() -> None:
+    follower = Follower(exhibit("microchess-extended"))
+    nonsense = follower.follow("8/8/8/8/8/8/8/K7 w - - 0 1", [])
+    assert nonsense.lens is None
+    assert "no black king" in nonsense.remark
+    with pytest.raises(PositionError, match="no black king"):
+        follower.ask("where is my king")
+    assert follower.follow(START, []).lens is not None
+
+
+@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+def test_questions_leave_the_memory_as_it_was(one) -> None:  # type: ignore[no-untyped-def]
+    follower = Follower(one)
+    before = follower.follow(START, ["e2e4"])
+    board = chess.Board()
+    board.push_uci("e2e4")
+    for question in ("what is on e4", "who attacks f7", "what are my moves", "where can g8 go"):
+        assert follower.ask(question).text == ask(one, board, question).text
+    assert follower.sight == before
+
+
+def test_the_machines_bytes_answer_where_they_stand() -> None:
+    board = chess.Board()
+    table = Position.from_board(board, chess.WHITE).table
+    machine = MachineFollower()
+    machine.follow(START, [], table.data, 0, chess.WHITE)
+    mine = machine.ask("where is my king")
+    assert (mine.text, [access.cell for access in mine.accesses]) == ("e1", [0])
+    board.push_uci("e2e4")
+    after = table.moved(next(m for m in range(32) if table[m] == 0x14), 0x34)
+    machine.follow(START, ["e2e4"], after.data, 0xCC, chess.WHITE)
+    blacks = machine.ask("where is my king")
+    assert blacks.text == "e8"
+    assert {a.cell for a in blacks.accesses if not a.written} >= {16}
+
+
+def test_men_in_other_slots_than_usual_are_asked_in_theirs() -> None:
+    table = Position.from_board(chess.Board(), chess.WHITE).table
+    data = bytearray(table.data)
+    data[2], data[3] = data[3], data[2]
+    machine = MachineFollower()
+    machine.follow(START, [], bytes(data), 0, chess.WHITE)
+    other = MachineFollower()
+    other.follow(START, [], table.data, 0, chess.WHITE)
+    found = [m.ask("what is on a1").reads for m in (machine, other)]
+    assert abs(found[0] - found[1]) == 1
+
+
+def test_ram_that_goes_back_is_restored() -> None:
+    table = Position.from_board(chess.Board(), chess.WHITE).table
+    after = PieceTable(bytes([*table.data[:31], 0x44]))
+    machine = MachineFollower()
+    machine.follow(START, [], table.data, 0, chess.WHITE)
+    wrote = machine.follow(START, ["a2a3"], after.data, 0xCC, chess.WHITE)
+    assert sorted(wrote.marks().values(), key=str) == [How.GHOST, How.WRITTEN]
+    back = machine.follow(START, [], table.data, 0, chess.WHITE)
+    assert set(back.marks().values()) == {How.RESTORED}

@@ -1,0 +1,48 @@
+"""Keeps the session in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from microchess import save
+from microchess.game import Game
+from microchess.save import Session
+
+
+class Keeper:
+    """Saves at *path* (None: nowhere) what is ``dirty``, with *settings* beside it.
+
+    *monitor* is the KIM-1's ROM, None for ours; *tell* hears of a file that cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        monitor: bytes | None,
+        settings: Mapping[str, Any],
+        tell: Callable[[str, str], None],
+    ) -> None:
+        self._path = path
+        self._monitor = "ours" if monitor is None else "kim"
+        self._settings = dict(settings)
+        self._tell = tell
+        self.dirty = False
+
+    def remember(self, settings: Iterable[tuple[str, str]]) -> None:
+        """Settings of the front end."""
+        self._settings.update(settings)
+        self.dirty = True
+
+    def save(self, game: Game, settings: Mapping[str, Any]) -> None:
+        """Write the file if anything has changed; *settings* are those of the machine."""
+        if self._path is None or not self.dirty:
+            return
+        try:
+            session = Session.of(game, self._monitor, {**self._settings, **settings})
+            save.write(self._path, session)
+            self.dirty = False
+        except OSError as error:
+            self._tell(f"the session cannot be saved: {error.strerror}", "error")
+            self._path = None

@@ -1,0 +1,173 @@
+"""The game as the live session plays it: what is done, what is told of it, what was thought.
+
+Nothing here knows a thread; whoever drives it does so where the machine runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from emu.debug import SupervisedMachine, Supervisor, supervised
+from emu.machine import Machine
+from emu.memory import Photographer
+from microchess import pgn
+from microchess.answer import Answer
+from microchess.errors import MicroChessError
+from microchess.game import Game
+from microchess.player import Player
+from microchess.position import read_fen
+from microchess.replies import Candidate
+from tui.live import commands as c
+from tui.live.mirror import mirror_of
+from tui.live.snapshot import Thought
+from tui.live.views import begin_thought
+
+
+class LiveGame:
+    """A game of *player* on *monitor* (None: ours) in a machine under *supervisor*.
+
+    ``log`` is what was done to the machine, a line for each move; ``thought`` the last thinking;
+    *tell* is called with what a person should know and how grave it is. There is no game before the
+    first :meth:`new_game`.
+    """
+
+    game: Game
+    machine: SupervisedMachine
+    photographer: Photographer
+
+    def __init__(
+        self,
+        player: Player,
+        monitor: bytes | None,
+        supervisor: Supervisor,
+        tell: Callable[[str, str], None],
+    ) -> None:
+        self._player, self._monitor = player, monitor
+        self._supervisor = supervisor
+        self._say = tell
+        self.thought: Thought | None = None
+        self.log: list[str] = []
+        self.mirror = False
+
+    def new_game(self, setup: c.NewGame) -> None:
+        """Start a game.
+
+        Raises MicroChessError or EmuError when it cannot be; the present one stays then.
+        """
+        board = None if setup.fen is None else read_fen(setup.fen)
+        if board is None and setup.opening is not None and setup.opening.computer != setup.computer:
+            raise MicroChessError(f"{setup.opening.name} is a book for the other side")
+        game = Game(
+            self._player,
+            setup.computer,
+            setup.level,
+            setup.opening,
+            board,
+            self._monitor,
+            supervised(self._supervisor),
+        )
+        if not setup.book:
+            game.bridge.omove = 0
+        self.game = game
+        self.machine = _as_supervised(game.bridge.machine)
+        self.photographer = Photographer(self.machine)
+        self.thought = None
+        self.log = [f"set up: {game.start}"]
+        for note in game.notes:
+            self._tell(note, "warning")
+
+    def play(self, text: str) -> None:
+        """Make a move of the player.
+
+        Raises MoveError and its like with the reason why not.
+        """
+        game = self.game
+        if game.over:
+            raise MicroChessError(f"the game is over: {game.verdict()}")
+        if game.computers_turn:
+            raise MicroChessError("it is MicroChess's move; p lets it think")
+        move = game.parse(text)
+        san = game.board.san(move)
+        action = game.play(move)
+        self.log.append(f"{san}: {action}")
+
+    def answer(self) -> None:
+        """Let the program think and move."""
+        self.begin_thought()
+        answer = self.game.answer(self.judged)
+        self._report(answer)
+
+    def _report(self, answer: Answer) -> None:
+        if self.thought:
+            self.thought = replace(self.thought, shown=answer.display, cycles=answer.cycles)
+        self.log.append(f"{answer.san}: {answer.action}")
+        if answer.remark:
+            self.log.append(f"  {answer.remark}")
+            self._tell(answer.remark)
+
+    def give_turn(self) -> None:
+        """The program moves next."""
+        self.game.give_turn(self.game.computer)
+
+    def undo(self) -> None:
+        """Take back."""
+        self._forget_thought(self.game.undo())
+        self.log.append("taken back, RAM as well")
+
+    def redo(self) -> None:
+        """Do again."""
+        self._forget_thought(self.game.redo())
+        self.log.append("done again")
+
+    def _forget_thought(self, _: int) -> None:
+        self.thought = None
+
+    def poke(self, pokes: tuple[Any, ...]) -> None:
+        """Put bytes into memory, and say what is odd about the table then."""
+        problems = self.game.poke(*pokes)
+        self.log.append(" ".join(f"@{poke}" for poke in pokes))
+        for problem in problems:
+            self._tell(f"beware: {problem}", "warning")
+
+    def load_pgn(self, text: str) -> None:
+        """Go on from the end of a game in PGN."""
+        self.game.replay(pgn.parse(text))
+        self.thought = None
+        self.log = ["loaded from PGN: the table was poked, no keys pressed"]
+
+    def save_pgn(self, path: Path, date: str) -> None:
+        """Write the game into a new file."""
+        pgn.save(path, self.game.pgn(date))
+        self._tell(f"written to {path}")
+
+    def begin_thought(self) -> None:
+        """Note what there is to think about; the Python engine thinks now, if it is to."""
+        thought = begin_thought(self.game)
+        if self.mirror:
+            engine = mirror_of(self.game.bridge)
+            engine.press("PC")
+            thought = replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
+        self.thought = thought
+
+    def judged(self, candidate: Candidate) -> None:
+        """A candidate has been judged."""
+        if self.thought is not None:
+            found = (*self.thought.candidates, candidate)
+            self.thought = replace(self.thought, candidates=found)
+
+    def end_thought(self) -> None:
+        """The display shows the answer."""
+        if self.thought is not None and not self.thought.shown:
+            shown = self.game.bridge.digits.hex().upper()
+            self.thought = replace(self.thought, shown=shown)
+
+    def _tell(self, text: str, severity: str = "information") -> None:
+        self._say(text, severity)
+
+
+def _as_supervised(machine: Machine) -> SupervisedMachine:
+    assert isinstance(machine, SupervisedMachine)
+    return machine
