@@ -10,6 +10,16 @@ from tui.panels.registry import PANELS
 Entry = tuple[str, str, str]
 """Name, explanation, action of the main screen."""
 
+_KEYS = {
+    "GO": "run; on the program: start again",
+    "ST": "stop: back to the monitor",
+    "RS": "reset",
+    "AD": "the next digits are an address",
+    "DA": "the next digits are data",
+    "PC": "show the program counter; on the program: think",
+    "+": "the next address",
+}
+
 
 def entries() -> Iterator[Entry]:
     """All there are."""
@@ -34,5 +44,24 @@ def entries() -> Iterator[Entry]:
     yield "Speed: 1 MHz", "as in 1976", "speed(1.0)"
     yield "Speed: 10 MHz", "ten times as fast", "speed(10.0)"
     yield "Speed: full", "as fast as it goes", "speed(None)"
+    yield "Hold or go on", "stop the machine between two instructions", "in_panel('inside','hold')"
+    yield "Step", "one instruction", "in_panel('inside','step')"
+    yield "Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"
+    yield "Go to address", "show memory or code there", "in_panel('inside','jump')"
+    yield (
+        "Breakpoints and watchpoints",
+        "on the panel Inside: k, w; t runs to",
+        "panel('inside')",
+    )
+    yield (
+        "Exchange",
+        "what key E does: $77 minus each byte",
+        "in_panel('table','exchange')",
+    )
+    yield "Capture", "$CC for the chosen man", "in_panel('table','capture')"
+    yield "Python beside", "let the Python engine think the same, or not", "mirror"
+    for key, text in _KEYS.items():
+        yield f"Key {key}", text, f"press({key!r})"
+    yield "SST switch", "single step on or off", "step_switch"
     for panel in PANELS:
         yield f"Panel: {panel.title}", f"key {panel.key.upper()}", f"panel('{panel.name}')"

@@ -14,6 +14,7 @@ from microchess.tracking import Poke
 from tests.tui.driver import Driver, running
 from tui.live import commands as c
 from tui.live.snapshot import Activity, Snapshot
+from tui.palette import entries
 from tui.panels.registry import PANELS
 from tui.widgets.board import BoardWidget
 from tui.widgets.choice import Choice
@@ -441,3 +442,28 @@ async def test_a_game_is_not_left_for_a_new_one_without_a_question() -> None:
         await driver.pilot.press("escape")
         assert driver.app.snapshot is not None
         assert driver.app.snapshot.game.sans == before.game.sans
+
+
+async def test_every_entry_of_the_palette_names_an_action_there_is() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        main = driver.app.main
+        for name, _, action in entries():
+            namespace = getattr(main, f"action_{action.split('(')[0]}", None)
+            assert namespace is not None, name
+
+
+async def test_the_machine_is_worked_from_the_palette() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Hold or go on"])
+        held = await driver.until(lambda s: s.activity is Activity.HELD)
+        await driver.app.main.run_action(actions["Step"])
+        await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
+        await driver.app.main.run_action(actions["SST switch"])
+        await driver.until(lambda s: s.machine.single_step)
+        await driver.app.main.run_action(actions["Python beside"])
+        await driver.until(lambda s: s.mirror != held.mirror)
+        await driver.app.main.run_action(actions["Exchange"])
+        assert driver.app.main.entry.name == "table"

@@ -17,7 +17,7 @@ from microchess.record import YOU
 from tui.live import commands as c
 from tui.live.snapshot import GameView, Snapshot
 from tui.panels.lenses import LensesPanel
-from tui.panels.panel import Ask
+from tui.panels.panel import Ask, Panel
 from tui.panels.registry import PANELS, Entry
 from tui.screens.ask import AskScreen, ChooseScreen
 from tui.screens.help import HelpScreen, helps_for
@@ -35,6 +35,10 @@ class GameActions(Screen[None]):
     @property
     def entry(self) -> Entry:
         """The panel on top."""
+        raise NotImplementedError
+
+    def panel(self, name: str) -> Panel:
+        """A panel by name."""
         raise NotImplementedError
 
     def show_panel(self, name: str, focus: bool = True) -> None:
@@ -146,6 +150,27 @@ class GameActions(Screen[None]):
     def action_speed(self, megahertz: float | None) -> None:
         """Another speed; None: full."""
         self.ask(c.SetSpeed(megahertz))
+
+    def action_press(self, key: str) -> None:
+        """A key of the KIM-1."""
+        self.show_panel("machine")
+        self.ask(c.PressKey(key))
+
+    def action_step_switch(self) -> None:
+        """The SST switch."""
+        if self._latest is not None:
+            self.ask(c.SetStepSwitch(not self._latest.machine.single_step))
+
+    def action_mirror(self) -> None:
+        """The Python engine beside the program, or not."""
+        self.show_panel("thinking")
+        if self._latest is not None:
+            self.ask(c.SetMirror(not self._latest.mirror))
+
+    async def action_in_panel(self, name: str, action: str) -> None:
+        """An action of a panel, which comes up."""
+        self.show_panel(name)
+        await self.panel(name).run_action(action)
 
     def action_resign(self) -> None:
         """Give up, after a question."""

@@ -196,6 +196,10 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
 
     # Layout
 
+    def panel(self, name: str) -> Panel:
+        """A panel by name."""
+        return self._panels[name]
+
     @property
     def entry(self) -> Entry:
         """The panel on top."""
