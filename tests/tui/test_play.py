@@ -6,6 +6,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from microchess.levels import Level
@@ -467,3 +468,11 @@ async def test_the_machine_is_worked_from_the_palette() -> None:
         await driver.until(lambda s: s.mirror != held.mirror)
         await driver.app.main.run_action(actions["Exchange"])
         assert driver.app.main.entry.name == "table"
+
+
+async def test_what_is_typed_at_the_board_is_in_the_input_before_the_next_key() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        for character in "e5":
+            driver.app.main.query_one(BoardWidget).on_key(events.Key(character, character))
+        assert driver.app.main.query_one("#entry", Input).value == "e5"

@@ -126,6 +126,7 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         """The board has the keys first."""
         board = self.query_one(BoardWidget)
         board.flipped = self._flipped
+        board.typed = self.query_one("#entry", MoveInput).take
         self.query_one("#tabs").can_focus = False
         board.focus()
         self._arrange()
@@ -265,13 +266,6 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         if panel.points:
             self.query_one(BoardWidget).pointed = event.square
             panel.point(event.square, event.firm)
-
-    def on_board_widget_typed(self, event: BoardWidget.Typed) -> None:
-        """What is typed at the board goes into the input."""
-        entry = self.query_one("#entry", MoveInput)
-        entry.value += event.character
-        entry.cursor_position = len(entry.value)
-        entry.focus()
 
     def on_board_widget_entered(self) -> None:
         """The end of a typed move, or a square."""

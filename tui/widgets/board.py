@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -65,12 +66,6 @@ The red digits at the right and below are the program's own names of ranks and f
         target: chess.Square | None
 
     @dataclass
-    class Typed(Message):
-        """A character that belongs to a move."""
-
-        character: str
-
-    @dataclass
     class Entered(Message):
         """Enter: the end of a typed move, else the square under the cursor is meant."""
 
@@ -79,6 +74,8 @@ The red digits at the right and below are the program's own names of ranks and f
         self._ascii_only = ascii_only
         self._pressed: chess.Square | None = None
         self._typing = False
+        self.typed: Callable[[str], None] = lambda _: None
+        """Takes a character that belongs to a move, at once: the next key may go elsewhere."""
         self._hovered: chess.Square | None = None
 
     @property
@@ -198,7 +195,7 @@ The red digits at the right and below are the program's own names of ranks and f
         elif event.character and not self.setup and self._belongs_to_move(event):
             self._typing = True
             event.stop()
-            self.post_message(self.Typed(event.character))
+            self.typed(event.character)
 
     def _belongs_to_move(self, event: events.Key) -> bool:
         """Keys may still come here while the input is about to get them."""

@@ -22,6 +22,12 @@ class MoveInput(Input):
             placeholder="type a move: e4  Nf3  e2e4  6343", select_on_focus=False, id=id
         )
 
+    def take(self, character: str) -> None:
+        """A move goes on, or begins, with *character*."""
+        self.value += character
+        self.cursor_position = len(self.value)
+        self.focus()
+
     def submit(self) -> None:
         """Enter what there is."""
         text, self.value = self.value.strip(), ""
