@@ -52,6 +52,7 @@ def engine(board: Board, name: str | None = None) -> Engine:
         records=user_records(layout),
         compiler=compiler if wanted != "python" and has_native() else None,
         patient=wanted == "native",
+        layout=layout,
     )
 
 

@@ -45,7 +45,8 @@ class Turbo:
 
     *records* remember translations from earlier runs. *compiler* makes native code; with *patient*
     the machine waits for it, with *eager* it asks soon. *warm* is how often an address must be
-    reached to be translated. ``interpreted`` counts the instructions left to the interpreter.
+    reached to be translated, *layout* the decoding of the board's bus, if it was taken already.
+    ``interpreted`` counts the instructions left to the interpreter.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Turbo:
         compiler: Callable[[], Compiles] | None = None,
         patient: bool = False,
         eager: bool = False,
+        layout: Layout | None = None,
     ) -> None:
         self._board = board
         self._bus = board.bus
@@ -65,7 +67,7 @@ class Turbo:
         self._compiler: Compiles | None = None
         self._patient = patient
         self._interpreter = Interpreter(board)
-        self._layout = Layout.of(board.bus)
+        self._layout = layout or Layout.of(board.bus)
         self._room = bytearray(256)
         self._stops: frozenset[int] = frozenset()
         self._visits: Counter[int] = Counter()
