@@ -71,25 +71,34 @@ def test_ctrl_c_and_ctrl_d_leave_at_once_without_a_traceback(
     assert game.exitstatus == code
 
 
-@pytest.mark.tmux
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
-def test_the_board_stands_on_the_screen_of_a_real_terminal() -> None:
-    socket = f"microchess-{uuid.uuid4().hex[:8]}"
+class Tmux:
+    """A tmux server of its own."""
 
-    def tmux(*arguments: str) -> str:
+    def __init__(self) -> None:
+        self.socket = f"microchess-{uuid.uuid4().hex[:8]}"
+
+    def __call__(self, *arguments: str) -> str:
+        """Carry out a command; what it printed."""
         done = subprocess.run(
-            ["tmux", "-L", socket, *arguments], capture_output=True, text=True, check=True
+            ["tmux", "-L", self.socket, *arguments], capture_output=True, text=True, check=True
         )
         return done.stdout
 
-    def wait_for(text: str) -> str:
+    def wait_for(self, text: str) -> str:
+        """The screen once *text* stands on it."""
         for _ in range(PATIENCE * 10):
-            screen = tmux("capture-pane", "-p")
+            screen = self("capture-pane", "-p")
             if text in screen:
                 return screen
             time.sleep(0.1)
         pytest.fail(f"{text!r} never appeared:\n{screen}")
 
+
+@pytest.mark.tmux
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
+def test_the_board_stands_on_the_screen_of_a_real_terminal() -> None:
+    tmux = Tmux()
+    wait_for = tmux.wait_for
     tmux("new-session", "-d", "-x", "80", "-y", "24", *COMMAND)
     try:
         wait_for("1. your move>")
@@ -109,22 +118,8 @@ FULL_SCREEN = [*PLAY, "--no-save"]
 @pytest.mark.tmux
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
 def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
-    socket = f"microchess-{uuid.uuid4().hex[:8]}"
-
-    def tmux(*arguments: str) -> str:
-        done = subprocess.run(
-            ["tmux", "-L", socket, *arguments], capture_output=True, text=True, check=True
-        )
-        return done.stdout
-
-    def wait_for(text: str) -> str:
-        for _ in range(PATIENCE * 10):
-            screen = tmux("capture-pane", "-p")
-            if text in screen:
-                return screen
-            time.sleep(0.1)
-        pytest.fail(f"{text!r} never appeared:\n{screen}")
-
+    tmux = Tmux()
+    wait_for = tmux.wait_for
     tmux("new-session", "-d", "-x", "80", "-y", "24", *FULL_SCREEN)
     process = tmux("list-panes", "-F", "#{pane_pid}").strip()
     try:
@@ -145,4 +140,4 @@ def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
         else:
             pytest.fail("it is still running")
     finally:
-        subprocess.run(["tmux", "-L", socket, "kill-server"], capture_output=True, check=False)
+        subprocess.run(["tmux", "-L", tmux.socket, "kill-server"], capture_output=True, check=False)
