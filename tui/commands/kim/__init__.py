@@ -1,0 +1,23 @@
+"""``microchess kim``: the computer itself, for any program."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+SUBCOMMANDS: tuple[str, ...] = ()
+"""Modules of this package."""
+
+
+def add(commands: Any) -> None:
+    """Declare the command and what is under it."""
+    parser = commands.add_parser(
+        "kim",
+        help="the KIM-1 itself: run any program, look inside, talk to it over its serial line",
+        description="The KIM-1 itself, for any program.",
+    )
+    below = parser.add_subparsers(
+        metavar="SUBCOMMAND", dest="subcommand", required=True, parser_class=type(parser)
+    )
+    for name in SUBCOMMANDS:
+        import_module(f"{__name__}.{name}").add(below)
