@@ -1,25 +1,35 @@
 """The KIM-1's wiring: processor, bus, two 6530s, keypad, digits, and the three control lines.
 
 Port A of the 6530-002 drives the segments and reads the keypad columns; PB1-PB4 go to the 74145
-that selects a keypad row (0-2), the TTY jumper (3) or a digit (4-9). RS pulls RES; ST pulls NMI;
-with the SST switch on, every opcode fetch outside the monitor ROM's select (K7) pulls NMI too.
+that selects a keypad row (0-2), the TTY jumper (3) or a digit (4-9). PA7 and PB0 are the serial
+line, PB7 the cassette's, and PB5 = 1 shuts both inputs. RS pulls RES; ST pulls NMI; with the SST
+switch on, every opcode fetch outside the monitor ROM's select (K7) pulls NMI too. A wire from PB7
+of the 6530-003, its timer's interrupt, to IRQ or NMI is the owner's own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from emu import engines
 from emu.bus import Bus, Expansion
+from emu.deck import Deck, DeckState
+from emu.errors import EmuError
 from emu.keypad import Keypad
 from emu.leds import DIGITS, Leds, LedState
 from emu.mpu import NMOS6502, Registers
 from emu.riot import Riot6530, RiotState
+from emu.terminal import Terminal, TerminalState
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
 FIRST_DIGIT = 4
+SERIAL_OUT, SHUT, PB7 = 0x01, 0x20, 0x80
+_LINES = SERIAL_OUT | SHUT | PB7
+TimerWire = Literal["IRQ", "NMI"]
+TIMER_WIRES = get_args(TimerWire)
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,11 @@ class BoardState:
     nmi_pending: bool
     single_step: bool
     tty_jumper: bool
+    terminal: TerminalState = field(default_factory=TerminalState)
+    deck: DeckState = field(default_factory=DeckState)
+    timer_wire: TimerWire | None = None
+    timer_line: bool = False
+    """Whether the wired timer already pulled its line before the next instruction."""
 
 
 class Board:
@@ -51,10 +66,15 @@ class Board:
         self.cpu = NMOS6502(self.bus)
         self.keypad = Keypad()
         self.leds = Leds()
+        self.terminal = Terminal()
+        self.deck = Deck()
         self.riot_003 = Riot6530(self._bus_cycle)
-        self.riot_002 = Riot6530(self._bus_cycle, pins_a=self._columns)
+        self.riot_002 = Riot6530(self._bus_cycle, self._pins_a, self._pins_b)
+        self._lines = 0xFF & _LINES
         self.single_step = False
         self.tty_jumper = False
+        self._timer_wire: TimerWire | None = None
+        self._timer_line = False
         self.nmi_pending = False
         self.instructions = 0
         self.keypad_read = False
@@ -73,7 +93,21 @@ class Board:
         self.riot_003.reset()
         self.nmi_pending = False
         self.cpu.power_up()
-        self._drive_leds()
+        self._drive()
+
+    @property
+    def timer_wire(self) -> TimerWire | None:
+        """Which of the processor's lines PB7 of the 6530-003 is wired to.
+
+        With the wire in, programs run one instruction after another, untranslated.
+        """
+        return self._timer_wire
+
+    @timer_wire.setter
+    def timer_wire(self, line: TimerWire | None) -> None:
+        if line is not None and line not in TIMER_WIRES:
+            raise EmuError(f"a wire from the timer to {line!r}; expected {', '.join(TIMER_WIRES)}")
+        self._timer_wire, self._timer_line = line, False
 
     def nmi(self) -> None:
         """ST: one falling edge on NMI, taken before the next instruction."""
@@ -89,6 +123,15 @@ class Board:
             self.nmi_pending = True
 
     def _take_interrupt(self) -> bool:
+        if self._timer_wire:
+            pulled = self.riot_003.pulls_pb7
+            if pulled and not self._timer_line and self._timer_wire == "NMI":
+                self.nmi_pending = True
+            self._timer_line = pulled
+            if self._timer_wire == "IRQ" and pulled and not self.nmi_pending:
+                cycle = self.cycles
+                self.cpu.irq()
+                return self.cycles != cycle
         if not self.nmi_pending:
             return False
         self.nmi_pending = False
@@ -102,7 +145,7 @@ class Board:
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
         """
         self.keypad_read = False
-        if self.single_step or self.nmi_pending:
+        if self.single_step or self.nmi_pending or self._timer_wire:
             return self._run_stepwise(until, stops, stop_at_keypad)
         return self.engine.run(until, stops, stop_at_keypad)
 
@@ -134,6 +177,10 @@ class Board:
             nmi_pending=self.nmi_pending,
             single_step=self.single_step,
             tty_jumper=self.tty_jumper,
+            terminal=self.terminal.snapshot(self.cycles),
+            deck=self.deck.state,
+            timer_wire=self._timer_wire,
+            timer_line=self._timer_line,
         )
 
     @state.setter
@@ -146,6 +193,10 @@ class Board:
         self.keypad.down = s.keys_down
         self.nmi_pending, self.single_step = s.nmi_pending, s.single_step
         self.tty_jumper = s.tty_jumper
+        self.terminal.restore(s.terminal)
+        self.deck.state = s.deck
+        self._timer_wire, self._timer_line = s.timer_wire, s.timer_line
+        self._lines = self.riot_002.outputs_b & _LINES
 
     def peek(self, address: int) -> int:
         """The byte at *address* without the side effects of a read."""
@@ -160,11 +211,19 @@ class Board:
     def _selected(self) -> int:
         return self.riot_002.outputs_b >> 1 & 0x0F
 
-    def _columns(self) -> int:
+    def _pins_a(self) -> int:
         selected = self._selected()
+        levels = 0xFF
         if selected in KEYPAD_ROWS:
-            return self.keypad.columns(selected)
-        return 0xFE if selected == TTY_JUMPER and self.tty_jumper else 0xFF
+            levels = self.keypad.columns(selected)
+        elif selected == TTY_JUMPER and self.tty_jumper:
+            levels = 0xFE
+        return levels & (0x7F | self.terminal.level(self._bus_cycle()) << 7)
+
+    def _pins_b(self) -> int:
+        if self._lines & SHUT:
+            return 0xFF
+        return 0x7F | self.deck.level(self._bus_cycle()) << 7
 
     def _read_register(self, register: int) -> int:
         if register < 0x10:
@@ -179,12 +238,16 @@ class Board:
             return
         self.riot_002.write(register & 0x0F, value)
         if not register & 4:
-            self._drive_leds()
+            self._drive()
 
-    def _drive_leds(self) -> None:
-        digit = self._selected() - FIRST_DIGIT
-        self.leds.drive(
-            self._bus_cycle(),
-            digit if 0 <= digit < DIGITS else None,
-            self.riot_002.outputs_a & 0x7F,
-        )
+    def _drive(self) -> None:
+        """Let the digits, the serial and the cassette line follow the 6530-002's outputs."""
+        now, outputs = self._bus_cycle(), self.riot_002.outputs_b
+        digit = (outputs >> 1 & 0x0F) - FIRST_DIGIT
+        shown = digit if 0 <= digit < DIGITS else None
+        self.leds.drive(now, shown, self.riot_002.outputs_a & 0x7F)
+        lines = outputs & _LINES
+        if lines != self._lines:
+            self._lines = lines
+            self.terminal.drive(now, lines & SERIAL_OUT, bool(lines & SHUT))
+            self.deck.drive(now, lines >> 7)

@@ -10,12 +10,13 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
-from emu.board import Board, BoardState
+from emu.board import Board, BoardState, TimerWire
 from emu.bus import ROM_START, Expansion
 from emu.errors import AddressError, BudgetSpent, EmuError, SnapshotError
 from emu.formats.image import Program
 from emu.keypad import key_name
 from emu.leds import PERSISTENCE, Readout
+from emu.levels import Levels
 from emu.mpu import Registers
 
 MHZ = 1_000_000
@@ -179,6 +180,62 @@ class Machine:
     @single_step.setter
     def single_step(self, on: bool) -> None:
         self.board.single_step = on
+
+    @property
+    def tty(self) -> bool:
+        """The TTY jumper: the monitor talks to the terminal instead of keypad and digits."""
+        return self.board.tty_jumper
+
+    @tty.setter
+    def tty(self, fitted: bool) -> None:
+        self.board.tty_jumper = fitted
+
+    @property
+    def timer_wire(self) -> TimerWire | None:
+        """The wire from the 6530-003's timer (PB7) to "IRQ" or "NMI"; None: there is none."""
+        return self.board.timer_wire
+
+    @timer_wire.setter
+    def timer_wire(self, line: TimerWire | None) -> None:
+        self.board.timer_wire = line
+
+    # Terminal and cassette recorder
+
+    def type(self, data: bytes, gap: int = 0) -> None:
+        """Type characters on the terminal, with *gap* cycles of rest behind each.
+
+        They go over the line as the machine runs; ``typing`` tells when they are through.
+        """
+        self.board.terminal.send(data, self.cycles, gap)
+
+    def send_break(self, cycles: int) -> None:
+        """Hold the terminal's BREAK key for *cycles*."""
+        self.board.terminal.send_break(cycles, self.cycles)
+
+    @property
+    def typing(self) -> bool:
+        """Whether typed characters are still on their way."""
+        return self.board.terminal.busy(self.cycles)
+
+    def printed(self) -> bytes:
+        """What the terminal printed since the last call, all eight bits of each character."""
+        return self.board.terminal.printed(self.cycles)
+
+    def play_tape(self, levels: Levels) -> None:
+        """Let a tape run; ``levels`` as the board's audio input makes them of its tones."""
+        self.board.deck.play(levels, self.cycles)
+
+    def stop_tape(self) -> None:
+        """Stop the tape that plays."""
+        self.board.deck.stop()
+
+    def record_tape(self) -> None:
+        """Record the cassette output on an empty tape."""
+        self.board.deck.record(self.cycles)
+
+    def recorded_tape(self) -> Levels:
+        """Stop recording; what is on the tape."""
+        return self.board.deck.recorded(self.cycles)
 
     # Running
 

@@ -90,8 +90,13 @@ class Riot6530:
 
     @property
     def interrupt(self) -> bool:
-        """Whether the timer asks for an interrupt: PB7 is pulled low where it is an input."""
+        """Whether the timer asks for an interrupt."""
         return self._interrupt_enabled and self._clock() >= self._expires
+
+    @property
+    def pulls_pb7(self) -> bool:
+        """Whether the timer's interrupt pulls PB7: only while that pin is an input."""
+        return self.interrupt and not self.direction_b & 0x80
 
     def read(self, register: int) -> int:
         """Read register 0-15, with the side effects a read has."""

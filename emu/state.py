@@ -60,6 +60,10 @@ def _decoded(data: Any, kind: Any, where: str) -> Any:
     if origin in (typing.Union, types.UnionType):
         inner = next(one for one in arguments if one is not type(None))
         return None if data is None else _decoded(data, inner, where)
+    if origin is typing.Literal:
+        if data not in arguments:
+            raise SnapshotError(f"{where} is {str(data)[:30]!r}; expected one of {arguments}")
+        return data
     if origin in (tuple, frozenset):
         items = _expect(data, list, where)
         if origin is frozenset or arguments[-1] is Ellipsis:
@@ -78,11 +82,16 @@ def _decoded(data: Any, kind: Any, where: str) -> Any:
 def _object(data: Any, kind: Any, where: str) -> Any:
     fields = _expect(data, dict, where)
     hints = typing.get_type_hints(kind)
-    names = [f.name for f in dataclasses.fields(kind)]
-    if missing := set(names) ^ set(fields):
-        raise SnapshotError(f"{where}: unexpected or missing {', '.join(sorted(missing))}")
+    names = {f.name for f in dataclasses.fields(kind)}
+    needed = {
+        f.name
+        for f in dataclasses.fields(kind)
+        if f.default is f.default_factory is dataclasses.MISSING
+    }
+    if wrong := needed - set(fields) | set(fields) - names:
+        raise SnapshotError(f"{where}: unexpected or missing {', '.join(sorted(wrong))}")
     try:
-        return kind(**{n: _decoded(fields[n], hints[n], f"{where}.{n}") for n in names})
+        return kind(**{n: _decoded(fields[n], hints[n], f"{where}.{n}") for n in fields})
     except ValueError as error:
         raise SnapshotError(f"{where}: {error}") from None
 

@@ -1,30 +1,23 @@
-"""``microchess kim``: the machine itself, one module a subcommand."""
+"""``microchess kim``: the computer itself, for any program."""
 
 from __future__ import annotations
 
-import argparse
 from importlib import import_module
 from typing import Any
 
 SUBCOMMANDS = ("convert", "info")
-"""Modules of this package, each with ``add(subcommands)`` as a command has."""
-_EXAMPLES = """\
-examples:
-  microchess kim info microchess.ptp
-  microchess kim convert microchess.ptp microchess.hex
-  microchess kim conform 6502_functional_test.bin
-"""
+"""Modules of this package."""
 
 
 def add(commands: Any) -> None:
-    """Declare the command."""
+    """Declare the command and what is under it."""
     parser = commands.add_parser(
         "kim",
-        help="the KIM-1 itself: program files, conformance",
-        description="The KIM-1 itself.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        help="the KIM-1 itself: run any program, look inside, talk to it over its serial line",
+        description="The KIM-1 itself, for any program.",
     )
-    subcommands = parser.add_subparsers(metavar="SUBCOMMAND", dest="subcommand", required=True)
+    below = parser.add_subparsers(
+        metavar="SUBCOMMAND", dest="subcommand", required=True, parser_class=type(parser)
+    )
     for name in SUBCOMMANDS:
-        import_module(f"tui.commands.kim.{name}").add(subcommands)
+        import_module(f"{__name__}.{name}").add(below)

@@ -1,0 +1,132 @@
+"""The teleprinter on the board's 20 mA loop.
+
+Its keyboard pulls PA7 of the 6530-002 to 0 for a space. Its printer hears both directions, since
+the board drives it with NAND(PA7, PB0): what is typed is echoed by the hardware, unless PB5 shuts
+the input. Everything happens at exact cycles.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from emu.errors import EmuError
+from emu.uart import Framing, Receiver, ReceiverState
+
+LOWEST_BAUD, HIGHEST_BAUD = 50, 9600
+MARK = 1
+
+
+class TerminalError(EmuError, ValueError):
+    """The terminal cannot be set up so."""
+
+
+@dataclass(frozen=True)
+class TerminalState:
+    """The terminal and the lines; times in cycles since power-on."""
+
+    framing: Framing = field(default_factory=Framing)
+    echo: bool = True
+    typed: tuple[tuple[int, int], ...] = ()
+    key_level: int = MARK
+    free: int = 0
+    shut: bool = True
+    out: int = MARK
+    receiver: ReceiverState = field(default_factory=ReceiverState)
+
+
+class Terminal:
+    """A terminal of 50 to 9600 baud with one or two stop bits; *now* is the present cycle.
+
+    With ``echo`` off the printer hears the board alone.
+    """
+
+    def __init__(self) -> None:
+        self.framing = Framing()
+        self.echo = True
+        self._typed: deque[tuple[int, int]] = deque()
+        self._key_level = self._out = MARK
+        self._shut = True
+        self._free = 0
+        self._receiver = Receiver()
+        self._printed = bytearray()
+
+    def set_line(self, baud: float, stop_bits: int = 2) -> None:
+        """Choose speed and stop bits.
+
+        Raises TerminalError outside 50-9600 baud, and for other than 1 or 2 stop bits.
+        """
+        if not LOWEST_BAUD <= baud <= HIGHEST_BAUD:
+            raise TerminalError(f"{baud:g} baud: expected {LOWEST_BAUD}-{HIGHEST_BAUD}")
+        if stop_bits not in (1, 2):
+            raise TerminalError(f"{stop_bits} stop bits: expected 1 or 2")
+        self.framing = Framing(float(baud), stop_bits)
+
+    def send(self, data: bytes, now: int, gap: int = 0) -> None:
+        """Type *data*, with *gap* cycles of rest behind each character."""
+        for byte in data:
+            start = max(now, self._free)
+            self._typed.extend(self.framing.edges(byte, start))
+            self._free = start + self.framing.character + gap
+
+    def send_break(self, cycles: int, now: int) -> None:
+        """Hold BREAK: the line at space for *cycles*."""
+        start = max(now, self._free)
+        self._typed.extend(((start, 0), (start + cycles, MARK)))
+        self._free = start + cycles + self.framing.edge(self.framing.stop_bits)
+
+    def busy(self, now: int) -> bool:
+        """Whether characters are still on their way to the board."""
+        return self._free > now
+
+    def level(self, now: int) -> int:
+        """The level of PA7."""
+        self._advance(now)
+        return MARK if self._shut else self._key_level
+
+    def drive(self, now: int, out: int, shut: bool) -> None:
+        """From cycle *now* on PB0 is at *out*, and PB5 has the input *shut* or not."""
+        if (out, shut) != (self._out, self._shut):
+            self._advance(now)
+            self._out, self._shut = out, shut
+
+    def printed(self, now: int) -> bytes:
+        """The characters printed since the last call, all eight bits of each."""
+        self._advance(now)
+        done = bytes(self._printed)
+        self._printed.clear()
+        return done
+
+    def _advance(self, now: int) -> None:
+        while self._typed and self._typed[0][0] <= now:
+            time, level = self._typed.popleft()
+            self._hear(time)
+            self._key_level = level
+        self._hear(now)
+
+    def _hear(self, until: int) -> None:
+        heard = self._out
+        if self.echo and not self._shut:
+            heard &= self._key_level
+        self._printed += self._receiver.feed(until, heard, self.framing)
+
+    def snapshot(self, now: int) -> TerminalState:
+        """A frozen copy, without what was printed."""
+        self._advance(now)
+        return TerminalState(
+            self.framing,
+            self.echo,
+            tuple(self._typed),
+            self._key_level,
+            self._free,
+            self._shut,
+            self._out,
+            self._receiver.state,
+        )
+
+    def restore(self, s: TerminalState) -> None:
+        """Go back to a snapshot."""
+        self.framing, self.echo = s.framing, s.echo
+        self._typed, self._key_level, self._free = deque(s.typed), s.key_level, s.free
+        self._shut, self._out = s.shut, s.out
+        self._receiver.state = s.receiver

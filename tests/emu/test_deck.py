@@ -1,0 +1,71 @@
+"""The cassette line: what is played into PB7, what PB7 records."""
+
+from __future__ import annotations
+
+import pytest
+
+from emu.board import Board
+from emu.levels import Levels
+
+SBD, PBDD = 0x1742, 0x1743
+
+
+@pytest.fixture
+def board() -> Board:
+    """A board that listens."""
+    board = Board()
+    board.bus[SBD], board.bus[PBDD] = 0x07, 0x3F
+    return board
+
+
+def test_a_level_lasts_up_to_the_edge_that_ends_it() -> None:
+    levels = Levels(1, (10, 15, 40), 50)
+    assert [levels.at(t) for t in (0, 9, 10, 14, 15, 39, 40, 60)] == [1, 1, 0, 0, 1, 1, 0, 0]
+
+
+def test_pb7_follows_the_tape_and_is_high_without_one(board: Board) -> None:
+    def pb7(time: int) -> int:
+        board.cpu.processorCycles = time
+        return board.bus[SBD] >> 7
+
+    assert pb7(100) == 1
+    board.deck.play(Levels(0, (100, 150), 300), 1_000)
+    assert [pb7(t) for t in (1_000, 1_099, 1_100, 1_149, 1_150, 1_299, 1_300)] == [
+        *(0, 0, 1, 1, 0, 0),
+        1,
+    ]
+    board.deck.play(Levels(0, (), 100), 2_000)
+    assert pb7(2_050) == 0
+    board.deck.stop()
+    assert pb7(2_051) == 1
+
+
+@pytest.mark.parametrize(("register", "value"), [(SBD, 0x27), (PBDD, 0x1F)])
+def test_pb5_shuts_the_tape_off(board: Board, register: int, value: int) -> None:
+    board.deck.play(Levels(0, (), 100), 0)
+    board.bus[register] = value
+    assert board.bus[SBD] & 0x80
+
+
+def test_what_the_program_writes_to_pb7_is_recorded(board: Board) -> None:
+    board.bus[SBD], board.bus[PBDD] = 0x27, 0xBF
+    board.deck.record(board.cycles)
+    for time, value in ((10, 0xA7), (20, 0xA7), (30, 0x27), (75, 0xA7)):
+        board.cpu.processorCycles = time
+        board.bus[SBD] = value
+    assert board.deck.recording
+    assert board.deck.recorded(100) == Levels(0, (10, 30, 75), 100)
+    assert not board.deck.recording
+
+
+def test_a_tape_goes_on_from_a_snapshot(board: Board) -> None:
+    board.deck.play(Levels(0, (100, 150), 300), 0)
+    board.deck.record(0)
+    board.cpu.processorCycles = 120
+    before = board.state
+    board.deck.stop()
+    board.deck.recorded(130)
+    board.state = before
+    assert board.state == before
+    assert board.deck.remaining(120) == 180
+    assert board.deck.recording

@@ -1,0 +1,79 @@
+"""The owner's wire from PB7 of the 6530-003, its timer's interrupt, to IRQ or NMI."""
+
+from __future__ import annotations
+
+import pytest
+
+from emu.board import Board
+from emu.errors import EmuError
+from emu.mpu import Registers
+
+NMI, IRQ, COUNT = 0x1D00, 0x1E00, 0x80
+PBDD_003, TIMER_WITH_INTERRUPT, READ_COUNT = 0x1703, 0x170C, 0x1704
+DISABLE = 0x04
+HANDLER = bytes([0xE6, COUNT, 0xEE, 0x81, 0x00, 0x40])  # INC $80, INC $0081, RTI
+QUIET = bytes([0xE6, COUNT, 0x8D, 0x04, 0x17, 0x40])  # INC $80, STA $1704, RTI
+
+
+@pytest.fixture
+def board() -> Board:
+    """NOPs without end, and a handler that counts; the timer is at rest."""
+    board = Board(engine="python")
+    board.bus.program(0x0200, bytes([0xEA]) * 0x200)
+    for address, target in ((0x1FFA, NMI), (0x1FFE, IRQ), (0x1FFC, 0x0200)):
+        board.bus.program(address, target.to_bytes(2, "little"))
+    board.bus.program(NMI, HANDLER)
+    board.bus.program(IRQ, QUIET)
+    board.reset()
+    board.cpu.registers = Registers(0x0200, 0, 0, 0, 0xF0, 0)
+    return board
+
+
+def interrupts(board: Board, cycles: int) -> int:
+    board.run(board.cycles + cycles)
+    return board.bus[COUNT]
+
+
+def test_without_a_wire_the_timer_interrupts_nothing(board: Board) -> None:
+    board.bus[TIMER_WITH_INTERRUPT] = 20
+    assert interrupts(board, 200) == 0
+
+
+def test_nmi_takes_the_falling_edge_once(board: Board) -> None:
+    board.timer_wire = "NMI"
+    board.cpu.p |= DISABLE
+    board.bus[TIMER_WITH_INTERRUPT] = 20
+    assert interrupts(board, 18) == 0
+    assert interrupts(board, 12) == 1
+    assert interrupts(board, 200) == 1, "the line stays low: no further edge"
+
+
+def test_irq_is_held_until_the_timer_is_served(board: Board) -> None:
+    board.timer_wire = "IRQ"
+    board.bus[TIMER_WITH_INTERRUPT] = 20
+    assert interrupts(board, 300) == 1, "its handler writes the timer without interrupt"
+    board.bus.program(IRQ, HANDLER)
+    board.bus[COUNT] = 0
+    board.bus[TIMER_WITH_INTERRUPT] = 20
+    assert interrupts(board, 300) > 3, "unserved, it comes again after every RTI"
+
+
+def test_irq_waits_while_the_program_disables_it(board: Board) -> None:
+    board.timer_wire = "IRQ"
+    board.cpu.p |= DISABLE
+    board.bus[TIMER_WITH_INTERRUPT] = 20
+    assert interrupts(board, 100) == 0
+    board.cpu.p &= ~DISABLE
+    assert interrupts(board, 20) == 1
+
+
+def test_pb7_as_an_output_hides_the_timer(board: Board) -> None:
+    board.timer_wire = "NMI"
+    board.bus[PBDD_003] = 0x80
+    board.bus[TIMER_WITH_INTERRUPT] = 20
+    assert interrupts(board, 100) == 0
+
+
+def test_a_wire_to_another_line_is_refused(board: Board) -> None:
+    with pytest.raises(EmuError, match="'RDY'; expected IRQ, NMI"):
+        board.timer_wire = "RDY"  # type: ignore[assignment]
