@@ -39,6 +39,7 @@ class _Reader:
         self.headers = 0
         self.records = 0
         self.kind = ""
+        self.counted = False
         self.start: int | None = None
         self.ended = False
 
@@ -52,15 +53,18 @@ class _Reader:
             self.kind = kind
             self.gathered.put(line, address, data)
             self.records += 1
+            self.counted = False
         elif kind == _HEADER:
             if self.records:
                 raise line.error("a header (S0) after data")
             self.headers += 1
-        elif kind in _COUNTS and address != self.records:
-            raise line.error(
-                f"the record count is ${self.records:04X} ({self.records}), "
-                f"the S{kind} record says ${address:04X} ({address})"
-            )
+        elif kind in _COUNTS:
+            if address != self.records:
+                raise line.error(
+                    f"the record count is ${self.records:04X} ({self.records}), "
+                    f"the S{kind} record says ${address:04X} ({address})"
+                )
+            self.counted = True
         elif kind in _ENDS:
             if address >= ADDRESS_SPACE:
                 raise line.error(f"the start address ${address:04X} is past $FFFF")
@@ -79,9 +83,8 @@ def read(name: str, lines: list[Line]) -> Program:
         if line.text:
             reader.record(line)
     if not reader.ended:
-        reader.notes.append(
-            "the file has no end record (S7, S8 or S9), so lost records would go unnoticed"
-        )
+        risk = "" if reader.counted else ", so lost records would go unnoticed"
+        reader.notes.append(f"the file has no end record (S7, S8 or S9){risk}")
     if reader.headers > 1:
         reader.notes.append(f"the file has {reader.headers} headers (S0)")
     return reader.gathered.program(name, NAME, tuple(reader.notes), reader.start)

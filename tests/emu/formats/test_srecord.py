@@ -11,7 +11,8 @@ HEADER = "S00600004844521B"
 DATA = "S1050200A9004F"
 END = "S9030000FC"
 OF_S1 = "the data are S1 records"
-NO_END = "the file has no end record (S7, S8 or S9), so lost records would go unnoticed"
+RISK = ", so lost records would go unnoticed"
+NO_END = f"the file has no end record (S7, S8 or S9){RISK}"
 
 
 def record(kind: int, body: str) -> str:
@@ -71,6 +72,11 @@ def test_a_second_header_is_noted() -> None:
 
 def test_a_missing_end_record_is_noted() -> None:
     assert read(DATA).notes == (NO_END,)
+    assert read(DATA, record(5, "0001"), record(1, "020201")).notes == (NO_END,)
+
+
+def test_a_count_at_the_end_makes_up_for_a_missing_end_record() -> None:
+    assert read(DATA, record(5, "0001")).notes == (NO_END.removesuffix(RISK),)
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
     held = sum(len(segment.data) for segment in program.segments)
     for note in (*program.notes, *_losses(program, format)):
         print(f"note: {note}", file=messages)
-    print(f"{arguments.target}: {FORMATS[format].name}, {held} bytes, {spans(program)}", file=messages)
+    print(
+        f"{arguments.target}: {FORMATS[format].name}, {held} bytes, {spans(program)}", file=messages
+    )
     return 0
 
 
