@@ -119,6 +119,21 @@ def test_a_tape_with_any_character_changed_is_never_read_as_another_program(
     assert found.segments == program.segments
 
 
+@pytest.mark.parametrize("format", [*CHECKSUMMED, "kim1"])
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(segment=segments(), chosen=st.data())
+def test_a_file_cut_anywhere_is_refused_noted_or_all_there(
+    format: str, segment: Segment, chosen: st.DataObject
+) -> None:
+    program = Program("game", (segment,), "memory")
+    whole = write_program(program, format)
+    try:
+        found = read(whole[: chosen.draw(st.integers(1, len(whole) - 1))])
+    except ProgramFileError:
+        return
+    assert found.notes or found.segments == program.segments
+
+
 def beginnings(program: Program, format: str) -> list[bytes]:
     """The file cut after each of its records but the last."""
     records = write_program(program, format).splitlines(keepends=True)
