@@ -38,7 +38,7 @@ def read(name: str, lines: list[Line]) -> Program:
             raise bare.error(f"no bytes after the address {bare.shown}")
         address, data = _fields(line, text)
         gathered.put(line, address, data)
-        if not data and address != end:
+        if gathered.memory and not data and address != end:
             raise line.error(f"the dump is to end at ${address:04X}, its data end at ${end:04X}")
         bare, end = None if data else line, address + len(data)
     return gathered.program(name, NAME)

@@ -35,6 +35,13 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, out, err
 
 
+@pytest.mark.parametrize("command", ["convert", "info", "conform"])
+def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0
+    assert f"examples:\n  microchess kim {command}" in out
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_program_is_the_same_in_every_format(
     capsys: pytest.CaptureFixture[str], format: str

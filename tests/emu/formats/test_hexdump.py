@@ -78,6 +78,11 @@ def test_a_dump_with_its_only_line_damaged_is_still_known() -> None:
     assert refusal("0200 G9") == "game.txt, line 1 ($0200): 'G' is not a hex digit"
 
 
+def test_an_address_without_bytes_is_no_end_before_there_are_data() -> None:
+    text = "0200:\n0200 A9 00\n"
+    assert refusal(text) == "game.txt, line 1: no bytes after the address '0200:'"
+
+
 def test_bytes_without_an_address_are_not_taken_for_a_dump() -> None:
     assert "line 1: expected paper tape, Intel HEX, S-records or a hex dump" in refusal("A9 00 85")
 
