@@ -59,7 +59,7 @@ class TerminalPanel(Panel):
             yield Button("RUBOUT", id="tty-rubout", compact=True)
             yield Button("BREAK", id="tty-break", compact=True)
         with Horizontal(classes="tty-buttons"):
-            yield Button("1200 2", id="tty-line", compact=True)
+            yield Button("Line", id="tty-line", compact=True)
             yield Button("Tape", id="tty-load", compact=True)
             yield Button("Capture", id="tty-capture", compact=True)
         yield TextView(id="tty-state")
@@ -71,7 +71,7 @@ class TerminalPanel(Panel):
         view, ink = snapshot.line, self.ink
         jumper = self.query_one("#tty-jumper", Button)
         jumper.variant = "primary" if view.fitted else "default"
-        self.query_one("#tty-line", Button).label = f"{view.baud:g} baud, {view.stop_bits} stop"
+        self.query_one("#tty-line", Button).label = f"Line {view.baud:g}/{view.stop_bits}"
         capture = self.query_one("#tty-capture", Button)
         capture.variant = "primary" if view.capture else "default"
         self.query_one("#tty-state", TextView).set_content([line(word) for word in self._state()])
