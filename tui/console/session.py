@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -20,6 +21,8 @@ from tui.machines import read_file
 
 _PATIENT = 10 * MHZ
 _HURRY = 80
+_CHANCE = 20_000
+"""Cycles within which it is left to chance when a key comes, as it is to a program's timers."""
 _EOL, _CRLF = b"\n", b"\r\n"
 
 
@@ -67,7 +70,10 @@ class Session:
                 self._look_at_tape()
                 if self._ended:
                     break
+                began = time.monotonic()
                 self._take(self._ends.read(None))
+                if not self._ends.text_in:
+                    self._machine.run(round((time.monotonic() - began) * MHZ) % _CHANCE)
         except Stopped:
             pass
         finally:
