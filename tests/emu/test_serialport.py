@@ -35,14 +35,15 @@ def say(port: SerialPort, text: str) -> str:
     return printed(port)
 
 
-@pytest.mark.parametrize("baud", [110, 300, 1200, 2400, 4800, 9600])
-@pytest.mark.parametrize("stop_bits", [1, 2])
+@pytest.mark.parametrize(
+    ("baud", "stop_bits"), [(50, 2), (300, 1), (1200, 2), (2400, 1), (4800, 2), (9600, 1)]
+)
 def test_nothing_is_lost_at_any_speed(baud: int, stop_bits: int) -> None:
     port = connected(baud, stop_bits)
-    text = "".join(f"{byte:02X}." for byte in range(0x10))
+    data = bytes((0x1F, 0xAB))
     assert say(port, "0200 ") == "0200 \r\n0200 00 "
-    say(port, text)
-    assert port.machine.read(0x0200, 0x10) == bytes(range(0x10))
+    say(port, "".join(f"{byte:02X}." for byte in data))
+    assert port.machine.read(0x0200, len(data)) == data
 
 
 def test_a_session_of_the_monitor() -> None:
@@ -106,7 +107,7 @@ def test_a_program_that_counts_while_it_waits_gets_its_character_after_a_silence
     printed(port)
     machine.board.bus[0x1742] = 0x07
     machine.jump(0x0200)
-    port.send(b"\x7f")
+    port.send(b"\xff")
     assert port.run_until_waiting(enough=lambda: machine.peek(0x11) > 0) is None
     assert machine.peek(0x11) == 1
 

@@ -180,7 +180,7 @@ def test_the_menu(terminal: Any, tmp_path: Path) -> None:
     terminal.expect_exact("TTY jumper out")
     terminal.send("\x1dq")
     assert ended(terminal) == 0
-    assert b";030200000E070" in captured.read_bytes()
+    assert b"L;03020000070E001A\r\n;0000010001\x13 KIM" in captured.read_bytes()
 
 
 def test_a_program_is_stopped_with_st(terminal: Any) -> None:
@@ -260,7 +260,7 @@ def test_others_open_and_close_the_line_while_the_machine_runs_on(tmp_path: Path
 
 def test_a_script_in_another_process_uses_the_line() -> None:
     with offered() as (child, path):
-        script = f"printf '0200 4C.' > {path}; timeout 20 sed -n '/0201 00/q' < {path}"
+        script = f"printf '0200 4C.' > {path}; timeout 20 sed -n '/0200 00 4C/q' < {path}"
         subprocess.run(["/bin/sh", "-c", script], check=True, timeout=PATIENCE)
         child.terminate()
         assert child.wait(PATIENCE) == 143

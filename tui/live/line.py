@@ -33,6 +33,8 @@ class LiveLine:
         self._sent: Program | None = None
         self._port: SerialPort | None = None
         self._look_at = _FIRST_LOOK
+        self.at_keypad = False
+        """Whether the last run ended because the game's program waits for a key."""
 
     def attach(self, machine: Machine) -> None:
         """Plug the terminal into another machine; speed and stop bits stay as they are."""
@@ -55,7 +57,7 @@ class LiveLine:
         """Run until the monitor or a program waits for a character, or the game's program for a
         key, with everything sent; or to one of *stops*, which is returned.
         """
-        self._look_at = _FIRST_LOOK
+        self._look_at, self.at_keypad = _FIRST_LOOK, False
         stopped = self.port.run_until_waiting(stops, self._program_has_keypad)
         if stopped is None:
             self._look_at_tape()
@@ -66,7 +68,8 @@ class LiveLine:
         if self.port.silent < self._look_at:
             return False
         self._look_at = 2 * self.port.silent
-        return self._listens()
+        self.at_keypad = self._listens()
+        return self.at_keypad
 
     def do(self, command: c.LineCommand) -> None:
         """Something at the terminal."""

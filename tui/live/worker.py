@@ -234,7 +234,8 @@ class Worker(Thread):
         return listens
 
     def _after_hand(self) -> None:
-        self._listening = self._program_listens()
+        tty = self._machine.tty
+        self._listening = self._line.at_keypad if tty else self._program_listens()
         if self._interrupted and not self._listening:
             self._changed(dirty=False)
             return
