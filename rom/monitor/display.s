@@ -14,9 +14,11 @@ scands: jmp scan_digits
         .segment "AT_1F3D"      ; $1F3D: the caller's X goes to SBD
 none_selected:
         stx SBD
-keyin:  ldy #$00                ; $1F40
+        entry keyin, $1F40
+        ldy #$00
         sty PADD
-        jmp scan_keys           ; $1F45
+        entry keyin_ak, $1F45
+        jmp scan_keys
 
         .segment "AT_1F48"
 convd:  sty TEMP

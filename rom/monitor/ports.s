@@ -5,7 +5,7 @@ inits:  jmp inits_body
 
         .segment "AT_1E8C"
 init1:  ldx #$00
-set_ports:                      ; $1E8E: the caller's X goes to PADD
+        entry set_ports, $1E8E  ; the caller's X goes to PADD
         stx PADD
         ldx #IDLE               ; levels first, then directions: no glitch on the printer's line
         stx SBD

@@ -11,7 +11,8 @@ print_sum:
 
         .segment "AT_1E2F"
 crlf:   ldx #$07
-        jmp print_text          ; PRTST, $1E31
+        entry prtst, $1E31
+        jmp print_text
 
         .segment "AT_1E3B"
 prtbyt: jmp print_byte

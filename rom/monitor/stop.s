@@ -13,12 +13,13 @@ nmi:    jmp (NMIV)
 irq:    jmp (IRQV)
 
         .segment "AT_1C22"      ; RS
-reset:  ldx #$FF
+reset:  cld
+        ldx #$FF
         stx SPUSER
         txs
         bne reset_ports         ; always
 
-measure:                        ; $1C2A: the speed of the terminal, if its jumper is fitted
+        entry measure, $1C2A    ; the speed of the terminal, if its jumper is fitted
         lda SAD
         lsr a
         bcs @keypad

@@ -48,7 +48,8 @@ dumpt:  cld
 
         .segment "AT_195E"      ; OUTBTC: a byte, and into the checksum
 outbtc: jsr chkt
-outbt:  tay                     ; OUTBT, $1961
+        entry outbt, $1961      ; a byte
+        tay
         jmp out_byte
 
         .segment "AT_196F"      ; HEXOUT

@@ -23,10 +23,11 @@ input:  lda SAD
 @keypad:
         jmp start
 
-        .segment "AT_1DAC"      ; $1DAC: the open cell on a new line; $1DAF: on this one
+        .segment "AT_1DAC"      ; the open cell on a new line
 show_line:
         jsr crlf
-show:   jsr prtpnt
+        entry show, $1DAF       ; on this one
+        jsr prtpnt
         jsr outsp
         ldx #$00
         lda (POINTL,x)

@@ -33,7 +33,8 @@ at_rest:
 
         .segment "AT_1E9E"
 outsp:  lda #' '
-outch:  sta CHAR                ; $1EA0: bits leave at the lower end, then the stop bit
+        entry outch, $1EA0      ; bits leave at the lower end, then the stop bit
+        sta CHAR
         lda SBD
         ora #$01
         sta TMPX                ; port B with the line at rest
