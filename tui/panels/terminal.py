@@ -93,9 +93,10 @@ class TerminalPanel(Panel):
                 ("TTY jumper out", ink.muted),
                 ("nobody reads the terminal: Ctrl+T", ink.muted),
             ]
-        more = f", {view.pending} to send" if view.pending else ""
-        who = "the line is read" + more
-        if self.snapshot.machine.listening:
+        who = "Back to the game: on panel KIM-1"
+        if view.pending:
+            who = f"{view.pending} characters to send"
+        elif self.snapshot.machine.listening:
             who = f"{program} has the keypad; RS ends it"
         file = f"; into {view.capture}" if view.capture else ""
         return [(f"TTY jumper in{file}", ink.good), (who, ink.muted)]
