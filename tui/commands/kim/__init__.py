@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-SUBCOMMANDS = ("convert", "info", "conform")
+SUBCOMMANDS = ("convert", "info", "tty", "conform")
 """Modules of this package."""
 
 
