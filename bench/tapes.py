@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from bisect import bisect_left
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
@@ -23,8 +24,8 @@ from emu.cassette.signal import encode
 from tests import damage
 
 SPEEDS = (1, 3, 6)
-TRIALS, TRIED_AGAIN = 20, 5
-SYNCS, BYTES, RATE, PAUSE = 20, 16, 44_100, 100_000
+TRIALS, TRIED_AGAIN = 20, 4
+SYNCS, BYTES, RATE, PAUSE = 20, 12, 44_100, 100_000
 
 
 @dataclass(frozen=True)
@@ -95,11 +96,15 @@ def are_read(ladder: int, step: int, speed: int, trials: int = TRIALS) -> bool:
 
 
 def limit(ladder: int, speed: int) -> int:
-    """The last step at which all trials are read, as are those at every step before it."""
-    for step in range(len(LADDERS[ladder].steps)):
-        if not are_read(ladder, step, speed):
-            return step - 1
-    return len(LADDERS[ladder].steps) - 1
+    """The last step at which all trials are read, found by halving; -1 when there is none."""
+    return (
+        bisect_left(
+            range(len(LADDERS[ladder].steps)),
+            True,
+            key=lambda step: not are_read(ladder, step, speed),
+        )
+        - 1
+    )
 
 
 def table(limits: dict[tuple[int, int], int]) -> str:

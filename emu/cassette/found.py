@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from emu.cassette.bits import Reader, value
 from emu.cassette.records import BEGIN, END_MARKS, END_OF_DATA, EOT, SYN, checksum
+from emu.cassette.repair import Digit, repaired
 from emu.cassette.signal import BIT, SPEEDS
 
 _DIGITS = b"0123456789ABCDEF"
@@ -24,8 +25,9 @@ class Found:
     """A record on a recording, and what is to be said about it.
 
     ``id``, ``start`` and ``checksum_read`` are None where the recording breaks off before them.
-    ``position`` and ``end`` are in seconds, from the first SYN that was made out; ``bit`` is the
-    mean length of a bit in microseconds; ``syncs`` counts the SYNs made out.
+    ``wrong`` counts what is clearly there and cannot be in a record. ``position`` and ``end`` are
+    in seconds, from the first SYN that was made out; ``bit`` is the mean length of a bit in
+    microseconds; ``syncs`` counts the SYNs made out.
     """
 
     id: int | None
@@ -33,6 +35,7 @@ class Found:
     data: bytes
     checksum_read: int | None
     complaints: tuple[str, ...]
+    wrong: int
     position: float
     end: float
     bit: float
@@ -45,8 +48,9 @@ class Found:
 
     @property
     def good(self) -> bool:
-        """Whether it was read to its checksum, and that is right."""
-        return self.checksum_read is not None and self.checksum_read == self.checksum
+        """Whether it was read to its checksum, that is right, and nothing in it is wrong."""
+        right = self.checksum_read is not None and self.checksum_read == self.checksum
+        return right and not self.wrong
 
     @property
     def speed(self) -> int:
@@ -70,22 +74,21 @@ class _BrokenOff(Exception):
 
 
 class _Reading:
-    """``wrong`` are the clear characters that are no hex digits, ``guessed`` counts those that were
-    not clear and taken for the likeliest digit. Both are ``odd``: each adds to it, every proper one
-    takes off a little, and when it is too much the record has ended where that began."""
+    """``digits`` are those from the start address on. ``wrong`` tells of clear characters that are
+    no digits, ``guessed`` counts the unclear ones, which are taken for the likeliest digit. Either
+    is ``odd`` and adds to it, a proper digit takes off a little; when it is too much, the record
+    has ended where that began."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.position = reader.at
         self.syncs = self.count = 0
         self.id: int | None = None
-        self.start: int | None = None
-        self.read: int | None = None
-        self.data = bytearray()
+        self.digits: list[Digit] = []
         self.wrong: list[str] = []
         self.guessed = self.odd = 0
         self.until = (0, 0, 0)
-        self.ended = False
+        self.complete = self.ended = False
 
     def leader(self) -> bool:
         """Pass over the SYNs; whether a ``*`` is what ends them."""
@@ -103,80 +106,92 @@ class _Reading:
 
     def record(self) -> Found:
         """Everything after the ``*``, as far as it can be read."""
-        broken = False
         try:
             self._contents()
         except _BrokenOff:
-            broken = True
             if self.odd:
-                data, wrong, self.guessed = self.until
-                del self.data[data:], self.wrong[wrong:]
+                kept, wrong, self.guessed = self.until
+                del self.digits[kept:], self.wrong[wrong:]
+        as_read = [digit.value for digit in self.digits]
+        digits = (repaired(self.digits) if self.complete else None) or as_read
+        changed = sum(a != b for a, b in zip(as_read, digits, strict=True))
+        pairs = zip(digits[::2], digits[1::2], strict=False)
+        body = bytes(high << 4 | low for high, low in pairs)
+        start = int.from_bytes(body[:2], "little") if len(body) > 1 else None
+        data = body[2:-2] if self.complete else body[2:]
+        read = int.from_bytes(body[-2:], "little") if self.complete else None
+        if start is not None and start + len(data) > _MOST:
+            data = data[: _MOST - start]
+            self.wrong.append("data runs past $FFFF")
         end = self.reader.at
         return Found(
             id=self.id,
-            start=self.start,
-            data=bytes(self.data),
-            checksum_read=self.read,
-            complaints=tuple(self._complaints(broken)),
+            start=start,
+            data=data,
+            checksum_read=read,
+            complaints=tuple(self._complaints(start, data, read, changed)),
+            wrong=len(self.wrong),
             position=self.position / 1e6,
             end=end / 1e6,
             bit=(end - self.position) / (8 * self.count),
             syncs=self.syncs,
         )
 
-    def _complaints(self, broken: bool) -> Iterator[str]:
-        if broken and self.start is None:
+    def _complaints(
+        self, start: int | None, data: bytes, read: int | None, changed: int
+    ) -> Iterator[str]:
+        if start is None:
             yield "cut off before its data"
-        elif broken:
-            yield f"cut off after {len(self.data)} bytes"
+        elif read is None:
+            yield f"cut off after {_count(len(data), 'byte')}"
         if self.wrong:
-            yield f"{self.wrong[0]} is no hex digit" + (
-                f", and {len(self.wrong) - 1} more" if len(self.wrong) > 1 else ""
-            )
+            more = f", and {len(self.wrong) - 1} more" if len(self.wrong) > 1 else ""
+            yield f"{self.wrong[0]}{more}"
         if self.guessed:
-            yield f"unclear, taken for the likeliest digit: {self.guessed} characters"
-        if self.start is not None and self.read is not None:
-            made = checksum(self.start, bytes(self.data))
-            if made != self.read:
-                yield f"checksum ${made:04X}, but ${self.read:04X} on the tape"
-        if not self.ended and not broken:
+            yield f"{_count(self.guessed, 'character')} unclear, taken for the likeliest digit"
+        if changed:
+            yield f"{_count(changed, 'digit')} set right by the checksum"
+        if start is not None and read not in (None, made := checksum(start, data)):
+            yield f"checksum ${made:04X}, but ${read:04X} on the tape"
+        if self.complete and not self.ended:
             yield "no end marks"
 
     def _contents(self) -> None:
-        self.id = self._byte()
-        self.start = self._byte() | self._byte() << 8
-        while (first := self._digit(_ENDS)) < len(_DIGITS):
-            if self.start + len(self.data) >= _MOST:
+        self.id = self._digit() << 4 | self._digit()
+        self.digits.clear()
+        while (first := self._digit(_ENDS if len(self.digits) >= 4 else b"")) < len(_DIGITS):
+            if len(self.digits) > 2 * (_MOST + 2):
                 raise _BrokenOff
-            self.data.append(first << 4 | self._digit())
+            self._digit()
         if _ENDS[first - len(_DIGITS)] == EOT:
             raise _BrokenOff
-        self.read = self._byte() | self._byte() << 8
+        for _ in range(4):
+            self._digit()
+        self.complete = True
         self.ended = any(_is(self._next(), EOT) for _ in range(END_MARKS))
-
-    def _byte(self) -> int:
-        return self._digit() << 4 | self._digit()
 
     def _digit(self, others: bytes = b"") -> int:
         """The value of the next hex digit, or 16 and up for one of ``others``."""
         character = self._next()
-        allowed = _DIGITS + others
-        likeliest = min(allowed, key=lambda one: _doubt(character, one))
-        doubt = _doubt(character, likeliest)
+        doubts = [_doubt(character, one) for one in _DIGITS + others]
+        least = min(doubts)
+        likeliest = doubts.index(least)
         clear = _is_clear(character)
-        self._weigh(clear and doubt < _DOUBT)
-        if doubt >= _DOUBT:
-            self.wrong.append(_name(value(character)))
-        elif doubt > 0 or not clear:
+        self._weigh(clear and least < _DOUBT)
+        if likeliest < len(_DIGITS):
+            self.digits.append(Digit(likeliest, doubts[: len(_DIGITS)]))
+        if least >= _DOUBT:
+            self.wrong.append(f"{_name(value(character))} is no hex digit")
+        elif least > 0 or not clear:
             self.guessed += 1
-        return allowed.index(likeliest)
+        return likeliest
 
     def _weigh(self, proper: bool) -> None:
         if proper:
             self.odd = max(0, self.odd - 1)
             return
         if not self.odd:
-            self.until = (len(self.data), len(self.wrong), self.guessed)
+            self.until = (len(self.digits), len(self.wrong), self.guessed)
         self.odd += _WRONG
         if self.odd >= _LOST or self.reader.lost:
             raise _BrokenOff
@@ -197,6 +212,10 @@ def _is_clear(character: Sequence[float]) -> bool:
 
 def _is(character: Sequence[float], wanted: int, most: float = _DOUBT) -> bool:
     return _is_clear(character) and _doubt(character, wanted) < most
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _name(character: int) -> str:

@@ -26,6 +26,7 @@ _STEP = 45e-6
 _WHILE = 250_000.0
 _WINDOW = 1_200.0
 _BLOCK = 40_000
+_CLICK = 2.0
 _FLOOR, _NOTHING = 0.01, 1e-12
 
 
@@ -107,7 +108,7 @@ def tones(audio: Audio, channel: array[float]) -> Tones:
     block = _BLOCK // every * every
     for begin in range(0, len(samples), block):
         x = padded[begin : begin + block + history]
-        band = list(map(sub, x[half:], x))
+        band = _limited(list(map(sub, x[half:], x)))
         i, q = (_mean(map(mul, band, cycle(table)), wave) for table in (cosine, sine))
         cross = map(sub, map(mul, q[turn:], i), map(mul, i[turn:], q))
         loud = list(map(math.hypot, i, q))
@@ -119,6 +120,14 @@ def tones(audio: Audio, channel: array[float]) -> Tones:
         sums.extend(running[:-1:every])
     sums.append(last)
     return Tones(sums, every / rate * 1e6, len(samples) / rate * 1e6)
+
+
+def _limited(band: list[float]) -> list[float]:
+    """Clicks cut down to what stands out of the tones."""
+    most = _CLICK * math.sqrt(sum(map(mul, band, band)) / len(band))
+    if max(band) <= most and min(band) >= -most:
+        return band
+    return [min(max(value, -most), most) for value in band]
 
 
 def _mean(values: Iterator[float], wave: int) -> list[float]:

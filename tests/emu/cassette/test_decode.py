@@ -171,12 +171,6 @@ def test_a_wrong_checksum_is_told() -> None:
     )
 
 
-def test_a_character_that_is_no_digit_is_told() -> None:
-    data, good, complaints = only(b"*5A0002019CG73F/C501\x04\x04")
-    assert (len(data), good) == (4, False)
-    assert complaints.startswith("'G' ($47) is no hex digit")
-
-
 def test_missing_end_marks_do_not_make_it_bad() -> None:
     assert only(b"*5A0002019CE73F/C501") == (RECORD.data, True, "no end marks")
 
@@ -207,6 +201,62 @@ def test_noise_in_place_of_the_rest_is_not_taken_for_data() -> None:
     assert not found.good
 
 
-def test_data_past_the_last_address_is_not_taken() -> None:
-    data, good, complaints = only(b"*5AFEFF0102030405/0D02\x04\x04")
-    assert (data, good, complaints) == (b"\1\2", False, "cut off after 2 bytes")
+def test_data_past_the_last_address_is_wrong() -> None:
+    data, good, complaints = only(b"*5AFEFF0102030405/0C02\x04\x04")
+    assert (data, good) == (b"\1\2", False)
+    assert complaints.startswith("data runs past $FFFF")
+
+
+def test_a_clear_character_that_is_no_digit_makes_it_bad_whatever_the_checksum() -> None:
+    data, good, complaints = only(b"*5A0002019CG73F/C501\x04\x04")
+    assert (len(data), good) == (4, False)
+    assert complaints.startswith("'G' ($47) is no hex digit")
+
+
+@pytest.mark.parametrize("bit", range(4))
+def test_a_bit_that_cannot_be_made_out_is_set_right_by_the_checksum(bit: int) -> None:
+    audio = recorded(SYNCS + b"*5A0002019CE73F/C501\x04\x04")
+    length = 7_380 / 3 * 44.1 / 1000
+    for digit in (11, 14):
+        channel = array("f", audio.channels[0])
+        at = int(PAUSE * 44.1 / 1000 + (8 * (20 + digit) + bit + 0.1) * length)
+        channel[at : at + int(0.8 * length)] = array("f", bytes(4 * int(0.8 * length)))
+        (found,) = decode(Audio(44_100, (channel,)))
+        assert (found.data, found.good) == (RECORD.data, True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    pieces=st.lists(
+        st.tuples(
+            st.sampled_from(("tone", "noise", "silence", "record", "square")),
+            st.integers(1, 4_000),
+            st.integers(0, 2**32),
+        ),
+        max_size=6,
+    ),
+    rate=st.sampled_from((8_000, 22_050, 44_100, 96_000)),
+)
+def test_nothing_that_can_be_heard_makes_it_fail(
+    pieces: list[tuple[str, int, int]], rate: int
+) -> None:
+    channel: array[float] = array("f")
+    for kind, length, seed in pieces:
+        chance = random.Random(seed)
+        if kind == "tone":
+            width = chance.uniform(2, 40)
+            channel.extend(0.5 * ((i / width) % 1) for i in range(length))
+        elif kind == "noise":
+            channel.extend(chance.uniform(-1, 1) for _ in range(length))
+        elif kind == "silence":
+            channel.extend([chance.choice((0.0, 1.0, -1.0))] * length)
+        elif kind == "record":
+            begin = chance.randrange(20_000)
+            text = recorded(SYNCS[:12] + bytes(chance.choices(b"*/0123\x04\x16", k=30)), 6)
+            channel.extend(text.channels[0][begin : begin + 10 * length])
+        else:
+            channel.extend(chance.choice((-1.0, 1.0)) for _ in range(length))
+    if channel:
+        for one in decode(Audio(rate, (channel,))):
+            assert one.position < one.end
+            assert one.good == (not one.wrong and one.checksum == one.checksum_read is not None)
