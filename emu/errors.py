@@ -17,6 +17,10 @@ class ProgramFileError(EmuError):
     """A program file cannot be read."""
 
 
+class TapeError(ProgramFileError):
+    """A cassette recording cannot be made, read or used."""
+
+
 class AddressError(EmuError, ValueError):
     """An address is outside the 16-bit space, or nothing that can be written answers there."""
 
