@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 
 def dump(state: BoardState) -> Any:
     """A machine's state as what JSON can hold."""
-    return _encode(state)
+    return encode(state)
 
 
 def load(data: Any) -> BoardState:
@@ -26,7 +26,7 @@ def load(data: Any) -> BoardState:
 
     Raises SnapshotError, naming the field, when it is something else.
     """
-    state = _decode(data, BoardState, "machine")
+    state = decode(data, BoardState, "machine")
     highest = {"pc": 0xFFFF, **dict.fromkeys(("a", "x", "y", "sp", "p"), 0xFF)}
     for name, most in highest.items():
         value = getattr(state.registers, name)
@@ -37,19 +37,24 @@ def load(data: Any) -> BoardState:
     return state
 
 
-def _encode(value: Any) -> Any:
+def encode(value: Any) -> Any:
+    """A dataclass, or what one may hold, as what JSON can hold."""
     if dataclasses.is_dataclass(value):
-        return {f.name: _encode(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {f.name: encode(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, bytes):
         return base64.b64encode(zlib.compress(value)).decode("ascii")
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):
-        return [_encode(item) for item in value]
+        return [encode(item) for item in value]
     return value
 
 
-def _decode(data: Any, kind: type[_T], where: str) -> _T:
+def decode(data: Any, kind: type[_T], where: str) -> _T:
+    """The value of type *kind* that :func:`encode` made *data* of; *where* names it in errors.
+
+    Raises SnapshotError.
+    """
     return cast(_T, _decoded(data, kind, where))
 
 
