@@ -14,7 +14,7 @@ from typing import Protocol
 
 from emu.bus import Expansion
 from emu.errors import EmuError
-from emu.machine import Machine
+from emu.machine import POLLING, Machine
 
 JSR = 0x20
 JSR_SIZE = 3
@@ -79,6 +79,13 @@ class SupervisedMachine(Machine):
             yield
         finally:
             self.supervisor = supervisor
+
+    def loop(self, instructions: int = POLLING) -> int | None:
+        """As in `Machine`; None as well while a breakpoint or watchpoint could be in the loop."""
+        supervisor = self.supervisor
+        if supervisor and (supervisor.breakpoints or supervisor.watchpoints):
+            return None
+        return super().loop(instructions)
 
     def _advance(
         self, until: int, stops: Collection[int] = (), stop_at_keypad: bool = False

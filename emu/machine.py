@@ -30,6 +30,8 @@ NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00
 MONITOR_SIZE = 0x800
 _Search = Callable[[int], bool]
+POLLING = 64
+"""Instructions of a loop that only looks at an input, with room to spare."""
 _TRAIL = 12
 _TRAIL_CYCLES = 200
 
@@ -317,6 +319,24 @@ class Machine:
 
         self._bounded("waiting for a key", budget, search)
         return stopped_at
+
+    def loop(self, instructions: int = POLLING) -> int | None:
+        """Cycles of the loop in which the machine goes round until something outside changes.
+
+        None if it does not come back to the same registers, ports and RAM within so many
+        *instructions*, which are run; or if time alone may end the loop: characters on their way, a
+        tape, a timer that was read or is wired, the SST switch.
+        """
+        board = self.board
+        tape = board.deck.remaining(self.cycles)
+        if board.timer_wire or board.single_step or board.nmi_pending or self.typing or tape:
+            return None
+        pc, start, situation = board.cpu.pc, self.cycles, self._situation()
+        for _ in range(instructions):
+            self.step()
+            if board.cpu.pc == pc and self._situation() == situation:
+                return self.cycles - start
+        return None
 
     def readout(self) -> Readout:
         """What the six digits show now."""

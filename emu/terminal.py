@@ -79,6 +79,16 @@ class Terminal:
         """Whether characters are still on their way to the board."""
         return self._free > now
 
+    def quiet(self, now: int) -> bool:
+        """Whether nothing is on the line, in either direction."""
+        self._advance(now)
+        return self._free <= now and self._receiver.state.start < 0
+
+    @property
+    def free(self) -> int:
+        """The cycle at which everything typed so far is through."""
+        return self._free
+
     def level(self, now: int) -> int:
         """The level of PA7."""
         self._advance(now)

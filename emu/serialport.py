@@ -1,0 +1,166 @@
+"""Whoever sits at the machine's terminal: what is typed goes over the line when it can be heard.
+
+The KIM-1 has no buffer: a character that comes while the program computes or prints is lost. On a
+real line people wait, and uploaders pause after every character and line. Here the next character
+goes as soon as the machine does nothing but look at the line, or, with a gap, without looking.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection
+
+from emu.errors import EmuError
+from emu.machine import MHZ, Machine
+from emu.programs import Program, write_paper_tape
+
+RUBOUT = 0x7F
+BREAK = MHZ // 4
+"""Cycles for which a person holds the BREAK key."""
+SILENCE = MHZ // 5
+"""Cycles without a sign from the machine after which it seems to listen."""
+_SHORTEST, _LONGEST = 300, 50_000
+_BATCH = 64
+_LOADS_WITH = (range(0x00F6, 0x00FF), range(0x01F8, 0x0200), range(0x17F2, 0x17F5))
+"""Where the monitor keeps checksum, pointer, character, stack and bit time while it loads."""
+
+
+class UploadError(EmuError):
+    """A program cannot be sent over the line, or did not arrive."""
+
+
+class SerialPort:
+    """The line of *machine*.
+
+    A character that nobody seems to wait for goes after *silence* cycles in which nothing was
+    printed; with *hurry*, after the time of so many characters even while the machine prints.
+    """
+
+    def __init__(self, machine: Machine, silence: int = SILENCE, hurry: int | None = None) -> None:
+        self.machine = machine
+        self._silence, self._hurry = silence, hurry
+        self._queue: deque[tuple[int, int | None]] = deque()
+        self._printed = bytearray()
+        self._since = self._sign = machine.cycles
+
+    def connect(self, rubout: bool = True) -> None:
+        """Fit the TTY jumper and press RS; the RUBOUT tells the monitor how fast the line is."""
+        self.machine.tty = True
+        self.machine.reset()
+        if rubout:
+            self.send(bytes([RUBOUT]))
+
+    def send(self, data: bytes, gap: int | None = None, line_gap: int = 0) -> None:
+        """Type *data* behind what waits; each character when it can be heard.
+
+        With *gap* they go blindly, that many cycles apart and *line_gap* more behind a line's end.
+        """
+        self._since = self.machine.cycles if not self._queue else self._since
+        for byte in data:
+            rest = None if gap is None else gap + (line_gap if byte == ord("\n") else 0)
+            self._queue.append((byte, rest))
+
+    def send_break(self) -> None:
+        """Hold the BREAK key for a quarter of a second; what waits is forgotten."""
+        self.clear()
+        self.machine.send_break(BREAK)
+        self._sign = self.machine.cycles + BREAK
+
+    def clear(self) -> None:
+        """Forget what has not gone over the line yet."""
+        self._queue.clear()
+
+    @property
+    def pending(self) -> int:
+        """Characters that wait for their turn."""
+        return len(self._queue)
+
+    @property
+    def silent(self) -> int:
+        """Cycles since something was typed or printed."""
+        return max(0, self.machine.cycles - self._sign)
+
+    def printed(self) -> bytes:
+        """What was printed since the last call, all eight bits of each character."""
+        self._collect()
+        done = bytes(self._printed)
+        self._printed.clear()
+        return done
+
+    def run_until_waiting(
+        self, stops: Collection[int] = (), enough: Callable[[], bool] = lambda: False
+    ) -> int | None:
+        """Run until everything is sent and the program waits for a character, however long.
+
+        Returns the address when it stands at one of *stops*. *enough* is asked now and then while
+        nothing is on the line; it may end the run too.
+        """
+        machine = self.machine
+        while True:
+            length = min(max(_SHORTEST, self.silent // 4), _LONGEST)
+            if not machine.typing:
+                quiet = machine.board.terminal.quiet(machine.cycles)
+                waits = quiet and machine.loop() is not None
+                if machine.registers.pc in stops:
+                    return machine.registers.pc
+                self._collect()
+                if self._queue and (waits or self._may_go()):
+                    self._type()
+                elif quiet and not self._queue and (waits or enough()):
+                    return None
+            if machine.typing:
+                length = machine.board.terminal.free - machine.cycles
+            stopped = machine.run_for(length, stops)
+            self._collect()
+            if stopped is not None:
+                return stopped
+
+    def _may_go(self) -> bool:
+        """Whether the next character goes though the machine does not wait for it."""
+        blind = self._queue[0][1] is not None
+        waited = self.machine.cycles - self._since
+        character = self.machine.board.terminal.framing.character
+        hurried = self._hurry is not None and waited >= self._hurry * character
+        return blind or hurried or min(waited, self.silent) >= self._silence
+
+    def _type(self) -> None:
+        """Put the next character on the line, blind ones together."""
+        for _ in range(_BATCH):
+            byte, gap = self._queue.popleft()
+            self.machine.type(bytes([byte]), gap or 0)
+            if gap is None or not self._queue or self._queue[0][1] is None:
+                break
+        self._since = self._sign = self.machine.board.terminal.free
+
+    def _collect(self) -> None:
+        if new := self.machine.printed():
+            self._printed += new
+            self._sign = max(self._sign, self.machine.cycles)
+
+
+def tape_of(program: Program) -> bytes:
+    """The paper tape that the monitor's L loads *program* from, with the L in front.
+
+    Raises UploadError when the tape would overwrite what the monitor loads it with.
+    """
+    for segment in program.segments:
+        for address in range(segment.address, segment.end):
+            if any(address in one for one in _LOADS_WITH):
+                raise UploadError(
+                    f"{program.name} has a byte for ${address:04X}, where the monitor works while "
+                    "it loads a tape; put it into memory directly"
+                )
+    return b"L" + write_paper_tape(program).replace("\n", "\r\n").encode("ascii")
+
+
+def check_arrival(machine: Machine, program: Program) -> None:
+    """Compare memory with a program that was sent.
+
+    Raises UploadError with the first byte that differs.
+    """
+    for address, byte in program.memory.items():
+        if (found := machine.peek(address)) != byte:
+            raise UploadError(
+                f"{program.name}: ${address:04X} holds ${found:02X} instead of ${byte:02X}; "
+                "the monitor lost characters or was not asked"
+            )

@@ -1,0 +1,92 @@
+"""The menu between a person's keyboard and the line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+LEAVE, MENU = 0x1D, 0x14
+"""Ctrl-] and Ctrl-T; both open the menu."""
+_ESCAPE, _RUBOUT, _BACKSPACE, _CR, _LF = 0x1B, 0x7F, 0x08, 0x0D, 0x0A
+_CHOICES = {
+    "q": "quit",
+    "r": "reset",
+    "s": "stop",
+    "b": "break",
+    "u": "rubout",
+    "j": "jumper",
+    "l": "load",
+    "c": "capture",
+}
+_ASKED = {
+    "load": "program to send as paper tape",
+    "capture": "file for what is printed (none: stop)",
+}
+_LINE = "[q leave  r RS  s ST  b BREAK  u RUBOUT  j jumper  l load  c capture  Ctrl-T itself] "
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something chosen from the menu, with the text asked for; ``send``: characters to type."""
+
+    name: str
+    text: str = ""
+    data: bytes = b""
+
+
+class Menu:
+    """Takes typed characters apart; *say* shows text to the person."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._open = False
+        self._asking = ""
+        self._text = ""
+
+    def take(self, data: bytes) -> Iterator[Choice]:
+        """What these characters mean, in turn."""
+        plain = bytearray()
+        for byte in data:
+            if not (self._open or self._asking) and byte not in (LEAVE, MENU):
+                plain.append(byte)
+                continue
+            if plain:
+                yield Choice("send", data=bytes(plain))
+                plain.clear()
+            if choice := self._step(byte):
+                yield choice
+        if plain:
+            yield Choice("send", data=bytes(plain))
+
+    def _step(self, byte: int) -> Choice | None:
+        if self._asking:
+            return self._ask(byte)
+        if not self._open:
+            self._open = True
+            self._say(f"\n{_LINE}")
+            return None
+        self._open = False
+        name = "quit" if byte == LEAVE else _CHOICES.get(chr(byte).lower(), "")
+        if name in _ASKED:
+            self._asking, self._text = name, ""
+            self._say(f"\n{_ASKED[name]}: ")
+            return None
+        self._say("\n")
+        if byte == MENU:
+            return Choice("send", data=bytes([MENU]))
+        return Choice(name) if name else None
+
+    def _ask(self, byte: int) -> Choice | None:
+        """A line of text, with the rubout; Escape gives it up."""
+        if byte in (_CR, _LF, _ESCAPE):
+            name, self._asking = self._asking, ""
+            self._say("\n")
+            return None if byte == _ESCAPE else Choice(name, self._text)
+        if byte in (_RUBOUT, _BACKSPACE):
+            if self._text:
+                self._text = self._text[:-1]
+                self._say("\b \b")
+        elif byte >= 0x20:
+            self._text += chr(byte)
+            self._say(chr(byte))
+        return None
