@@ -5,6 +5,7 @@ Cycles (1 MHz: microseconds) are the only clock. Nothing here knows what the mac
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -12,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from emu.board import Board, BoardState, TimerWire
-from emu.bus import ROM_START, Expansion
+from emu.bus import ROM_START, Expansion, storage
 from emu.errors import AddressError, BudgetSpent, EmuError, SnapshotError
 from emu.events import VERBS, Event, Line, Patch, Typing, Write
 from emu.formats.image import Program
@@ -28,6 +29,7 @@ HOLD = 40_000
 DEFAULT_BUDGET = 1_000 * MHZ
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00
+SAVED_STATUS = 0x00F1
 MONITOR_SIZE = 0x800
 _Search = Callable[[int], bool]
 POLLING = 64
@@ -141,6 +143,25 @@ class Machine:
     def stop(self) -> None:
         """Press ST."""
         self.do("nmi")
+
+    def begin(self) -> None:
+        """After programs were put in: press RS, then what every owner did by hand.
+
+        Interrupt vectors that hold 0000 become $1C00, and the status that GO starts with $00.
+        """
+        self.reset()
+        for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
+            if not any(self.read(vector, 2)):
+                self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
+        self.load_bytes(SAVED_STATUS, bytes(1))
+        self.run(HOLD)
+
+    def scramble(self, seed: int = 1976) -> None:
+        """Fill RAM with junk, as it is when the power comes on; the same for the same *seed*."""
+        junk = random.Random(seed)
+        for address, size, writable in storage(self.board.bus.expansions):
+            if writable:
+                self.load_bytes(address, junk.randbytes(size))
 
     def press(self, name: str, hold: int = HOLD, rest: int = HOLD) -> None:
         """Press a key, keep it down for *hold* cycles, then leave it alone for *rest* cycles."""
