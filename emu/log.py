@@ -160,9 +160,12 @@ def read(path: Path) -> Log:
     lines = path.read_bytes().decode("utf-8", "replace").splitlines()
     if not lines:
         raise LogError(f"{path} is empty")
-    header = _json(path, 1, lines[0])
+    try:
+        header = json.loads(lines[0])
+    except (ValueError, RecursionError):
+        header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise LogError(f"{path} is no log of a KIM-1")
+        raise LogError(f"{path} is no log of a KIM-1, or its first line is damaged")
     if header.get("version") != VERSION:
         raise LogError(
             f"{path} has version {header.get('version')!r}; this program reads version {VERSION}"

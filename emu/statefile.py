@@ -112,8 +112,8 @@ def read(path: Path) -> Saved:
     """
     try:
         return parse(json.loads(path.read_bytes()))
-    except (ValueError, RecursionError) as error:
-        raise SnapshotError(f"{path}: it is no JSON ({error})") from None
+    except (ValueError, RecursionError):
+        raise SnapshotError(f"{path}: it is no JSON, so no state file or a damaged one") from None
     except SnapshotError as error:
         raise SnapshotError(f"{path}: {error}") from None
 

@@ -187,7 +187,7 @@ def test_a_log_of_another_rom_is_refused(tmp_path: Path) -> None:
         (2, '{"cycle": 7, "do": "nmi", "value": 1}', "line 2: nmi is '1'; expected NoneType"),
         (2, '{"cycle": 7, "do": "tty", "value": 1}', "line 2: tty is '1'; expected bool"),
         (2, '{"cycle": 7, "do": "restore", "value": 1}', "line 2: it is no state"),
-        (1, "", "line 1 is no JSON"),
+        (1, "", "first line is damaged"),
         (1, "{}", "is no log of a KIM-1"),
         (1, '{"format": "kim-log", "version": 2}', "version 2; this program reads version 1"),
         (1, '{"format": "kim-log", "version": 1}', "line 1: the start cannot be used"),
