@@ -8,35 +8,46 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 HERE = Path(__file__).parent
 SOURCES = {
-    "kim1-002": HERE / "monitor" / "riot002",
-    "kim1-003": HERE / "monitor" / "riot003",
-    "janus": HERE / "janus" / "janus",
-    "census": HERE / "census" / "census",
+    HERE / "monitor" / "monitor": {
+        "kim1-003": range(0x1800, 0x1C00),
+        "kim1-002": range(0x1C00, 0x2000),
+    },
+    HERE / "janus" / "janus": {"janus": range(0x10000)},
+    HERE / "census" / "census": {"census": range(0x10000)},
 }
+"""A source with its linker configuration: the images they give, and where each one's labels lie."""
 
 
-def assemble(name: str, folder: Path) -> tuple[Path, Path]:
-    """Build ``NAME.bin`` and ``NAME.labels`` (VICE format, sorted) in *folder*."""
-    source = SOURCES[name]
-    image, labels, code = (folder / f"{name}{end}" for end in (".bin", ".labels", ".o"))
+def assemble(source: Path, images: Mapping[str, range], folder: Path) -> list[Path]:
+    """Build ``NAME.bin`` and ``NAME.labels`` (VICE format, sorted) of every image in *folder*."""
+    labels, code = folder / "labels", folder / "code.o"
+    linked = folder / f"{next(iter(images))}.bin"
     config = source.with_suffix(".cfg")
     subprocess.run(["ca65", "-g", "-o", code, source.with_suffix(".s")], check=True)
-    subprocess.run(["ld65", "-C", config, "-o", image, "-Ln", labels, code], check=True)
-    lines = {line for line in labels.read_text().splitlines() if "@" not in line}
-    labels.write_text("\n".join(sorted(lines)) + "\n")
-    return image, labels
+    subprocess.run(
+        ["ld65", "-C", config, "-o", linked, "-Ln", labels, code], cwd=folder, check=True
+    )
+    lines = sorted({line for line in labels.read_text().splitlines() if "@" not in line})
+    built = []
+    for name, addresses in images.items():
+        own = folder / f"{name}.labels"
+        kept = (line for line in lines if int(line.split()[1], 16) in addresses)
+        own.write_text("\n".join(kept) + "\n")
+        built += [folder / f"{name}.bin", own]
+    return built
 
 
 def main(arguments: list[str]) -> int:
     """Build, or with ``--check`` say whether the committed files are what the sources give."""
     stale = []
     with tempfile.TemporaryDirectory() as folder:
-        for name in SOURCES:
-            for built in assemble(name, Path(folder)):
+        for source, images in SOURCES.items():
+            for built in assemble(source, images, Path(folder)):
                 committed = HERE / built.name
                 if "--check" not in arguments:
                     committed.write_bytes(built.read_bytes())

@@ -15,11 +15,12 @@ needs_cc65 = pytest.mark.skipif(shutil.which("ca65") is None, reason="needs Debi
 
 @pytest.mark.cc65
 @needs_cc65
-@pytest.mark.parametrize("name", SOURCES)
-def test_source_assembles_to_the_committed_image_and_labels(name: str, tmp_path: Path) -> None:
-    image, labels = assemble(name, tmp_path)
-    assert image.read_bytes() == rom.image(f"{name}.bin")
-    assert labels.read_bytes() == rom.image(f"{name}.labels")
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+def test_source_assembles_to_the_committed_images_and_labels(source: Path, tmp_path: Path) -> None:
+    built = assemble(source, SOURCES[source], tmp_path)
+    assert len(built) == 2 * len(SOURCES[source])
+    for file in built:
+        assert file.read_bytes() == rom.image(file.name)
 
 
 def test_monitor_vectors_are_the_documented_ones() -> None:

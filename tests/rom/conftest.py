@@ -1,0 +1,34 @@
+"""The monitors to try: ours, and the original where it is at hand."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import rom
+from emu.machine import Machine
+from tests.rom.kit import ROMS_VARIABLE, image
+
+
+@pytest.fixture(params=["ours", "original"])
+def monitor(request: pytest.FixtureRequest) -> bytes:
+    """The monitor to try."""
+    return image(request.param)
+
+
+@pytest.fixture
+def machine(monitor: bytes) -> Machine:
+    """A machine that has just been reset, RAM zero but for the two vectors."""
+    return Machine(monitor)
+
+
+@pytest.fixture
+def ours() -> Machine:
+    return Machine(rom.monitor())
+
+
+@pytest.fixture(params=["ours", "original"] if os.environ.get(ROMS_VARIABLE) else ["ours"])
+def bench(request: pytest.FixtureRequest) -> Machine:
+    """A machine to call services on; the original's promises are tried where it is there."""
+    return Machine(image(request.param))
