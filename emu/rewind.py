@@ -22,6 +22,8 @@ MOST_EVENTS = 100_000
 LONGEST_STEP = 14
 """Cycles of an interrupt and an instruction."""
 _PAGE = 256
+_NEAR = 20_000
+"""Cycles before a wanted moment at which one more snapshot is held, for those just before it."""
 
 
 class RewindError(EmuError):
@@ -56,6 +58,7 @@ class Rewind:
         self._most = most
         self._snapshots: list[_Snapshot] = []
         self._events: list[Event] = []
+        self._near: _Snapshot | None = None
         self._forgotten = 0
         self._done = 0
         self._returned_to: int | None = None
@@ -104,7 +107,10 @@ class Rewind:
         self._last = self.last
         with self._replay():
             if cycle < self._machine.cycles:
-                self._restore(next(s for s in reversed(self._snapshots) if s.state.cycles <= cycle))
+                self._restore(self._before(cycle))
+                if self._machine.cycles < cycle - 2 * _NEAR:
+                    self._forward(cycle - _NEAR)
+                    self._near = self._snapshot()
             self._forward(cycle)
 
     def back(self, cycles: int) -> None:
@@ -135,7 +141,7 @@ class Rewind:
         self._look(event.cycle)
         self._cut(event.cycle)
         if event.verb == "restore":
-            now = self._machine.cycles
+            now, self._near = self._machine.cycles, None
             self._snapshots = [s for s in self._snapshots if s.state.cycles < now]
             self._events = [e for e in self._events if e.cycle < now]
             self._done = self._forgotten + len(self._events)
@@ -156,7 +162,7 @@ class Rewind:
         """Forget what came after *cycle*."""
         if self._returned_to is None:
             return
-        self._returned_to = None
+        self._returned_to = self._near = None
         del self._events[self._done - self._forgotten :]
         self._snapshots = [s for s in self._snapshots if s.event <= self._done]
         self._snapshots = [s for s in self._snapshots if s.state.cycles <= cycle]
@@ -171,6 +177,13 @@ class Rewind:
         finally:
             self._replaying = False
             self._returned_to = self._machine.cycles
+
+    def _before(self, cycle: int) -> _Snapshot:
+        """The last snapshot at *cycle* or before."""
+        held = [*self._snapshots, *([self._near] if self._near else [])]
+        return max(
+            (s for s in held if s.state.cycles <= cycle), key=lambda s: (s.state.cycles, s.event)
+        )
 
     def _restore(self, snapshot: _Snapshot) -> None:
         self._machine.restore(snapshot.restored())
@@ -195,6 +208,11 @@ class Rewind:
         return self._events[number] if number < len(self._events) else None
 
     def _take(self) -> None:
+        self._snapshots.append(self._snapshot())
+        if len(self._snapshots) > self._most:
+            del self._snapshots[self._superfluous()]
+
+    def _snapshot(self) -> _Snapshot:
         state = self._machine.snapshot()
         memory = state.memory
         pages = tuple(memory[i : i + _PAGE] for i in range(0, len(memory), _PAGE))
@@ -203,9 +221,7 @@ class Rewind:
             pages = tuple(
                 old if old == new else new for old, new in zip(before, pages, strict=True)
             )
-        self._snapshots.append(_Snapshot(replace(state, memory=b""), pages, self._done))
-        if len(self._snapshots) > self._most:
-            del self._snapshots[self._superfluous()]
+        return _Snapshot(replace(state, memory=b""), pages, self._done)
 
     def _superfluous(self) -> int:
         """The snapshot whose gap, without it, were smallest beside its age."""
@@ -219,6 +235,7 @@ class Rewind:
     def _forget(self) -> None:
         """Let the oldest go when too much was done."""
         while len(self._events) > MOST_EVENTS and len(self._snapshots) > 1:
+            self._near = None
             del self._snapshots[0]
             gone = self._snapshots[0].event - self._forgotten
             del self._events[:gone]

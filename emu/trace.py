@@ -67,10 +67,11 @@ class Filter:
     kinds: frozenset[str] = field(default_factory=lambda: frozenset(KINDS))
     monitor: bool = True
 
-    def __call__(self, access: Access) -> bool:
-        if access.kind not in self.kinds:
+    def lets_through(self, address: int, kind: str) -> bool:
+        """Whether an access of *kind* at *address* counts, whatever instruction makes it."""
+        if kind not in self.kinds:
             return False
-        return not self.ranges or any(access.address in one for one in self.ranges)
+        return not self.ranges or any(address in one for one in self.ranges)
 
 
 class Trace:
@@ -84,6 +85,7 @@ class Trace:
         """See `emu.tap.Tap`."""
         self._cpu, self._bus, self._board_bus = board.cpu, bus, board.bus
         self._pc = self._count = self._pushed = 0
+        self._hidden = False
 
     def __getitem__(self, address: int) -> int:
         cpu = self._cpu
@@ -91,7 +93,7 @@ class Trace:
             self._pushed = 0
             cycle, kind = cpu.processorCycles + _VECTOR[address & 1], READ
         elif cpu.opcode == FETCH:
-            self._pc, self._count = address, 0
+            self._pc, self._count, self._hidden = address, 0, self._hides(address)
             cycle, kind = cpu.processorCycles, FETCHED
         else:
             cycle, kind = self._cycle(), READ
@@ -104,7 +106,7 @@ class Trace:
         if cpu.executing:
             cycle = self._cycle()
         else:
-            self._pc = cpu.pc
+            self._pc, self._hidden = cpu.pc, self._hides(cpu.pc)
             cycle = cpu.processorCycles + _PUSHES + self._pushed
             self._pushed += 1
         self._bus[address] = value
@@ -120,10 +122,12 @@ class Trace:
         return self._cpu.bus_cycle
 
     def _tell(self, cycle: int, address: int, value: int, kind: str) -> None:
-        if self._wanted.monitor or not self._board_bus.is_rom(self._pc):
-            access = Access(cycle, address, value, kind, self._pc)
-            if self._wanted(access):
-                self._listener(access)
+        if not self._hidden and self._wanted.lets_through(address, kind):
+            self._listener(Access(cycle, address, value, kind, self._pc))
+
+    def _hides(self, pc: int) -> bool:
+        """Whether the instruction at *pc* is none of those that count."""
+        return not self._wanted.monitor and self._board_bus.is_rom(pc)
 
 
 def _offsets(opcode: int) -> tuple[int, ...]:
