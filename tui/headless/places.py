@@ -10,6 +10,7 @@ from emu import labels
 from emu.errors import EmuError
 
 Labels = dict[int, str]
+_NEAR = 0x80
 
 
 class UsageError(EmuError, ValueError):
@@ -64,3 +65,11 @@ def named(place: int, known: Mapping[int, str]) -> str:
     """``$0200``, with its label if it has one."""
     label = known.get(place)
     return f"${place:04X} {label}" if label else f"${place:04X}"
+
+
+def named_near(place: int, known: Mapping[int, str]) -> str:
+    """``$0205 start+5``: with the nearest label before it, if one is near."""
+    for offset in range(min(_NEAR, place + 1)):
+        if label := known.get(place - offset):
+            return f"${place:04X} {label}{f'+{offset}' if offset else ''}"
+    return f"${place:04X}"

@@ -9,7 +9,7 @@ from typing import Any
 from emu.leds import Readout
 from emu.machine import Machine
 from emu.profile import Routine
-from tui.headless.places import Labels, named
+from tui.headless.places import Labels, named_near
 
 _LINE = 16
 MOST_ROUTINES = 30
@@ -51,7 +51,7 @@ def profile(routines: Sequence[Routine], known: Labels) -> Iterator[str]:
     for one in routines[:MOST_ROUTINES]:
         yield (
             f"  {one.cycles / total:>6.1%}  {one.cycles:>15,}  {one.inclusive:>12,}  "
-            f"{one.calls:>6,}  {one.instructions:>12,}  {named(one.address, known)}"
+            f"{one.calls:>6,}  {one.instructions:>12,}  {named_near(one.address, known)}"
         )
     if len(routines) > MOST_ROUTINES:
         yield f"  and {len(routines) - MOST_ROUTINES} more"
