@@ -17,9 +17,7 @@ from tui.main import main as microchess
 
 _FILE = re.compile(r"^`(?P<name>[\w.-]+)`:\n\n```\n(?P<text>.*?)```", re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^```console\n(?P<text>.*?)^```", re.DOTALL | re.MULTILINE)
-_COMMAND = re.compile(r"^\$ microchess (?P<words>.+)\n(?P<shown>(?:(?!\$ ).*\n)*)", re.MULTILINE)
-CUT = "...\n"
-"""Stands for any lines that are left out."""
+_COMMAND = re.compile(r"^\$ microchess (?P<words>.+)\n(?:(?!\$ ).*\n)*", re.MULTILINE)
 
 
 def replayed(page: str) -> str:
@@ -38,17 +36,7 @@ def _again(match: re.Match[str]) -> str:
         contextlib.suppress(SystemExit),
     ):
         microchess(shlex.split(match["words"]))
-    return f"$ microchess {match['words']}\n{_cut(match['shown'], printed.getvalue())}"
-
-
-def _cut(shown: str, printed: str) -> str:
-    """What was printed, without the lines in the place of ``...``."""
-    if CUT not in shown:
-        return printed
-    before, _, after = shown.partition(CUT)
-    lines = printed.splitlines(keepends=True)
-    head, tail = before.count("\n"), after.count("\n")
-    return "".join([*lines[:head], CUT, *lines[len(lines) - tail :]])
+    return f"$ microchess {match['words']}\n{printed.getvalue()}"
 
 
 def main(paths: list[str]) -> None:
