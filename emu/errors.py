@@ -25,6 +25,10 @@ class KeyNameError(EmuError, ValueError):
     """No key of the KIM-1 has this name."""
 
 
+class ConformanceError(EmuError):
+    """A file of processor tests cannot be read or run."""
+
+
 class SnapshotError(EmuError):
     """A snapshot does not fit the machine it is restored into."""
 

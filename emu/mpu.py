@@ -49,7 +49,8 @@ class Registers:
         )
 
 
-def _documented(opcode: int) -> bool:
+def is_documented(opcode: int) -> bool:
+    """Whether *opcode* is one of the 151 that MOS documented."""
     return bool(MPU.disassemble[opcode][0] != "???")
 
 
@@ -62,7 +63,7 @@ class NMOS6502(MPU):  # type: ignore[misc]
     """A 6502 on *memory*; ``processorCycles`` counts cycles since construction."""
 
     instruct: ClassVar[list[Handler]] = [
-        MPU.instruct[op] if _documented(op) else _refuse for op in range(256)
+        MPU.instruct[op] if is_documented(op) else _refuse for op in range(256)
     ]
     cycletime: ClassVar[list[int]] = list(MPU.cycletime)
     cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3

@@ -1,20 +1,22 @@
-"""Program files: which format a file is in, and the program it holds.
+"""Program files: which format a file is in, the program it holds, and writing it in another.
 
-Five formats are read: MOS Technology paper tape, Intel HEX, Motorola S-records, hex dumps and raw
-binaries. Each module of :mod:`emu.formats` names the description its format is read by. A file is
-read whole or refused with :class:`~emu.errors.ProgramFileError`; nothing is half loaded.
+Six formats are read and written: MOS Technology paper tape, Intel HEX, Motorola S-records, hex
+dumps, MAME's cassette images and raw binaries. Each module of :mod:`emu.formats` names the
+description its format is read by. A file is read whole or refused with
+:class:`~emu.errors.ProgramFileError`; nothing is half loaded.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import PurePath
 from re import Pattern
 from typing import NamedTuple
 
 from emu.errors import ProgramFileError
-from emu.formats import hexdump, intelhex, papertape, srecord
+from emu.formats import hexdump, intelhex, kim1, papertape, srecord
 from emu.formats.hexdump import write as write_hex_dump
 from emu.formats.image import ADDRESS_SPACE, Program, Segment
 from emu.formats.intelhex import write as write_intel_hex
@@ -23,23 +25,26 @@ from emu.formats.srecord import write as write_srec
 from emu.formats.text import Line, decode, split_lines
 
 __all__ = [
+    "FORMATS",
     "RAW_BINARY",
     "Program",
     "Segment",
+    "format_for",
     "read_program",
     "write_hex_dump",
     "write_intel_hex",
     "write_paper_tape",
+    "write_program",
     "write_srec",
 ]
 
 RAW_BINARY = "raw binary"
 
-
+_SHOWN = 4
 _CONTROL = re.compile(rb"[\x00-\x08\x0E-\x1F\x7F]")
 
 
-class _Format(NamedTuple):
+class _Text(NamedTuple):
     """``recognised`` fits a line of no other format, ``resembles`` a damaged line too."""
 
     recognised: Pattern[str]
@@ -48,10 +53,23 @@ class _Format(NamedTuple):
 
 
 # A captured session has lines like a dump's before its tape, hence the tape first.
-_FORMATS = tuple(
-    _Format(module.RECOGNISED, module.RESEMBLES, module.read)
+_TEXTS = tuple(
+    _Text(module.RECOGNISED, module.RESEMBLES, module.read)
     for module in (papertape, intelhex, srecord, hexdump)
 )
+
+
+class Format(NamedTuple):
+    """How programs are written: the format in words, the suffixes of its files, the writer.
+
+    ``start`` and ``tape_id`` tell whether a file keeps those; name and notes no file keeps.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    write: Callable[[Program], bytes]
+    start: bool = False
+    tape_id: bool = False
 
 
 def read_program(blob: bytes, name: str, address: int | None = None) -> Program:
@@ -64,29 +82,59 @@ def read_program(blob: bytes, name: str, address: int | None = None) -> Program:
     """
     if not blob:
         raise ProgramFileError(f"{name} is empty")
-    text = decode(blob)
-    lines = split_lines(name, text) if text is not None else []
-    plain = text is not None and _is_plain(blob)
-    found = _format_of(lines, guess=plain or address is None)
-    if found is None:
-        if address is None:
-            raise _unknown(name, lines, plain)
-        return _raw(blob, name, address)
-    program = found.read(name, lines)
+    program = _addressed(blob, name, guess=address is None)
     if address is None:
+        if program is None:
+            raise _unknown(name, blob)
         return program
+    if program is None:
+        return _raw(blob, name, address)
     unused = f"the {program.format} file gives its own addresses; ${address:04X} was not used"
     return replace(program, notes=(*program.notes, unused))
 
 
-def _format_of(lines: list[Line], guess: bool) -> _Format | None:
+def write_program(program: Program, format: str) -> bytes:
+    """The contents of a file in *format*, a key of `FORMATS`.
+
+    :class:`~emu.errors.ProgramFileError` if such a file cannot hold the program, which is left
+    with :meth:`Program.filled` or :meth:`Program.within` to make one segment of.
+    """
+    if not program.segments:
+        raise ProgramFileError(f"{program.name}: there are no bytes to write")
+    return FORMATS[format].write(program)
+
+
+def format_for(name: str) -> str:
+    """The key in `FORMATS` of the format that a file name's suffix stands for."""
+    suffix = PurePath(name).suffix.lower()
+    for key, format in FORMATS.items():
+        if suffix in format.suffixes:
+            return key
+    known = " ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
+    wrong = f"no format has the suffix {suffix!r}" if suffix else "there is no suffix"
+    raise ProgramFileError(f"{name}: {wrong}; known are {known}")
+
+
+def _addressed(blob: bytes, name: str, guess: bool) -> Program | None:
+    """The program in a file that gives its own addresses, None if this is none."""
+    if kim1.is_whole(blob):
+        return kim1.read(name, blob)
+    text = decode(blob)
+    lines = split_lines(name, text) if text is not None else []
+    found = _text_of(lines, guess=guess or (text is not None and _is_plain(blob)))
+    if found is not None:
+        return found.read(name, lines)
+    return kim1.read(name, blob) if blob.startswith(kim1.MAGIC) else None
+
+
+def _text_of(lines: list[Line], guess: bool) -> _Text | None:
     """The format with a line that is surely its own, or at a ``guess`` the one meant."""
-    for candidate in _FORMATS:
+    for candidate in _TEXTS:
         if any(candidate.recognised.match(line.text) for line in lines):
             return candidate
     first = next((line.text for line in lines if line.text), "")
     if guess:
-        return next((found for found in _FORMATS if found.resembles.match(first)), None)
+        return next((found for found in _TEXTS if found.resembles.match(first)), None)
     return None
 
 
@@ -108,15 +156,55 @@ def _raw(blob: bytes, name: str, address: int) -> Program:
     return Program(name, (Segment(address, blob),), RAW_BINARY)
 
 
-def _unknown(name: str, lines: list[Line], plain: bool) -> ProgramFileError:
-    """Why a file that is in no known text format cannot be read without an address."""
-    if not plain:
+def _unknown(name: str, blob: bytes) -> ProgramFileError:
+    """Why a file that gives no addresses of its own cannot be read without one."""
+    text = decode(blob)
+    if text is None or not _is_plain(blob):
         return ProgramFileError(
             f"{name} looks like a raw binary; give the address it loads at (for example 0200)"
         )
-    for line in lines:
+    for line in split_lines(name, text):
         if line.text:
             return line.error(
                 f"expected paper tape, Intel HEX, S-records or a hex dump, found {line.shown}"
             )
     return ProgramFileError(f"{name} is blank")
+
+
+def _text(write: Callable[[Program], str]) -> Callable[[Program], bytes]:
+    return lambda program: write(program).encode("ascii")
+
+
+def _write_raw(program: Program) -> bytes:
+    return _only_segment(program, RAW_BINARY).data
+
+
+def _write_kim1(program: Program) -> bytes:
+    segment = _only_segment(program, kim1.NAME)
+    if len(segment.data) > kim1.LARGEST:
+        raise ProgramFileError(
+            f"{program.name}: {len(segment.data)} bytes; a {kim1.NAME} holds {kim1.LARGEST}"
+        )
+    return kim1.write(segment, program.tape_id)
+
+
+def _only_segment(program: Program, format: str) -> Segment:
+    if len(program.segments) == 1:
+        return program.segments[0]
+    spans = [f"${one.address:04X}-${one.end - 1:04X}" for one in program.segments]
+    listed = ", ".join(spans[:_SHOWN]) + (" ..." if len(spans) > _SHOWN else "")
+    raise ProgramFileError(
+        f"{program.name} has {len(spans)} segments ({listed}) and a {format} holds one; "
+        "fill the gaps with a byte, or write one range only"
+    )
+
+
+FORMATS: Mapping[str, Format] = {
+    "ptp": Format(papertape.NAME, (".ptp", ".pap"), _text(write_paper_tape)),
+    "hex": Format(intelhex.NAME, (".hex", ".ihx", ".ihex"), _text(write_intel_hex), start=True),
+    "srec": Format(srecord.NAME, (".srec", ".s19", ".mot"), _text(write_srec), start=True),
+    "dump": Format(hexdump.NAME, (".dump",), _text(write_hex_dump)),
+    "kim1": Format(kim1.NAME, (".kim1", ".kim"), _write_kim1, tape_id=True),
+    "raw": Format(RAW_BINARY, (".bin", ".raw"), _write_raw),
+}
+"""The formats of program files by short name."""

@@ -33,6 +33,7 @@ examples:
   microchess perft --board loop 4
   microchess image add microchess.ptp
   microchess match normal blitz --games 10
+  microchess kim info microchess.ptp
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
 """

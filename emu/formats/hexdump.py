@@ -3,7 +3,8 @@
 ``0200 A9 00``, ``0200: A9 00``, ``0200- A9 00`` and ``$0200 A9 00`` are the same; without a mark an
 address has three digits at least, so that a line of bytes is not taken for one. A comment begins
 with ``;`` or ``#`` at the start of a line or after white space, a column of characters with ``|``.
-The last line may be a bare address, the end of the data, as ``hexdump -C`` writes it.
+The last line may be a bare address, the end of the data, as ``hexdump -C`` writes it: where the
+line before it ended.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ def read(name: str, lines: list[Line]) -> Program:
     """The program in the file; :class:`ProgramFileError` with the line to blame."""
     gathered = Gathered()
     bare: Line | None = None
+    end = 0
     for line in lines:
         text = _ASIDE.sub("", line.text).rstrip()
         if not text:
@@ -36,7 +38,9 @@ def read(name: str, lines: list[Line]) -> Program:
             raise bare.error(f"no bytes after the address {bare.shown}")
         address, data = _fields(line, text)
         gathered.put(line, address, data)
-        bare = None if data else line
+        if gathered.memory and not data and address != end:
+            raise line.error(f"the dump is to end at ${address:04X}, its data end at ${end:04X}")
+        bare, end = None if data else line, address + len(data)
     return gathered.program(name, NAME)
 
 
@@ -48,9 +52,10 @@ def _fields(line: Line, text: str) -> tuple[int, bytes]:
     address = int(start[1] or start[2] or start[3], 16)
     data = bytearray()
     for word in text[start.end() :].split():
-        line.check_hex(word)
+        here = line._replace(address=address + len(data))
+        here.check_hex(word)
         if len(word) != 2:
-            raise line.error(f"expected a byte of two hex digits, found {word!r}")
+            raise here.error(f"expected a byte of two hex digits, found {word!r}")
         data.append(int(word, 16))
     return address, bytes(data)
 

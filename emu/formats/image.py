@@ -33,8 +33,8 @@ class Program:
 
     ``segments`` are sorted by address with a gap between neighbours, so equal memory is equal
     segments; anything else is a ``ValueError``. ``format`` names the file format in words,
-    ``notes`` tell what was odd but harmless about the file, ``start`` is the start address where
-    the file gives one.
+    ``notes`` tell what was odd but harmless about the file. ``start`` is the start address and
+    ``tape_id`` the ID of the cassette record ($00-$FF), where the file gives them.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Program:
     format: str
     notes: tuple[str, ...] = ()
     start: int | None = None
+    tape_id: int | None = None
 
     def __post_init__(self) -> None:
         for before, after in zip(self.segments, self.segments[1:], strict=False):
@@ -96,6 +97,17 @@ class Program:
         """This program less whatever it has at ``first`` to ``last`` inclusive."""
         left = {a: byte for a, byte in self.memory.items() if not first <= a <= last}
         return self._with_memory(left)
+
+    def within(self, first: int, last: int) -> Program:
+        """Whatever this program has at ``first`` to ``last`` inclusive."""
+        return self._with_memory({a: b for a, b in self.memory.items() if first <= a <= last})
+
+    def filled(self, byte: int) -> Program:
+        """This program with ``byte`` in every gap between its first and last address."""
+        if not self.segments:
+            return self
+        gaps = range(self.segments[0].address, self.segments[-1].end)
+        return self._with_memory(dict.fromkeys(gaps, byte) | self.memory)
 
     def replaced(self, address: int, data: bytes) -> Program:
         """This program with ``data`` put at ``address``, over whatever was there."""

@@ -34,7 +34,7 @@ class _Reader:
     def record(self, line: Line) -> None:
         if self.ended:
             raise line.error(f"after the end record there is still {line.shown}")
-        address, kind, data = _fields(line)
+        address, kind, data = _fields(line, self.base)
         value = int.from_bytes(data, "big")
         if kind == _DATA:
             self.gathered.put(line, self.base + address, data)
@@ -67,10 +67,12 @@ def read(name: str, lines: list[Line]) -> Program:
     return reader.gathered.program(name, NAME, start=reader.start)
 
 
-def _fields(line: Line) -> tuple[int, int, bytes]:
+def _fields(line: Line, base: int) -> tuple[int, int, bytes]:
     """Address, type and data of a record whose length and checksum are right."""
     if not line.text.startswith(":"):
         raise line.error(f"expected a record beginning with ':', found {line.shown}")
+    if line.text[7:9] == f"{_DATA:02X}":
+        line = line.at(line.text[3:], base=base)
     body = line.hex_bytes(line.text[1:])
     if not body:
         raise line.error("the record is cut short after ':'")

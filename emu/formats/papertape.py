@@ -8,7 +8,7 @@ KIM-1 User Manual (1976), appendix "Paper Tape Format"; all fields are pairs of 
 The checksum is the 16-bit sum of all bytes between ``;`` and itself; the end record counts the
 data records. In its end record srecord's srec_cat repeats the count instead of summing it up, which
 is accepted too (below 256 records it is the same). The monitor waits for a ``;``, so what stands
-between tapes does not matter.
+between tapes, and after white space behind a record, does not matter.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from emu.formats.image import Program
 from emu.formats.text import Gathered, Line, text_of
 
 NAME = "paper tape"
-RECOGNISED = re.compile(r"[^;\s]*;[0-9A-F]{10,}$", re.I)
+RECOGNISED = re.compile(r"[^;\s]*;[0-9A-F]{10,}(?:[\s;]|$)", re.I)
 RESEMBLES = re.compile(r";[0-9A-F]{2}", re.I)
 
 _RECORD = re.compile(r"^;\S|;[0-9A-F]", re.I)
 _ONLY_HEX = re.compile(r"[0-9A-F]{10,}", re.I)
 _HEADER = 3
 _CHECKSUM = 2
-_END_DIGITS = 2 * (_HEADER + _CHECKSUM)
+_LEADING_HEX = re.compile(r"[0-9A-F]+", re.I)
 
 
 class _Tapes:
@@ -42,17 +42,19 @@ class _Tapes:
             self._end(line, record)
             self.records = 0
         else:
-            body = _body(line, record[1:])
-            _check(line, body, sum(body[:-_CHECKSUM]) & 0xFFFF)
+            addressed = line.at(record[3:])
+            body = _body(addressed, record[1:])
+            _check(addressed, body, sum(body[:-_CHECKSUM]) & 0xFFFF)
             self.gathered.put(line, int.from_bytes(body[1:3], "big"), body[_HEADER:-_CHECKSUM])
             self.records += 1
 
     def _end(self, line: Line, record: str) -> None:
-        """After an end record the monitor takes nothing more in, so the rest does not matter."""
+        """An end record; a prompt may stand right behind it, but no digit."""
         if record == ";00":
             self.notes.append(f"the end record on line {line.number} counts no records")
             return
-        body = _body(line, record[1 : 1 + _END_DIGITS])
+        digits = _LEADING_HEX.match(record, 1)
+        body = _body(line, digits[0] if digits else "")
         count = int.from_bytes(body[1:3], "big")
         _check(line, body, sum(body[:-_CHECKSUM]), count)
         if count != self.records & 0xFFFF:
@@ -71,20 +73,21 @@ def read(name: str, lines: list[Line]) -> Program:
     last = max((line.number for line in lines if _RECORD.search(line.text)), default=0)
     for line in lines:
         within = tapes.records > 0 and line.number < last
-        if record := _record_of(line, within):
+        for record in _records_of(line, within):
             tapes.record(line, record)
     if tapes.records:
         tapes.notes.append("the tape has no end record, so lost records would go unnoticed")
     return tapes.gathered.program(name, NAME, tuple(tapes.notes))
 
 
-def _record_of(line: Line, within_tape: bool) -> str:
-    """The record on a line, or "" where there is none, as on a prompt outside a tape."""
-    found = _RECORD.search(line.text)
+def _records_of(line: Line, within_tape: bool) -> list[str]:
+    """The records on a line, what follows them left out: none on a prompt outside a tape."""
+    starts = [mark.start() for mark in _RECORD.finditer(line.text)]
     stray = _ONLY_HEX.fullmatch(line.text) or (within_tape and line.text)
-    if stray and not (found and found.start() == 0):
+    if stray and starts[:1] != [0]:
         raise line.error(f"expected a record beginning with ';', found {line.shown}")
-    return line.text[found.start() :] if found else ""
+    ends = [*starts[1:], len(line.text)]
+    return [line.text[a:b].split()[0] for a, b in zip(starts, ends, strict=False)]
 
 
 def _body(line: Line, digits: str) -> bytes:

@@ -5,6 +5,10 @@ follow, address, data, checksum; the checksum is the complement of the low byte 
 before it. S0 is a header, S1, S2 and S3 are data at addresses of 2, 3 and 4 bytes, S5 and S6 count
 the data records in their address, S9, S8 and S7 end the file and give the start address, which is
 0 where there is none.
+
+The checksum leaves the type out, so a digit wrong there has to show in another way: data of more
+than one type and a header among data are refused, a second header and an end record of another
+type than the data are noted.
 """
 
 from __future__ import annotations
@@ -19,7 +23,9 @@ RECOGNISED = re.compile(r"S[0-9][0-9A-F]{8,}$", re.I)
 RESEMBLES = re.compile(r"S[0-9][0-9A-F]{2}", re.I)
 
 _ADDRESS_BYTES = {"0": 2, "1": 2, "2": 3, "3": 4, "5": 2, "6": 3, "7": 4, "8": 3, "9": 2}
+_HEADER = "0"
 _DATA = "123"
+_END_OF = {"1": "9", "2": "8", "3": "7"}
 _COUNTS = "56"
 _ENDS = "789"
 _PER_RECORD = 16
@@ -29,7 +35,11 @@ _LARGEST_S5 = 0xFFFF
 class _Reader:
     def __init__(self) -> None:
         self.gathered = Gathered()
+        self.notes: list[str] = []
+        self.headers = 0
         self.records = 0
+        self.kind = ""
+        self.counted = False
         self.start: int | None = None
         self.ended = False
 
@@ -38,16 +48,30 @@ class _Reader:
             raise line.error(f"after the end record there is still {line.shown}")
         kind, address, data = _fields(line)
         if kind in _DATA:
+            if self.kind not in ("", kind):
+                raise line.error(f"an S{kind} record among S{self.kind} records")
+            self.kind = kind
             self.gathered.put(line, address, data)
             self.records += 1
-        elif kind in _COUNTS and address != self.records:
-            raise line.error(
-                f"the record count is ${self.records:04X} ({self.records}), "
-                f"the S{kind} record says ${address:04X} ({address})"
-            )
+            self.counted = False
+        elif kind == _HEADER:
+            if self.records:
+                raise line.error("a header (S0) after data")
+            self.headers += 1
+        elif kind in _COUNTS:
+            if address != self.records:
+                raise line.error(
+                    f"the record count is ${self.records:04X} ({self.records}), "
+                    f"the S{kind} record says ${address:04X} ({address})"
+                )
+            self.counted = True
         elif kind in _ENDS:
             if address >= ADDRESS_SPACE:
                 raise line.error(f"the start address ${address:04X} is past $FFFF")
+            if self.kind and kind != _END_OF[self.kind]:
+                self.notes.append(
+                    f"the end record is an S{kind}, the data are S{self.kind} records"
+                )
             self.start = address or None
             self.ended = True
 
@@ -58,9 +82,12 @@ def read(name: str, lines: list[Line]) -> Program:
     for line in lines:
         if line.text:
             reader.record(line)
-    missing = "the file has no end record (S7, S8 or S9), so lost records would go unnoticed"
-    notes = () if reader.ended else (missing,)
-    return reader.gathered.program(name, NAME, notes, reader.start)
+    if not reader.ended:
+        risk = "" if reader.counted else ", so lost records would go unnoticed"
+        reader.notes.append(f"the file has no end record (S7, S8 or S9){risk}")
+    if reader.headers > 1:
+        reader.notes.append(f"the file has {reader.headers} headers (S0)")
+    return reader.gathered.program(name, NAME, tuple(reader.notes), reader.start)
 
 
 def _fields(line: Line) -> tuple[str, int, bytes]:
@@ -70,6 +97,8 @@ def _fields(line: Line) -> tuple[str, int, bytes]:
     kind = line.text[1:2]
     if kind not in _ADDRESS_BYTES:
         raise line.error(f"record type S{kind} is not one of S0 to S3 and S5 to S9")
+    if kind in _DATA:
+        line = line.at(line.text[4:], _ADDRESS_BYTES[kind])
     body = line.hex_bytes(line.text[2:])
     least = _ADDRESS_BYTES[kind] + 1
     if not body:

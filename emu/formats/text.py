@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import NamedTuple
 
 from emu.errors import ProgramFileError
@@ -16,15 +17,28 @@ _SHOWN = 32
 
 
 class Line(NamedTuple):
-    """One line of the file ``name``, ``number`` counted from 1, white space around it removed."""
+    """One line of the file ``name``, ``number`` counted from 1, white space around it removed.
+
+    ``address`` is where its data go, as far as that is known.
+    """
 
     name: str
     number: int
     text: str
+    address: int | None = None
 
     def error(self, message: str) -> ProgramFileError:
         """The error to raise about this line."""
-        return ProgramFileError(f"{self.name}, line {self.number}: {message}")
+        place = "" if self.address is None else f" (${self.address:04X})"
+        return ProgramFileError(f"{self.name}, line {self.number}{place}: {message}")
+
+    def at(self, digits: str, size: int = 2, base: int = 0) -> Line:
+        """This line with the address of ``size`` bytes at the start of ``digits``, if it is one."""
+        address = digits[: 2 * size]
+        if len(address) < 2 * size or _NOT_HEX.search(address):
+            return self
+        place = base + int(address, 16)
+        return self._replace(address=place) if place < ADDRESS_SPACE else self
 
     @property
     def shown(self) -> str:
@@ -78,11 +92,13 @@ class Gathered:
 def decode(blob: bytes) -> str | None:
     """The file as text, or None if it is none.
 
-    UTF-8, or else ASCII with a parity bit on top of each character, as a tape reader may pass it
-    on. Fill and control characters that mean nothing in a program file are left out.
+    UTF-8, UTF-16 with its mark as Windows shells write it, or else ASCII with a parity bit on top
+    of each character, as a tape reader may pass it on. Fill and control characters that mean
+    nothing in a program file are left out.
     """
+    marked = blob.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) and len(blob) % 2 == 0
     try:
-        text = blob.decode("utf-8-sig")
+        text = blob.decode("utf-16" if marked else "utf-8-sig")
     except UnicodeDecodeError:
         text = bytes(byte & 0x7F for byte in blob).decode("ascii")
     text = text.translate(_UNPRINTED)

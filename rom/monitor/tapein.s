@@ -95,11 +95,17 @@ rdcht:  lda #$80                ; a mark that falls out behind eight bits
 rdbit:  lda #$00
         sta COUNT
 @high:  inc COUNT
-        jsr @return             ; 25 cycles a loop: the difference fits into a byte
+        jsr @return             ; 31 cycles a loop: the difference fits into a byte
+        nop
+        nop
+        nop
         bit SBD
         bpl @high
 @low:   dec COUNT
         jsr @return
+        nop
+        nop
+        nop
         bit SBD
         bmi @low
         lda COUNT               ; below 0: the low tone was longer

@@ -74,29 +74,32 @@ out_character:
         rts
 
         .segment "AT_199E"      ; ONE: 9 periods of 272 cycles
-one:    sty KEPT_Y
+one:    pha
+        sty KEPT_Y
+        lda #23
         ldx #18
-        ldy #23
+        ldy #14                 ; the first half began with what lies between two tones
         jmp tone
 
         .segment "AT_19C4"      ; ZRO: 6 periods of 412 cycles
-zro:    sty KEPT_Y
+zro:    pha
+        sty KEPT_Y
+        lda #37
         ldx #12
-        ldy #37
+        ldy #28
         jmp tone
 
         .segment "TONE"
-tone:   pha
-        sty LENGTH
-@half:  lda SBD
+tone:   sta LENGTH
+@wait:  dey
+        bne @wait
+        lda SBD
         eor #$80
         sta SBD
         bit TEMP
         ldy LENGTH
-@wait:  dey
-        bne @wait
         dex
-        bne @half
+        bne @wait
         ldy KEPT_Y
         pla
         rts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -173,10 +172,3 @@ def test_replaced_puts_bytes_over_and_beside_the_old_ones() -> None:
 @given(st.dictionaries(st.integers(0, 0xFFFF), st.integers(0, 0xFF), max_size=60))
 def test_a_program_gives_back_the_memory_it_was_made_of(memory: dict[int, int]) -> None:
     assert program(memory).memory == memory
-
-
-@settings(deadline=None, derandomize=True, max_examples=200)
-@given(st.binary(max_size=80), st.one_of(st.none(), st.integers(0, 0xFFFF)))
-def test_any_file_is_a_program_or_a_program_file_error(blob: bytes, address: int | None) -> None:
-    with suppress(ProgramFileError):
-        assert read_program(blob, "game", address).segments

@@ -10,7 +10,8 @@ from tui.options import read_source
 
 _EXAMPLES = """\
 formats: MOS paper tape (.ptp), Intel HEX, Motorola S-record, hex dump (ADDR BYTE BYTE ...),
-raw binary with its address (FILE@0000); several files are taken together as one program
+KIM1 cassette image (.kim1), raw binary with its address (FILE@0000); several files are taken
+together as one program
 
 examples:
   microchess image add microchess.ptp

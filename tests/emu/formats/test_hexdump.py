@@ -54,13 +54,14 @@ def test_comments_may_be_in_any_script() -> None:
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ("0203 G9", "'G' is not a hex digit"),
-        ("0203 $A9", "'$' is not a hex digit"),
-        ("0203 A9;00", "';' is not a hex digit"),
-        ("0203 A900", "expected a byte of two hex digits, found 'A900'"),
-        ("0203 A", "expected a byte of two hex digits, found 'A'"),
+        ("0203 00 G9", "($0204): 'G' is not a hex digit"),
+        ("0203 $A9", "($0203): '$' is not a hex digit"),
+        ("0203 A9;00", "($0203): ';' is not a hex digit"),
+        ("0203 A900", "($0203): expected a byte of two hex digits, found 'A900'"),
+        ("0203 A", "($0203): expected a byte of two hex digits, found 'A'"),
         ("A9 00", "expected an address and bytes, found 'A9 00'"),
         ("*", "expected an address and bytes, found '*'"),
+        ("0204", "the dump is to end at $0204, its data end at $0203"),
         ("0203", "no bytes after the address '0203'"),
         ("0202 86", "$0202 is given as $86 here and as $85 before"),
         ("FFFF 01 02", "data at $FFFF-$10000 runs past $FFFF"),
@@ -69,11 +70,17 @@ def test_comments_may_be_in_any_script() -> None:
 )
 def test_a_bad_line_is_refused(bad: str, message: str) -> None:
     text = f"0200 A9 00 85\n\n{bad}\n0210 00\n"
-    assert refusal(text) == f"game.txt, line 3: {message}"
+    place = " " if message.startswith("(") else ": "
+    assert refusal(text) == f"game.txt, line 3{place}{message}"
 
 
 def test_a_dump_with_its_only_line_damaged_is_still_known() -> None:
-    assert refusal("0200 G9") == "game.txt, line 1: 'G' is not a hex digit"
+    assert refusal("0200 G9") == "game.txt, line 1 ($0200): 'G' is not a hex digit"
+
+
+def test_an_address_without_bytes_is_no_end_before_there_are_data() -> None:
+    text = "0200:\n0200 A9 00\n"
+    assert refusal(text) == "game.txt, line 1: no bytes after the address '0200:'"
 
 
 def test_bytes_without_an_address_are_not_taken_for_a_dump() -> None:

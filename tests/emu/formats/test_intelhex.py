@@ -75,16 +75,16 @@ def test_a_start_address_past_the_end_of_memory_is_refused(
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        (":02020000A90054", "checksum is $53, the record says $54"),
-        (":02020000A9O053", "'O' is not a hex digit"),
-        (":02020000A9005", "a hex digit is missing: the record has 13 of them"),
+        (":02020000A90054", "($0200): checksum is $53, the record says $54"),
+        (":02020000A9O053", "($0200): 'O' is not a hex digit"),
+        (":02020000A9005", "($0200): a hex digit is missing: the record has 13 of them"),
         (
             ":02020000A900",
-            "the record is cut short: with a count of $02 it has 14 hex digits, not 12",
+            "($0200): the record is cut short: with a count of $02 it has 14 hex digits, not 12",
         ),
         (
             ":02020000A9005300",
-            "the record is too long: with a count of $02 it has 14 hex digits, not 16",
+            "($0200): the record is too long: with a count of $02 it has 14 hex digits, not 16",
         ),
         (":", "the record is cut short after ':'"),
         (record(0, 6), "record type $06 is not one of $00 to $05"),
@@ -99,7 +99,8 @@ def test_a_start_address_past_the_end_of_memory_is_refused(
     ],
 )
 def test_a_bad_record_is_refused(bad: str, message: str) -> None:
-    assert refusal(DATA, "", bad, END) == f"game.hex, line 3: {message}"
+    place = " " if message.startswith("(") else ": "
+    assert refusal(DATA, "", bad, END) == f"game.hex, line 3{place}{message}"
 
 
 def test_a_missing_end_record_is_refused() -> None:

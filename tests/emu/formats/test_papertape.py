@@ -50,6 +50,9 @@ def test_a_tape_is_read() -> None:
         pytest.param(b"KIM\r\n0200 A9 Q\r\n" + TAPE, id="text before it"),
         pytest.param(b"Q" + TAPE, id="the echo of the dump command"),
         pytest.param(FIRST + b"\r\n" + SECOND + END, id="an empty line"),
+        pytest.param(TAPE.replace(b"\r\n", b" read back\r\n"), id="text after each record"),
+        pytest.param(TAPE.replace(b"\r\n", b""), id="all records on one line"),
+        pytest.param(TAPE.decode().encode("utf-16"), id="UTF-16, as Windows shells redirect it"),
         pytest.param(FIRST + SECOND + FIRST + END.replace(b"2", b"3"), id="a record twice"),
         pytest.param(TAPE + b"KIM\r\n" + TAPE, id="the tape twice"),
         pytest.param(
@@ -79,7 +82,7 @@ def test_an_end_record_without_a_count_is_noted() -> None:
 
 def test_a_wrong_checksum_is_refused() -> None:
     assert refusal(FIRST + b";0202048500008E\r\n" + END) == (
-        "game.ptp, line 2: checksum is $008D, the record says $008E"
+        "game.ptp, line 2 ($0204): checksum is $008D, the record says $008E"
     )
 
 
@@ -100,27 +103,36 @@ def test_the_end_record_may_sum_the_count_up_or_repeat_it(checksum: str) -> None
 @pytest.mark.parametrize(
     ("record", "fault"),
     [
-        (b";020204850000", "is cut short: with a count of $02 it has 14 hex digits, not 12"),
-        (b";0202048500008D00", "is too long: with a count of $02 it has 14 hex digits, not 16"),
+        (
+            b";020204850000",
+            "($0204) is cut short: with a count of $02 it has 14 hex digits, not 12",
+        ),
+        (
+            b";0202048500008D00",
+            "($0204) is too long: with a count of $02 it has 14 hex digits, not 16",
+        ),
         (b";000001", "is cut short: with a count of $00 it has 10 hex digits, not 6"),
+        (b";000001000100", "is too long: with a count of $00 it has 10 hex digits, not 12"),
         (b";02", "is cut short: with a count of $02 it has 14 hex digits, not 2"),
     ],
 )
 def test_a_record_of_the_wrong_length_is_refused(record: bytes, fault: str) -> None:
-    assert refusal(FIRST + record) == f"game.ptp, line 2: the record {fault}"
+    place = " ($0204)" if fault.startswith("(") else ""
+    fault = fault.removeprefix("($0204) ")
+    assert refusal(FIRST + record) == f"game.ptp, line 2{place}: the record {fault}"
 
 
 def test_half_a_byte_is_refused() -> None:
-    message = "line 2: a hex digit is missing: the record has 13 of them"
+    message = "line 2 ($0204): a hex digit is missing: the record has 13 of them"
     assert refusal(FIRST + b";0202048500008") == f"game.ptp, {message}"
 
 
-@pytest.mark.parametrize("record", [b";0202O48500008D", b";O202048500008D", b";020204850000 8D"])
+@pytest.mark.parametrize("record", [b";0202O48500008D", b";O202048500008D"])
 @pytest.mark.parametrize("before", [FIRST, b""])
 def test_a_character_that_is_no_hex_digit_is_named(before: bytes, record: bytes) -> None:
-    wrong = " " if b" " in record else "O"
     line = 2 if before else 1
-    message = f"game.ptp, line {line}: {wrong!r} is not a hex digit"
+    place = "" if b"02O4" in record else " ($0204)"
+    message = f"game.ptp, line {line}{place}: 'O' is not a hex digit"
     assert refusal(before + record + b"\n" + END) == message
 
 

@@ -1,161 +1,169 @@
-"""What is written is read back the same, by us and by two independent readers."""
+"""What is written is read back the same, and what was damaged on the way is not taken for it."""
 
 from __future__ import annotations
-
-import shutil
-import subprocess
-from collections.abc import Callable
-from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
-from emu.programs import (
-    Program,
-    Segment,
-    read_program,
-    write_hex_dump,
-    write_intel_hex,
-    write_paper_tape,
-    write_srec,
-)
+from emu.programs import Program, Segment, read_program, write_paper_tape, write_program
+from tests.emu.formats.drawn import CHECKSUMMED, TEXTS, programs, segments
 
-SRECORD_OPTIONS: dict[str, Callable[[Program], str]] = {
-    "-MOS_Technologies": write_paper_tape,
-    "-Intel": write_intel_hex,
-    "-Motorola": write_srec,
-}
-WITH_START = [write_intel_hex, write_srec]
-FILL = 0xFF
-
-each_writer = pytest.mark.parametrize(
-    "write", [write_paper_tape, write_intel_hex, write_srec, write_hex_dump]
-)
-needs_srec_cat = pytest.mark.skipif(
-    shutil.which("srec_cat") is None, reason="srec_cat (Debian's srecord) is not installed"
-)
+HEX = "0123456789ABCDEF"
+SMALL = Program("game", (Segment(0, b"\x01\x02"), Segment(0x2FF, bytes(range(40)))), "memory")
 
 
-def programs() -> st.SearchStrategy[Program]:
-    """Programs of a few segments anywhere in memory, its first and last byte among the likely."""
-    places = st.one_of(st.integers(0, 0xFFFF), st.sampled_from([0, 0xC0, 0x200, 0xFFF0, 0xFFFF]))
-    runs = st.lists(st.tuples(places, st.binary(min_size=1, max_size=70)), min_size=1, max_size=5)
-
-    def assemble(drawn: list[tuple[int, bytes]]) -> Program:
-        memory = {
-            address + i: byte
-            for address, data in drawn
-            for i, byte in enumerate(data)
-            if address + i <= 0xFFFF
-        }
-        return Program.from_bytes_map("game", memory)
-
-    return runs.map(assemble)
+def read(blob: bytes) -> Program:
+    return read_program(blob, "game")
 
 
-def image(program: Program) -> bytes:
-    """All 64 KiB, with ``FILL`` where the program has nothing."""
-    memory = program.memory
-    return bytes(memory.get(address, FILL) for address in range(0x10000))
-
-
-def srec_cat(blob: bytes, *options: str) -> bytes:
-    command = ["srec_cat", "-", *options]
-    return subprocess.run(command, input=blob, capture_output=True, check=True).stdout
-
-
-@each_writer
+@pytest.mark.parametrize("format", TEXTS)
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(program=programs())
-def test_what_is_written_is_read_back(write: Callable[[Program], str], program: Program) -> None:
-    found = read_program(write(program).encode(), "game")
+def test_what_is_written_is_read_back(format: str, program: Program) -> None:
+    found = read(write_program(program, format))
     assert found.segments == program.segments
     assert found.notes == ()
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(segment=segments(), tape_id=st.integers(0, 0xFF))
+def test_a_cassette_image_is_read_back(segment: Segment, tape_id: int) -> None:
+    program = Program("game", (segment,), "KIM1 cassette image", tape_id=tape_id)
+    assert read(write_program(program, "kim1")) == program
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(segment=segments())
+def test_a_raw_binary_is_read_back_at_its_address(segment: Segment) -> None:
+    code = Segment(segment.address, b"\x01" + segment.data[1:])  # no text has that character
+    contents = write_program(Program("game", (code,), "memory"), "raw")
+    assert contents == code.data
+    assert read_program(contents, "game", code.address).segments == (code,)
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_a_tape_is_read_back_whatever_its_record_size(program: Program, per_record: int) -> None:
     tape = write_paper_tape(program, per_record)
-    assert read_program(tape.encode(), "game").segments == program.segments
+    assert read(tape.encode()).segments == program.segments
 
 
-@pytest.mark.parametrize("write", WITH_START)
+@pytest.mark.parametrize("format", ["hex", "srec"])
 @settings(deadline=None, derandomize=True, max_examples=20)
 @given(start=st.one_of(st.none(), st.integers(1, 0xFFFF)))
-def test_the_start_address_is_read_back(write: Callable[[Program], str], start: int | None) -> None:
+def test_the_start_address_is_read_back(format: str, start: int | None) -> None:
     program = Program("game", (Segment(0x200, b"\x60"),), "memory", start=start)
-    assert read_program(write(program).encode(), "game").start == start
+    assert read(write_program(program, format)).start == start
+
+
+def with_another_digit(text: str, at: int, digit: str) -> bytes:
+    return (text[:at] + digit + text[at + 1 :]).encode()
+
+
+def summed(format: str, text: str) -> list[int]:
+    """The places of the digits that the format's checksums cover."""
+    return [
+        at
+        for at, character in enumerate(text)
+        if character in HEX and not (format == "srec" and text[at - 1] == "S")
+    ]
+
+
+@pytest.mark.parametrize("format", CHECKSUMMED)
+def test_any_wrong_digit_of_a_small_file_is_refused(format: str) -> None:
+    text = write_program(SMALL, format).decode()
+    for at in summed(format, text):
+        for digit in HEX.replace(text[at], ""):
+            with pytest.raises(ProgramFileError):
+                read(with_another_digit(text, at, digit))
+
+
+@pytest.mark.parametrize("format", CHECKSUMMED)
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(program=programs(), chosen=st.data())
+def test_a_wrong_digit_is_refused(format: str, program: Program, chosen: st.DataObject) -> None:
+    text = write_program(program, format).decode()
+    at = chosen.draw(st.sampled_from(summed(format, text)))
+    digit = chosen.draw(st.sampled_from(HEX.replace(text[at], "")))
+    with pytest.raises(ProgramFileError):
+        read(with_another_digit(text, at, digit))
+
+
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(program=programs())
+def test_a_wrong_type_of_an_s_record_never_changes_the_program_unnoticed(program: Program) -> None:
+    text = write_program(program, "srec").decode()
+    for at in (at + 1 for at, character in enumerate(text) if character == "S"):
+        for digit in "0123456789":
+            try:
+                found = read(with_another_digit(text, at, digit))
+            except ProgramFileError:
+                continue
+            assert found.notes or found.segments == program.segments
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)
-@given(program=programs(), cut=st.data())
-def test_a_tape_with_one_character_changed_is_never_read_as_another_program(
-    program: Program, cut: st.DataObject
+@given(program=programs(), chosen=st.data())
+def test_a_tape_with_any_character_changed_is_never_read_as_another_program(
+    program: Program, chosen: st.DataObject
 ) -> None:
-    tape = bytearray(write_paper_tape(program).encode())
-    at = cut.draw(st.integers(0, len(tape) - 1))
-    tape[at] = cut.draw(st.sampled_from(b"0123456789ABCDEF;: \n"))
-    with suppress(ProgramFileError):
-        assert read_program(bytes(tape), "game").segments == program.segments
+    tape = write_program(program, "ptp").decode()
+    at = chosen.draw(st.integers(0, len(tape) - 1))
+    character = chosen.draw(st.sampled_from("0123456789ABCDEF;: \n"))
+    try:
+        found = read(with_another_digit(tape, at, character))
+    except ProgramFileError:
+        return
+    assert found.segments == program.segments
 
 
+@pytest.mark.parametrize("format", [*CHECKSUMMED, "kim1"])
 @settings(deadline=None, derandomize=True, max_examples=60)
-@given(program=programs(), per_record=st.integers(1, 255))
-def test_kimtape_reads_our_tapes_as_we_do(program: Program, per_record: int) -> None:
-    kimtape = pytest.importorskip("kimtape")
-    tape = kimtape.Tape("game", write_paper_tape(program, per_record).encode())
-    assert tape.mem == program.memory
+@given(segment=segments(), chosen=st.data())
+def test_a_file_cut_anywhere_is_refused_noted_or_all_there(
+    format: str, segment: Segment, chosen: st.DataObject
+) -> None:
+    program = Program("game", (segment,), "memory")
+    whole = write_program(program, format)
+    try:
+        found = read(whole[: chosen.draw(st.integers(1, len(whole) - 1))])
+    except ProgramFileError:
+        return
+    assert found.notes or found.segments == program.segments
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
-@given(program=programs(), per_record=st.integers(1, 255))
-def test_we_read_the_tapes_of_kimtape(program: Program, per_record: int) -> None:
-    kimtape = pytest.importorskip("kimtape")
-    tape = kimtape.Tape.from_memory("game", program.memory, per_record).text()
-    found = read_program(tape, "game")
-    assert (found.segments, found.notes) == (program.segments, ())
+def beginnings(program: Program, format: str) -> list[bytes]:
+    """The file cut after each of its records but the last."""
+    records = write_program(program, format).splitlines(keepends=True)
+    return [b"".join(records[:n]) for n in range(1, len(records))]
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@pytest.mark.parametrize("format", ["ptp", "srec"])
+@settings(deadline=None, derandomize=True, max_examples=20)
 @given(program=programs())
-def test_kimtape_reads_our_intel_hex_and_s_records(program: Program) -> None:
-    kimtape = pytest.importorskip("kimtape")
-    assert kimtape.read_intel_hex(write_intel_hex(program).encode()) == program.memory
-    assert kimtape.read_srec(write_srec(program).encode()) == program.memory
+def test_tapes_and_s_records_cut_between_records_are_noted(format: str, program: Program) -> None:
+    for cut in beginnings(program, format):
+        assert "has no end record" in read(cut).notes[0]
 
 
-@pytest.mark.srecord
-@needs_srec_cat
-@pytest.mark.parametrize("option", SRECORD_OPTIONS)
-@settings(deadline=None, derandomize=True, max_examples=15)
+@settings(deadline=None, derandomize=True, max_examples=20)
 @given(program=programs())
-def test_srec_cat_reads_what_we_write(option: str, program: Program) -> None:
-    written = SRECORD_OPTIONS[option](program).encode()
-    whole = srec_cat(written, option, "-fill", hex(FILL), "0", "0x10000", "-o", "-", "-Binary")
-    assert whole == image(program)
+def test_intel_hex_cut_between_records_is_refused(program: Program) -> None:
+    for cut in beginnings(program, "hex"):
+        with pytest.raises(ProgramFileError, match=r"end record .* is missing"):
+            read(cut)
 
 
-@pytest.mark.srecord
-@needs_srec_cat
-@pytest.mark.parametrize("option", SRECORD_OPTIONS)
-@settings(deadline=None, derandomize=True, max_examples=15)
+@pytest.mark.parametrize("format", ["ptp", "srec"])
+@settings(deadline=None, derandomize=True, max_examples=20)
 @given(program=programs())
-def test_we_read_what_srec_cat_writes(option: str, program: Program) -> None:
-    binary = image(program)
-    first, end = program.segments[0].address, program.segments[-1].end
-    span = ("-crop", hex(first), hex(end))
-    written = srec_cat(binary, "-Binary", *span, "-o", "-", option)
-    expected = (Segment(first, binary[first:end]),)
-    assert read_program(written, "game").segments == expected
-
-
-@pytest.mark.srecord
-@needs_srec_cat
-@pytest.mark.parametrize("option", ["-Intel", "-Motorola"])
-def test_we_read_the_start_address_srec_cat_writes(option: str) -> None:
-    start = ("-Execution_Start_Address", "0x1780")
-    written = srec_cat(b"\x60", "-Binary", *start, "-o", "-", option)
-    assert read_program(written, "game").start == 0x1780
+def test_a_record_lost_from_within_is_refused_where_records_are_counted(
+    format: str, program: Program
+) -> None:
+    records = write_program(program, format).splitlines(keepends=True)
+    data = [n for n, record in enumerate(records) if record.startswith((b";", b"S1"))]
+    for lost in data[:-1] if format == "ptp" else data:
+        with pytest.raises(ProgramFileError, match=r"record count|without data"):
+            read(b"".join(records[:lost] + records[lost + 1 :]))

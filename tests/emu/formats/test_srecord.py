@@ -10,7 +10,9 @@ from emu.programs import Program, read_program, write_srec
 HEADER = "S00600004844521B"
 DATA = "S1050200A9004F"
 END = "S9030000FC"
-NO_END = "the file has no end record (S7, S8 or S9), so lost records would go unnoticed"
+OF_S1 = "the data are S1 records"
+RISK = ", so lost records would go unnoticed"
+NO_END = f"the file has no end record (S7, S8 or S9){RISK}"
 
 
 def record(kind: int, body: str) -> str:
@@ -29,15 +31,21 @@ def refusal(*records: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "data", [DATA, record(2, "000200A900"), record(3, "00000200A900")], ids=["S1", "S2", "S3"]
+    ("data", "end"),
+    [
+        (DATA, END),
+        (record(2, "000200A900"), record(8, "000000")),
+        (record(3, "00000200A900"), record(7, "00000000")),
+    ],
+    ids=["S1", "S2", "S3"],
 )
 @pytest.mark.parametrize(
     "count", ["", record(5, "0001"), record(6, "000001")], ids=["uncounted", "S5", "S6"]
 )
-def test_data_of_every_address_size_is_read(data: str, count: str) -> None:
+def test_data_of_every_address_size_is_read(data: str, end: str, count: str) -> None:
     memory = {0x200: 0xA9, 0x201: 0x00}
     expected = Program.from_bytes_map("game.s19", memory, "S-record")
-    assert read(HEADER, data, count, END) == expected
+    assert read(HEADER, data, count, end) == expected
 
 
 @pytest.mark.parametrize(
@@ -52,26 +60,38 @@ def test_data_of_every_address_size_is_read(data: str, count: str) -> None:
 def test_the_end_record_gives_the_start_address_unless_it_is_zero(
     end: str, start: int | None
 ) -> None:
-    assert read(DATA, end).start == start
+    found = read(DATA, end)
+    assert found.start == start
+    of_its_kind = end.startswith("S9")
+    assert found.notes == (() if of_its_kind else (f"the end record is an {end[:2]}, {OF_S1}",))
+
+
+def test_a_second_header_is_noted() -> None:
+    assert read(HEADER, HEADER, DATA, END).notes == ("the file has 2 headers (S0)",)
 
 
 def test_a_missing_end_record_is_noted() -> None:
     assert read(DATA).notes == (NO_END,)
+    assert read(DATA, record(5, "0001"), record(1, "020201")).notes == (NO_END,)
+
+
+def test_a_count_at_the_end_makes_up_for_a_missing_end_record() -> None:
+    assert read(DATA, record(5, "0001")).notes == (NO_END.removesuffix(RISK),)
 
 
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ("S1050200A90050", "checksum is $4F, the record says $50"),
-        ("S1050200A9O04F", "'O' is not a hex digit"),
-        ("S1050200A9004", "a hex digit is missing: the record has 11 of them"),
+        ("S1050200A90050", "($0200): checksum is $4F, the record says $50"),
+        ("S1050200A9O04F", "($0200): 'O' is not a hex digit"),
+        ("S1050200A9004", "($0200): a hex digit is missing: the record has 11 of them"),
         (
             "S1050200A900",
-            "the record is cut short: with a count of $05 it has 12 hex digits, not 10",
+            "($0200): the record is cut short: with a count of $05 it has 12 hex digits, not 10",
         ),
         (
             "S1050200A9004F00",
-            "the record is too long: with a count of $05 it has 12 hex digits, not 14",
+            "($0200): the record is too long: with a count of $05 it has 12 hex digits, not 14",
         ),
         ("S1", "the record is cut short after S1"),
         ("S100", "an S1 record has 3 bytes after its count, not 0"),
@@ -80,13 +100,17 @@ def test_a_missing_end_record_is_noted() -> None:
         ("Some text", "record type So is not one of S0 to S3 and S5 to S9"),
         ("lost", "expected a record beginning with 'S', found 'lost'"),
         (record(1, "020101"), "$0201 is given as $01 here and as $00 before"),
-        (record(2, "01000001"), "data at $10000-$10000 runs past $FFFF"),
+        (record(1, "FFFF0102"), "data at $FFFF-$10000 runs past $FFFF"),
+        (record(2, "00020300"), "an S2 record among S1 records"),
+        (record(3, "0000020300"), "an S3 record among S1 records"),
+        (HEADER, "a header (S0) after data"),
         (record(7, "00010000"), "the start address $10000 is past $FFFF"),
         (record(5, "0104"), "the record count is $0001 (1), the S5 record says $0104 (260)"),
     ],
 )
 def test_a_bad_record_is_refused(bad: str, message: str) -> None:
-    assert refusal(DATA, "", bad, END) == f"game.s19, line 3: {message}"
+    place = " " if message.startswith("(") else ": "
+    assert refusal(DATA, "", bad, END) == f"game.s19, line 3{place}{message}"
 
 
 def test_anything_after_the_end_record_is_refused() -> None:

@@ -1,0 +1,149 @@
+"""SingleStepTests: right ones pass, and whatever differs is found and named."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from emu.errors import ConformanceError
+from emu.singlestep import Tally, read_cases, run_cases
+from tests.emu.nmos6502 import OPCODES
+from tests.emu.singlestep_cases import made
+
+REGISTERS: dict[str, Any] = {"s": 0xFD, "a": 0x5A, "x": 1, "y": 2, "p": 0x24}
+CODE = [[0x200, 0x8D], [0x201, 0x34], [0x202, 0x12]]
+STA = {
+    "name": "8d 34 12",
+    "initial": REGISTERS | {"pc": 0x200, "ram": [*CODE, [0x1234, 0x00]]},
+    "final": REGISTERS | {"pc": 0x203, "ram": [*CODE, [0x1234, 0x5A]]},
+    "cycles": [[0x200, 0x8D, "read"]] * 3 + [[0x1234, 0x5A, "write"]],
+}
+
+
+def run(*cases: Any, undocumented: bool = False) -> list[Tally]:
+    return run_cases(read_cases(json.dumps(cases).encode(), "8d.json"), undocumented)
+
+
+def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    case = copy.deepcopy(STA)
+    change(case)
+    return case
+
+
+@pytest.mark.parametrize("opcode", sorted(OPCODES), ids="{:02X}".format)
+def test_what_the_chip_does_passes(opcode: int) -> None:
+    assert run(*made(opcode, 20)) == [Tally(opcode, passed=20)]
+
+
+@pytest.mark.parametrize("opcode", sorted(OPCODES), ids="{:02X}".format)
+def test_one_wrong_number_in_the_final_state_fails(opcode: int) -> None:
+    for name in ("pc", "s", "a", "x", "y"):
+        case = made(opcode, 1)[0]
+        case["final"][name] ^= 1
+        (tally,) = run(case)
+        assert (tally.passed, tally.failed) == (0, 1)
+    for bit in (0x80, 0x40, 0x08, 0x04, 0x02, 0x01):
+        case = made(opcode, 1)[0]
+        case["final"]["p"] ^= bit
+        assert run(case)[0].failed == 1
+    for cell in range(len(made(opcode, 1)[0]["final"]["ram"])):
+        case = made(opcode, 1)[0]
+        case["final"]["ram"][cell][1] ^= 1
+        assert run(case)[0].failed == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "difference"),
+    [
+        (lambda case: case["final"].update(pc=0x204), "PC $0203, expected $0204"),
+        (lambda case: case["final"].update(a=0), "A $5A, expected $00"),
+        (lambda case: case["final"].update(s=0), "SP $FD, expected $00"),
+        (lambda case: case["final"].update(p=0x25), "P $04, expected $05"),
+        (lambda case: case["final"]["ram"].pop(), "byte at $1234 $5A, expected $00"),
+        (lambda case: case["cycles"].pop(), "4 cycles, expected 3"),
+    ],
+)
+def test_what_differs_is_named(change: Callable[[dict[str, Any]], None], difference: str) -> None:
+    (tally,) = run(changed(change))
+    assert tally.first == ("8d 34 12", (difference,))
+
+
+@pytest.mark.parametrize("bits", [0x00, 0x10, 0x20, 0x30])
+def test_bits_4_and_5_of_p_do_not_matter(bits: int) -> None:
+    assert run(changed(lambda case: case["final"].update(p=0x04 | bits)))[0].passed == 1
+
+
+def test_memory_of_one_case_is_not_there_in_the_next() -> None:
+    load = {
+        "name": "ad",
+        "initial": REGISTERS | {"pc": 0x200, "ram": [[0x200, 0xAD], *CODE[1:]]},
+        "final": REGISTERS | {"pc": 0x203, "a": 0, "p": 0x26, "ram": []},
+        "cycles": [[0x200, 0xAD, "read"]] * 4,
+    }
+    assert [tally.passed for tally in run(STA, load)] == [1, 1]
+
+
+def test_the_first_failure_of_an_opcode_is_kept_and_all_are_counted() -> None:
+    bad = changed(lambda case: case["cycles"].pop())
+    worse = changed(lambda case: case.update(cycles=[[0, 0, "read"]]))
+    (tally,) = run(STA, bad, worse)
+    assert (tally.passed, tally.failed, tally.instruction) == (1, 2, "STA abs")
+    assert tally.first == ("8d 34 12", ("4 cycles, expected 3",))
+
+
+def test_undocumented_opcodes_are_not_supported_and_fail_when_run() -> None:
+    assert run(*made(0x02, 1)) == [Tally(0x02, unsupported=1)]
+    (tally,) = run(*made(0x02, 1), undocumented=True)
+    assert tally.first == ("02", ("undocumented opcode $02 at $0200",))
+    assert (tally.failed, tally.instruction) == (1, "undocumented")
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda case: case.update(name=3), ": name is 3, expected text"),
+        (lambda case: case.pop("final"), " (8d 34 12): final is missing, expected an object"),
+        (lambda case: case["initial"].pop("a"), " (8d 34 12): initial.a is missing, expected 0"),
+        (
+            lambda case: case["final"].update(s=256),
+            " (8d 34 12): final.s is 256, expected 0 to 255",
+        ),
+        (lambda case: case["final"].update(y=True), " (8d 34 12): final.y is true, expected 0 to"),
+        (lambda case: case["final"].update(pc=-1), " (8d 34 12): final.pc is -1, expected 0 to 65"),
+        (
+            lambda case: case["final"].update(ram={}),
+            " (8d 34 12): final.ram is {}, expected a list",
+        ),
+        (lambda case: case["initial"]["ram"][0].pop(), ": initial.ram has [512], expected an add"),
+        (lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
+        (lambda case: case.update(cycles=4), " (8d 34 12): cycles is 4, expected a list of them"),
+    ],
+)
+def test_a_damaged_case_is_refused_by_number_and_name(
+    change: Callable[[dict[str, Any]], None], fault: str
+) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        run(STA, changed(change))
+    assert str(caught.value).startswith("8d.json, case 2")
+    assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("blob", "fault"),
+    [
+        (b"", "8d.json is not JSON: "),
+        (b"\xff\xfe\xff", "8d.json is not JSON: "),
+        (b"[" * 100_000, "8d.json is not JSON: "),
+        (b"{}", "8d.json: expected a list of cases"),
+        (b"[]", "8d.json: expected a list of cases"),
+        (b"[1]", "8d.json, case 1: expected an object with name, initial, final and cycles"),
+    ],
+)
+def test_a_file_of_something_else_is_refused(blob: bytes, fault: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        read_cases(blob, "8d.json")
+    assert str(caught.value).startswith(fault)
