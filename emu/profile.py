@@ -1,9 +1,10 @@
 """Where the cycles go: a profile by routine.
 
-A routine is what was called: it begins where a JSR, an interrupt or the reset goes, where an RTS or
-RTI returns to without a call from there, and where the profile begins. *Self* are the cycles from
-its beginning on, less those of what it calls; whoever falls or jumps into the beginning of another
-routine is in that one from there on. *Inclusive* is all that passed from call to return.
+A routine is what was called: it begins where a JSR, an interrupt or the reset goes, or where an RTS
+or RTI goes that returns to no call. What runs as the profile begins, and its callers, are one too.
+*Self* are the cycles from its beginning on, less those of what it calls; whoever falls or jumps
+into the beginning of another routine is in that one from there on. *Inclusive* is all that passed
+from there to the return.
 
 Programs play with the stack. A return belongs to the call whose address it finds at the very place
 of the stack where that call put it, in whatever order, on whatever stack; calls made since then are
@@ -20,13 +21,14 @@ from emu.board import Board
 from emu.mpu import FETCH, Memory
 
 BRK, JSR, RTI, RTS = 0x00, 0x20, 0x40, 0x60
+_JSR_SIZE = 3
 _CALL, _INTERRUPT = 2, 3
 """Bytes put on the stack."""
 
 
 @dataclass(frozen=True)
 class Routine:
-    """What a routine took; ``calls`` is how often it was entered."""
+    """What a routine took; ``calls`` is how often it was entered, called or not."""
 
     address: int
     calls: int
@@ -42,6 +44,8 @@ class _Call:
     sp: int
     size: int
     returns_to: int
+    tail: int | None = None
+    """The routine that was fallen or jumped into since."""
 
 
 class Profile:
@@ -56,17 +60,18 @@ class Profile:
         self._began: dict[int, int] = {}
         self._calls: list[_Call] = []
         self._places: list[_Call | None] = [None] * 0x100
-        self._root: int | None = None
+        self._beginnings: set[int] = set()
+        self._root: _Call | None = None
         self._interrupted: int | None = None
         self._resumable: dict[int, int] = {}
         self._reset = False
         self._running: int | None = None
         self._routine = 0
-        self._last = self._opcode = 0
+        self._first = self._last = self._opcode = 0
 
     def connect(self, board: Board, bus: Memory) -> None:
         """See `emu.tap.Tap`."""
-        self._cpu, self._bus = board.cpu, bus
+        self._cpu, self._bus, self._peek = board.cpu, bus, board.peek
         self._start = self._now = board.cpu.processorCycles
 
     def __getitem__(self, address: int) -> int:
@@ -123,8 +128,8 @@ class Profile:
         else:
             self._arrive(pc)
         self._reset, self._interrupted = False, None
-        if pc in self._entered:
-            self._routine = pc
+        if pc != self._routine and pc in self._beginnings:
+            self._slide(pc)
         self._running, self._last, self._opcode = self._routine, pc, opcode
         self._instructions[self._routine] += 1
 
@@ -132,6 +137,8 @@ class Profile:
         """The last instruction leads to *pc*."""
         if self._root is None:
             self._enter_root(pc)
+            self._first = pc
+            self._beginnings.clear()
         elif self._opcode == JSR:
             self._call(pc, _CALL, self._last + 3 & 0xFFFF)
         elif self._opcode == BRK:
@@ -152,6 +159,7 @@ class Profile:
         for place in range(sp + 1, sp + 1 + size):
             self._places[place & 0xFF] = call
         self._calls.append(call)
+        self._beginnings.add(routine)
         self._enter(routine)
 
     def _return(self, pc: int, size: int) -> None:
@@ -161,8 +169,11 @@ class Profile:
                 self._over(over)
             self._over(call)
             self._routine = call.caller
+        elif size == _CALL and self._peek(pc - _JSR_SIZE & 0xFFFF) == JSR:
+            self._slide(self._first)
         elif size == _CALL:
-            self._entered[pc] += 1
+            self._beginnings.add(pc)
+            self._slide(pc)
         elif pc in self._resumable:
             self._routine = self._resumable[pc]
         else:
@@ -173,14 +184,29 @@ class Profile:
         while self._calls:
             self._over(self._calls.pop())
         if self._root is not None:
-            self._leave(self._root)
-        self._root = routine
+            self._over(self._root)
+        self._root = _Call(routine, routine, 0, 0, 0)
+        self._beginnings.add(routine)
         self._enter(routine)
+
+    def _slide(self, routine: int) -> None:
+        """Go on in *routine* without a call."""
+        call = self._calls[-1] if self._calls else self._root
+        assert call is not None
+        if call.tail is not None:
+            self._leave(call.tail)
+            call.tail = None
+        self._routine = routine
+        if routine != call.routine:
+            call.tail = routine
+            self._enter(routine)
 
     def _over(self, call: _Call) -> None:
         for place in range(call.sp + 1, call.sp + 1 + call.size):
             if self._places[place & 0xFF] is call:
                 self._places[place & 0xFF] = None
+        if call.tail is not None:
+            self._leave(call.tail)
         self._leave(call.routine)
 
     def _enter(self, routine: int) -> None:

@@ -62,7 +62,25 @@ def test_an_address_pushed_and_returned_to_begins_a_routine() -> None:
     # $0200: LDA #$02, PHA, LDA #$1F, PHA, RTS; $0220: NOP
     code = "A902 48 A91F 48 60" + "00" * 25 + "EA"
     found = profiled(code, steps=6)
-    assert found[0x220] == Routine(0x220, 1, 1, 2, 0)
+    assert found[0x220] == Routine(0x220, 1, 1, 2, 2)
+
+
+def test_the_callers_of_what_runs_as_it_begins_are_one_routine_with_it() -> None:
+    # $0200: JSR $0210, JSR $0220, NOP; $0210: NOP, JSR $0220, RTS; $0220: NOP, NOP, RTS
+    code = "201002 202002 EA" + "00" * 9 + "EA 202002 60" + "00" * 11 + "EA EA 60"
+    machine = Machine(rom.monitor())
+    machine.load_bytes(0x200, bytes.fromhex(code))
+    machine.jump(0x200)
+    for _ in range(4):
+        machine.step()
+    assert machine.registers.pc == 0x221
+    profile = Profile()
+    with tapped(machine.board, profile):
+        for _ in range(2 + 1 + 1 + 3 + 1):
+            machine.step()
+    assert [r for r in profile.routines if r.address != 0x221] == [Routine(0x220, 1, 3, 10, 10)]
+    (first,) = [r for r in profile.routines if r.address == 0x221]
+    assert (first.cycles, first.inclusive) == (8 + 6 + 6 + 2, 8 + 6 + 6 + 10 + 2)
 
 
 def test_an_abandoned_call_is_over_when_its_place_is_taken() -> None:
@@ -107,7 +125,7 @@ def test_whoever_jumps_into_a_routine_is_in_it() -> None:
     code = "202002 201002 EA" + "00" * 9 + "EA 4C2002" + "00" * 12 + "E630 60"
     found = profiled(code, steps=9)
     assert found[0x210] == Routine(0x210, 1, 2, 5, 5 + 11)
-    assert found[0x220] == Routine(0x220, 1, 4, 22, 11)
+    assert found[0x220] == Routine(0x220, 2, 4, 22, 22)
 
 
 def test_reset_begins_anew() -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from emu import rewind
+from emu.debug import Halt, SupervisedMachine
 from emu.machine import Machine
 from emu.rewind import Rewind, RewindError
 from tests import lights
@@ -169,6 +170,34 @@ def test_there_is_no_way_before_the_beginning(machine: Machine) -> None:
     machine.run(100)
     past.back(10**9)
     assert machine.cycles == past.first
+
+
+def test_a_supervisor_keeps_the_past_and_is_not_asked_on_the_way_back() -> None:
+    machine = lights.supervised()
+    past = Rewind(machine, interval=10_000)
+
+    class Keeper:
+        breakpoints = frozenset({0x210})
+        watchpoints: frozenset[int] = frozenset()
+        halts = 0
+
+        def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
+            past.keep()
+            return 2_500
+
+        def halted(self, machine: SupervisedMachine, halt: Halt) -> None:  # noqa: ARG002
+            self.halts += 1
+
+    machine.supervisor = keeper = Keeper()
+    machine.press("5")
+    halts, end = keeper.halts, machine.snapshot()
+    assert halts > 10
+    assert len(past.snapshots) > 5
+    past.back(45_000)
+    assert machine.board.keypad.down == {"5"}
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+    assert keeper.halts == halts
 
 
 def test_closed_it_listens_no_more(machine: Machine) -> None:

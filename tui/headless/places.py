@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
 from emu import labels
 from emu.errors import EmuError
+from tui import hexadecimal
 
 Labels = dict[int, str]
 _NEAR = 0x80
@@ -46,10 +47,10 @@ def span(text: str, known: Labels) -> range:
 
 def byte(text: str) -> int:
     """Two hexadecimal digits, with or without ``$``."""
-    digits = text.strip().removeprefix("$").removeprefix("0x")
-    if not re.fullmatch(r"[0-9A-Fa-f]{1,2}", digits):
-        raise UsageError(f"{text!r} is no byte; expected 00-FF")
-    return int(digits, 16)
+    try:
+        return hexadecimal.byte(text.strip())
+    except argparse.ArgumentTypeError as error:
+        raise UsageError(str(error)) from None
 
 
 def poke(text: str, known: Labels) -> list[tuple[int, int]]:

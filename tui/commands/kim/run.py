@@ -166,6 +166,8 @@ class Command:
             raise UsageError("--go presses keys and --start jumps; expected one of them")
         if o.only and not o.trace:
             raise UsageError("--only says what --trace holds, which is not given")
+        if o.json and o.trace == Path("-"):
+            raise UsageError("--trace - and --json both want stdout")
         if o.state_in and (o.ram or o.bare):
             raise UsageError("--ram and --bare make a new machine, --state-in does not")
         saved = statefile.read(o.state_in) if o.state_in else None

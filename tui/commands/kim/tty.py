@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     tape = read_file(arguments.load) if arguments.load else None
     kim = machine(arguments, SupervisedMachine)
     assert isinstance(kim, SupervisedMachine)
-    kim.board.terminal.set_line(arguments.baud, arguments.stop)
+    kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
