@@ -104,7 +104,7 @@ class SerialPort:
                 if machine.registers.pc in stops:
                     return machine.registers.pc
                 self._collect()
-                if self._queue and (waits or self._may_go()):
+                if self._queue and (waits or self._may_go(quiet)):
                     self._type()
                 elif quiet and not self._queue and (waits or enough()):
                     return None
@@ -115,13 +115,13 @@ class SerialPort:
             if stopped is not None:
                 return stopped
 
-    def _may_go(self) -> bool:
+    def _may_go(self, quiet: bool) -> bool:
         """Whether the next character goes though the machine does not wait for it."""
         blind = self._queue[0][1] is not None
         waited = self.machine.cycles - self._since
         character = self.machine.board.terminal.framing.character
         hurried = self._hurry is not None and waited >= self._hurry * character
-        return blind or hurried or min(waited, self.silent) >= self._silence
+        return blind or hurried or (quiet and min(waited, self.silent) >= self._silence)
 
     def _type(self) -> None:
         """Put the next character on the line, blind ones together."""
@@ -150,7 +150,8 @@ def tape_of(program: Program) -> bytes:
                     f"{program.name} has a byte for ${address:04X}, where the monitor works while "
                     "it loads a tape; put it into memory directly"
                 )
-    return b"L" + write_paper_tape(program).replace("\n", "\r\n").encode("ascii")
+    records = write_paper_tape(program).split()
+    return b"L" + "\r\n".join(records).encode("ascii")
 
 
 def check_arrival(machine: Machine, program: Program) -> None:

@@ -20,6 +20,16 @@ _KEYS = {
     "+": "the next address",
 }
 
+_TERMINAL = (
+    ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
+    ("RS", "reset; with the jumper in, a RUBOUT measures the speed of the line", "reset"),
+    ("RUBOUT", "the monitor begins again", "rubout"),
+    ("BREAK", "hold the line at space", "break"),
+    ("speed and stop bits", "50 to 9600 baud", "line"),
+    ("send paper tape", "the monitor's L, then a program file", "load"),
+    ("capture", "keep what is printed in a file; again: no longer", "capture"),
+)
+
 
 def entries() -> Iterator[Entry]:
     """All there are."""
@@ -63,5 +73,7 @@ def entries() -> Iterator[Entry]:
     for key, text in _KEYS.items():
         yield f"Key {key}", text, f"press({key!r})"
     yield "SST switch", "single step on or off", "step_switch"
+    for name, text, action in _TERMINAL:
+        yield f"Terminal: {name}", text, f"in_panel('terminal','{action}')"
     for panel in PANELS:
         yield f"Panel: {panel.title}", f"key {panel.key.upper()}", f"panel('{panel.name}')"

@@ -59,6 +59,7 @@ async def test_the_game(size: tuple[int, int]) -> None:
         ("inside", (120, 40)),
         ("lenses", (80, 24)),
         ("lenses", (120, 40)),
+        ("terminal", (80, 24)),
     ],
     ids=str,
 )
@@ -92,6 +93,17 @@ async def test_a_move_taken_back_in_letters() -> None:
         await driver.pilot.press("up")
         await driver.pilot.pause()
         compare(driver, "ascii-lenses-120")
+
+
+async def test_the_monitor_at_the_terminal() -> None:
+    async with running((120, 40)) as driver:
+        await opening(driver)
+        await driver.pilot.press("f10", "ctrl+t")
+        await driver.until(lambda s: s.line.fitted)
+        await driver.pilot.press("ctrl+r", *"0050", "space", *"33.")
+        await driver.until(lambda s: s.line.lines[-1].startswith("0051"))
+        await driver.pilot.pause()
+        compare(driver, "terminal-120")
 
 
 async def test_paper_and_letters() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -69,6 +70,7 @@ class Menu:
         name = "quit" if byte == LEAVE else _CHOICES.get(chr(byte).lower(), "")
         if name in _ASKED:
             self._asking, self._text = name, ""
+            self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
             self._say(f"\n{_ASKED[name]}: ")
             return None
         self._say("\n")
@@ -87,6 +89,7 @@ class Menu:
                 self._text = self._text[:-1]
                 self._say("\b \b")
         elif byte >= 0x20:
-            self._text += chr(byte)
-            self._say(chr(byte))
+            text = self._decoder.decode(bytes([byte]))
+            self._text += text
+            self._say(text)
         return None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -20,7 +22,11 @@ from tui.machines import read_file
 
 _PATIENT = 10 * MHZ
 _HURRY = 80
+_CHANCE = 20_000
+"""Cycles within which it is left to chance when a key comes, as it is to a program's timers."""
 _EOL, _CRLF = b"\n", b"\r\n"
+_LINE_END = re.compile(rb"\r+\n")
+"""The hardware echoes Enter as one CR, and the monitor prints another one."""
 
 
 class Session:
@@ -67,7 +73,10 @@ class Session:
                 self._look_at_tape()
                 if self._ended:
                     break
+                began = time.monotonic()
                 self._take(self._ends.read(None))
+                if not self._ends.text_in:
+                    self._machine.run(round((time.monotonic() - began) * MHZ) % _CHANCE)
         except Stopped:
             pass
         finally:
@@ -176,9 +185,10 @@ class Session:
             self._capture.write(data)
         shown = data if self._raw else readable(data)
         if self._bare:
-            shown = self._held_back + shown
-            self._held_back = shown[-1:] if shown.endswith(b"\r") else b""
-            shown = shown[: len(shown) - len(self._held_back)].replace(_CRLF, _EOL)
+            whole = self._held_back + shown
+            shown = whole.rstrip(b"\r")
+            self._held_back = whole[len(shown) :]
+            shown = _LINE_END.sub(_EOL, shown)
         if shown:
             self._last = shown[-1:]
             self._ends.write(shown)

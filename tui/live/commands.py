@@ -104,6 +104,51 @@ class SavePgn(Command):
     date: str
 
 
+class LineCommand(Command):
+    """What is done at the terminal on the serial line."""
+
+
+@dataclass(frozen=True)
+class FitJumper(LineCommand):
+    """The TTY jumper: the monitor talks to the terminal instead of keypad and digits."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class TypeText(LineCommand):
+    """Type characters."""
+
+    data: bytes
+
+
+@dataclass(frozen=True)
+class SendBreak(LineCommand):
+    """Hold the BREAK key."""
+
+
+@dataclass(frozen=True)
+class SetLine(LineCommand):
+    """Speed of the line, and stop bits."""
+
+    baud: float
+    stop_bits: int
+
+
+@dataclass(frozen=True)
+class SendTape(LineCommand):
+    """Type L and send a program file as paper tape."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class CapturePrint(LineCommand):
+    """Keep all that is printed in a new file; None: no longer."""
+
+    path: Path | None
+
+
 class Control(Command):
     """What is obeyed at once, even while the machine is busy."""
 

@@ -40,6 +40,22 @@ class MachineView:
 
 
 @dataclass(frozen=True)
+class LineView:
+    """The serial line and its terminal: TTY jumper, speed, characters yet to be sent, and what was
+    printed: ``lines`` up to the one the carriage is on, at ``column``; ``capture`` names the file
+    it also goes to.
+    """
+
+    fitted: bool
+    baud: float
+    stop_bits: int
+    pending: int
+    lines: tuple[str, ...]
+    column: int
+    capture: str
+
+
+@dataclass(frozen=True)
 class GameView:
     """The game: from the position ``start`` by ``moves`` in UCI to ``fen``.
 
@@ -107,6 +123,7 @@ class Snapshot:
     """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held."""
 
     machine: MachineView
+    line: LineView
     game: GameView
     thought: Thought | None
     activity: Activity

@@ -24,6 +24,7 @@ from microchess.save import Session
 from tui.live import commands as c
 from tui.live.governor import Governor
 from tui.live.keeper import Keeper
+from tui.live.line import LiveLine
 from tui.live.livegame import LiveGame
 from tui.live.snapshot import Activity, GameView, Notice, Snapshot
 from tui.live.views import view_game, view_machine
@@ -68,6 +69,7 @@ class Worker(Thread):
         self._governor.speed = speed
         self._governor.restore(settings)
         self._live = LiveGame(player, monitor, self._governor, self._tell)
+        self._line = LiveLine(self._tell, self._program_listens)
         self._activity = Activity.WAITING
         self._free = False
         self._quitting = False
@@ -113,6 +115,7 @@ class Worker(Thread):
             raise
         finally:
             self._save()
+            self._line.capture(None)
 
     def _open(self) -> None:
         resume, self._resume = self._resume, None
@@ -133,7 +136,7 @@ class Worker(Thread):
     def _work(self) -> None:
         if self._waiting:
             self._do(self._waiting.popleft())
-        elif self._free:
+        elif self._free or self._line.port.pending:
             self._run_free()
         else:
             if self._keeper.dirty and self._inbox.empty():
@@ -148,6 +151,8 @@ class Worker(Thread):
         elif thinking and isinstance(command, c.PressKey) and command.key in CONTROL_KEYS:
             self._seized = self._machine.snapshot(), command.key
             self._governor.go_on()
+        elif thinking and isinstance(command, c.LineCommand):
+            self._line.do(command)
         elif thinking and isinstance(command, c.PressKey):
             self._tell("MicroChess is thinking and reads no keys; Esc breaks it off", "warning")
         else:
@@ -201,7 +206,7 @@ class Worker(Thread):
         self._activity = Activity.RUNNING
         try:
             judge = self._game.bridge.judge
-            if self._machine.run_until_waiting(_FOREVER, {judge}) is not None:
+            if self._run_until_waiting(judge) is not None:
                 self._live.judged(self._game.bridge.judged())
                 return
             self._free = False
@@ -209,13 +214,28 @@ class Worker(Thread):
             return
         except EmuError as error:
             self._free = False
+            self._line.port.clear()
             self._tell(f"the machine has lost its way: {error}", "error")
         finally:
             self._activity = Activity.WAITING
         self._after_hand()
 
+    def _run_until_waiting(self, stop: int) -> int | None:
+        """Until a program waits for a key, or for a character at the terminal."""
+        if self._machine.tty:
+            return self._line.run({stop})
+        return self._machine.run_until_waiting(_FOREVER, {stop})
+
+    def _program_listens(self) -> bool:
+        """Whether the program has the keypad; what a look ahead prints is not printed yet."""
+        self._line.collect()
+        listens = self._game.listening
+        self._machine.printed()
+        return listens
+
     def _after_hand(self) -> None:
-        self._listening = self._game.listening
+        tty = self._machine.tty
+        self._listening = self._line.at_keypad if tty else self._program_listens()
         if self._interrupted and not self._listening:
             self._changed(dirty=False)
             return
@@ -319,6 +339,9 @@ class Worker(Thread):
                 self._press(key)
             case c.SetStepSwitch(on):
                 self._machine.single_step = on
+            case c.LineCommand():
+                self._line.do(command)
+                self._free = True
             case c.LoadPgn(text):
                 self._business(lambda: self._live.load_pgn(text))
             case c.SavePgn(path, date):
@@ -348,7 +371,7 @@ class Worker(Thread):
         finally:
             self._activity = Activity.WAITING
             self._cancelled = False
-            self._listening = self._game.listening
+            self._listening = self._program_listens()
             self._changed()
         return True
 
@@ -383,6 +406,7 @@ class Worker(Thread):
 
     def _new_game(self, setup: c.NewGame) -> None:
         self._live.new_game(setup)
+        self._line.attach(self._machine)
         self._changed()
 
     def _answer_if_due(self) -> None:
@@ -415,6 +439,7 @@ class Worker(Thread):
         self._send(
             Snapshot(
                 view_machine(self._game, self._live.photographer, self._listening),
+                self._line.view(),
                 self._view,
                 self._live.thought,
                 activity,

@@ -29,7 +29,7 @@ def headline(snapshot: Snapshot) -> str:
     if snapshot.activity is Activity.KEYING:
         return "keys are being pressed"
     if not snapshot.machine.listening:
-        return "the monitor has the keypad"
+        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
     return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess")

@@ -11,6 +11,7 @@ from tui.panels.lenses import LensesPanel
 from tui.panels.machine import MachinePanel
 from tui.panels.panel import Panel
 from tui.panels.table import TablePanel
+from tui.panels.terminal import TerminalPanel
 from tui.panels.thinking import ThinkingPanel
 
 
@@ -49,4 +50,5 @@ PANELS = (
     Entry("thinking", "Think", "f6", ThinkingPanel),
     Entry("inside", "Inside", "f7", InsidePanel, focus="#memory", columns=76, alone=True),
     Entry("lenses", "Lenses", "f8", LensesPanel, columns=52, roomy=104),
+    Entry("terminal", "TTY", "f10", TerminalPanel, focus="#paper", roomy=76),
 )

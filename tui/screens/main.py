@@ -65,7 +65,7 @@ class MainScreen(GameActions, Screen[None]):
             )
             for entry in PANELS
         ),
-        Binding("f9", "next_panel", "Panel", id="panel.next", key_display="F2-8"),
+        Binding("f9", "next_panel", "Panel", id="panel.next", key_display="F2-10"),
     ]
 
     CSS = """
@@ -91,7 +91,7 @@ class MainScreen(GameActions, Screen[None]):
 ## MicroChess on the KIM-1
 Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new game, `u` undo,
 `y` redo, `v` turn the board, `p` let MicroChess move, Escape breaks its thinking off.
-**F2**-**F8** change the panel. **Ctrl+P** finds everything by name.
+**F2**-**F10** change the panel. **Ctrl+P** finds everything by name.
 """
 
     def __init__(self, ascii_only: bool = False, flipped: bool = False) -> None:

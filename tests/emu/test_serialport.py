@@ -1,0 +1,135 @@
+"""The line with the monitor at its other end: pacing, tapes, and programs that do not look."""
+
+from __future__ import annotations
+
+import pytest
+
+import rom
+from emu.machine import MHZ, Machine
+from emu.printout import readable
+from emu.programs import Program, Segment, read_program
+from emu.serialport import SerialPort, UploadError, check_arrival, tape_of
+
+GREETING = "\r\nKIM\r\n0000 00 "
+
+
+def connected(baud: float = 1200, stop_bits: int = 2, **options: int) -> SerialPort:
+    """A line at which the monitor has printed its greeting."""
+    machine = Machine(rom.monitor())
+    machine.board.terminal.set_line(baud, stop_bits)
+    port = SerialPort(machine, **options)
+    port.connect()
+    port.run_until_waiting()
+    assert printed(port) == GREETING
+    return port
+
+
+def printed(port: SerialPort) -> str:
+    return readable(port.printed()).decode("ascii")
+
+
+def say(port: SerialPort, text: str) -> str:
+    """Type, and what is printed until the machine waits again."""
+    port.send(text.encode("ascii"))
+    port.run_until_waiting()
+    return printed(port)
+
+
+@pytest.mark.parametrize(
+    ("baud", "stop_bits"), [(50, 2), (300, 1), (1200, 2), (2400, 1), (4800, 2), (9600, 1)]
+)
+def test_nothing_is_lost_at_any_speed(baud: int, stop_bits: int) -> None:
+    port = connected(baud, stop_bits)
+    data = bytes((0x1F, 0xAB))
+    assert say(port, "0200 ") == "0200 \r\n0200 00 "
+    say(port, "".join(f"{byte:02X}." for byte in data))
+    assert port.machine.read(0x0200, len(data)) == data
+
+
+def test_a_session_of_the_monitor() -> None:
+    port = connected()
+    assert say(port, "0200 A9.") == "0200 \r\n0200 00 A9.\r\n0201 00 "
+    assert say(port, "\n") == "\n\r\n0200 A9 "
+    assert say(port, "\r") == "\r\r\n0201 00 "
+    assert say(port, "\x7f") == "\r\nKIM\r\n0201 00 "
+
+
+def test_what_is_punched_loads_back() -> None:
+    port = connected(2400)
+    data = bytes(7 * n & 0xFF for n in range(96))
+    port.machine.load_bytes(0x0200, data)
+    say(port, "17F7 60.02.0200 ")
+    tape = say(port, "Q")
+    program = read_program(tape.encode("ascii"), "punched")
+    assert program.memory == dict(enumerate(data, 0x0200))
+    other = connected(2400)
+    other.send(tape_of(program))
+    other.run_until_waiting()
+    check_arrival(other.machine, program)
+    assert "ERR" not in printed(other)
+    assert other.machine.read(0x0200, 96) == data
+
+
+def test_a_tape_sent_too_fast_does_not_arrive() -> None:
+    port = connected(9600, 1)
+    program = Program("game", (Segment(0x0200, bytes(range(96))),), "memory")
+    port.send(tape_of(program), gap=0)
+    port.run_until_waiting()
+    with pytest.raises(UploadError, match=r"game: \$02.. holds"):
+        check_arrival(port.machine, program)
+
+
+def test_a_tape_sent_with_pauses_arrives() -> None:
+    port = connected(9600, 1)
+    program = Program("game", (Segment(0x0200, bytes(range(96))),), "memory")
+    port.send(tape_of(program), gap=1000, line_gap=5000)
+    port.run_until_waiting()
+    check_arrival(port.machine, program)
+
+
+@pytest.mark.parametrize("address", [0x00F6, 0x01FF, 0x17F2])
+def test_a_tape_that_would_overwrite_its_loader_is_not_sent(address: int) -> None:
+    program = Program("game", (Segment(address - 3, bytes(8)),), "memory")
+    with pytest.raises(UploadError, match=r"game has a byte for \$.*where the monitor works"):
+        tape_of(program)
+
+
+COUNTING = bytes.fromhex("E6 10 2C 40 17 30 F9 E6 11 2C 40 17 10 FB 4C 00 02")
+"""$0200: INC $10, BIT $1740, BMI; a space: INC $11, wait for the mark, again."""
+
+
+def test_a_program_that_counts_while_it_waits_gets_its_character_after_a_silence() -> None:
+    machine = Machine(rom.monitor())
+    machine.load_bytes(0x0200, COUNTING)
+    port = SerialPort(machine, silence=MHZ // 10)
+    machine.tty = True
+    port.run_until_waiting()
+    printed(port)
+    machine.board.bus[0x1742] = 0x07
+    machine.jump(0x0200)
+    port.send(b"\xff")
+    assert port.run_until_waiting(enough=lambda: machine.peek(0x11) > 0) is None
+    assert machine.peek(0x11) == 1
+
+
+def test_a_person_in_a_hurry_interrupts_what_is_printed() -> None:
+    port = connected(hurry=20)
+    port.machine.load_bytes(0x0200, bytes.fromhex("A9 2A 20 A0 1E 4C 00 02"))
+    port.send(b"0200 G")
+    port.run_until_waiting(enough=lambda: not port.pending)
+    port.send(b"\x7f")
+    typed = port.machine.cycles
+    while port.pending:
+        port.machine.run(1000)
+        port.run_until_waiting(stops={0x0202})
+    waited = port.machine.cycles - typed
+    assert waited >= 20 * port.machine.board.terminal.framing.character
+
+
+def test_break_forgets_what_waits() -> None:
+    port = connected()
+    port.send(b"0200 " * 10)
+    port.send_break()
+    assert port.pending == 0
+    port.run_until_waiting()
+    assert port.printed().startswith(b"\0")

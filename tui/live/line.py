@@ -1,0 +1,154 @@
+"""The terminal in the live session: a serial line, the paper it prints on, a file for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import BinaryIO
+
+from emu.errors import EmuError
+from emu.machine import MHZ, Machine
+from emu.printout import Paper
+from emu.programs import Program
+from emu.serialport import SerialPort, check_arrival, tape_of
+from microchess.errors import MicroChessError
+from tui.live import commands as c
+from tui.live.snapshot import LineView
+from tui.machines import read_file
+
+_HURRY = 80
+_FIRST_LOOK = MHZ // 10
+
+
+class LiveLine:
+    """The terminal on the machine given to :meth:`attach`; *tell* hears what a person should know.
+
+    *listens* tells whether the game's program has the keypad.
+    """
+
+    def __init__(self, tell: Callable[[str, str], None], listens: Callable[[], bool]) -> None:
+        self._tell, self._listens = tell, listens
+        self._paper = Paper()
+        self._capture: tuple[Path, BinaryIO] | None = None
+        self._sent: Program | None = None
+        self._port: SerialPort | None = None
+        self._look_at = _FIRST_LOOK
+        self.at_keypad = False
+        """Whether the last run ended because the game's program waits for a key."""
+
+    def attach(self, machine: Machine) -> None:
+        """Plug the terminal into another machine; speed and stop bits stay as they are."""
+        if self._port is not None:
+            framing = self._machine.board.terminal.framing
+            machine.board.terminal.set_line(framing.baud, framing.stop_bits)
+        self._port = SerialPort(machine, hurry=_HURRY)
+
+    @property
+    def port(self) -> SerialPort:
+        """The line."""
+        assert self._port is not None
+        return self._port
+
+    @property
+    def _machine(self) -> Machine:
+        return self.port.machine
+
+    def run(self, stops: Collection[int]) -> int | None:
+        """Run until the monitor or a program waits for a character, or the game's program for a
+        key, with everything sent; or to one of *stops*, which is returned.
+        """
+        self._look_at, self.at_keypad = _FIRST_LOOK, False
+        stopped = self.port.run_until_waiting(stops, self._program_has_keypad)
+        if stopped is None:
+            self._look_at_tape()
+        return stopped
+
+    def _program_has_keypad(self) -> bool:
+        """Asked while the line is silent, and more and more rarely: it costs a look ahead."""
+        if self.port.silent < self._look_at:
+            return False
+        self._look_at = 2 * self.port.silent
+        self.at_keypad = self._listens()
+        return self.at_keypad
+
+    def do(self, command: c.LineCommand) -> None:
+        """Something at the terminal."""
+        machine, port = self._machine, self.port
+        try:
+            match command:
+                case c.FitJumper(on):
+                    self._fit(on)
+                case c.TypeText(data):
+                    self._type(data)
+                case c.SendBreak():
+                    port.send_break()
+                case c.SetLine(baud, stop_bits):
+                    machine.board.terminal.set_line(baud, stop_bits)
+                case c.SendTape(path):
+                    self._send(path)
+                case c.CapturePrint(path):
+                    self.capture(path)
+        except (EmuError, MicroChessError) as error:
+            self._tell(str(error), "error")
+        except OSError as error:
+            self._tell(f"{error.filename}: {error.strerror}", "error")
+
+    def _fit(self, on: bool) -> None:
+        self._machine.tty = on
+        if not on:
+            self.port.clear()
+
+    def _type(self, data: bytes) -> None:
+        if self._machine.tty:
+            self.port.send(data)
+        else:
+            self._tell("the TTY jumper is out: nobody reads the terminal", "warning")
+
+    def _send(self, path: str) -> None:
+        program = read_file(path)
+        tape = tape_of(program)
+        self._type(tape)
+        self._sent = program if self._machine.tty else None
+
+    def _look_at_tape(self) -> None:
+        program, self._sent = self._sent, None
+        if program is None:
+            return
+        try:
+            check_arrival(self._machine, program)
+        except EmuError as error:
+            self._tell(str(error), "error")
+        else:
+            self._tell(f"{program.name} has arrived", "information")
+
+    def capture(self, path: Path | None) -> None:
+        """Keep what is printed from now on in a new file; None: no longer."""
+        if self._capture is not None:
+            name, file = self._capture
+            file.close()
+            self._capture = None
+            self._tell(f"written to {name}", "information")
+        if path is not None:
+            self._capture = path, path.open("xb")
+
+    def collect(self) -> None:
+        """Bring what was printed to paper and file."""
+        if not (data := self.port.printed()):
+            return
+        self._paper.print(data)
+        if self._capture is not None:
+            self._capture[1].write(data)
+
+    def view(self) -> LineView:
+        """The terminal as it stands."""
+        self.collect()
+        framing = self._machine.board.terminal.framing
+        return LineView(
+            self._machine.tty,
+            framing.baud,
+            framing.stop_bits,
+            self.port.pending,
+            self._paper.lines,
+            self._paper.column,
+            self._capture[0].name if self._capture else "",
+        )
