@@ -91,7 +91,8 @@ class Terminal:
 
     def level(self, now: int) -> int:
         """The level of PA7."""
-        self._advance(now)
+        if self._typed and self._typed[0][0] <= now:
+            self._advance(now)
         return MARK if self._shut else self._key_level
 
     def drive(self, now: int, out: int, shut: bool) -> None:
