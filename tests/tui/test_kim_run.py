@@ -195,6 +195,25 @@ def test_the_profile_names_routines(kim: Any, program: str) -> None:
     assert "  KEYIN\n" in kim(*words, "--profile")[1].replace("$1F40 KEYIN", "  KEYIN")
 
 
+def test_the_terminal_is_typed_on_and_its_paper_kept(kim: Any, program: str) -> None:
+    words = ("--serial-in", r"0300 \x41\x39.60.", "--dump", "0300-0301")
+    data = found(kim("run", *words, "--serial-out", "paper", "--log", "x.kim-log", "--json"))
+    assert data["dump"] == {"0300-0301": "A960"}
+    assert data["printed"].replace("\0", "").endswith("\r\n0301 00 60.\r\n0302 00 ")
+    assert Path("paper").read_bytes().decode("latin-1") == data["printed"]
+    assert "found the same" in kim("replay", "x.kim-log", "--check")[1]
+    run = kim("run", program, "--serial-in", "0200 G", "--max-cycles", "2000000")
+    assert run[0] == 3
+    assert "a wait for a character not reached in 2,000,000 cycles" in run[1]
+    assert "\nKIM\n0000 00 0200 \n0200 D8 G" in run[1]
+
+
+def test_a_run_goes_on_until_something_is_printed(kim: Any) -> None:
+    words = ("run", "--serial-in", "0200", "--until", "printed=0000 00 0", "--json")
+    assert found(kim(*words))["reason"] == "until"
+    assert kim("run", "--until", "printed=KIM", "--max-cycles", "50000")[0] == 3
+
+
 def test_a_state_goes_on_and_a_log_replays(kim: Any, program: str) -> None:
     first = found(
         kim(

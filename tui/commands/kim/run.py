@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from emu.debug import SupervisedMachine
 from emu.errors import KeyNameError
 from emu.labels import LabelError
 from emu.leds import Readout
-from emu.log import Recorder
 from emu.machine import HOLD, Machine
 from emu.printout import readable
 from emu.profile import Profile
@@ -24,6 +22,7 @@ from tui.headless import keying, places, report, tracing, until
 from tui.headless.drive import MOST_CYCLES, USAGE, Drive, Ending, Plan
 from tui.headless.guard import Guard
 from tui.headless.places import UsageError
+from tui.headless.recording import recorded
 from tui.machines import add_machine, monitor, read_file
 from tui.options import count
 
@@ -196,8 +195,7 @@ class Command:
         o = self._options
         machine = self._machine()
         with ExitStack() as stack:
-            if o.log:
-                stack.enter_context(_recorded(machine, o.log))
+            stack.enter_context(recorded(machine, o.log))
             self._prepare(machine)
             taps: list[Tap] = []
             profile = Profile() if o.profile else None
@@ -289,16 +287,6 @@ class Command:
         if profile:
             found["profile"] = report.profile_json(profile.routines, self.known)
         print(json.dumps(found))
-
-
-@contextmanager
-def _recorded(machine: Machine, path: Path) -> Iterator[None]:
-    with path.open("w", encoding="utf-8") as stream:
-        recorder = Recorder(machine, stream)
-        try:
-            yield
-        finally:
-            recorder.close()
 
 
 def _ms(text: str) -> int:
