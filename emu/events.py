@@ -12,6 +12,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from emu.board import Board, BoardState, TimerWire
+from emu.errors import AddressError
 from emu.levels import Levels
 from emu.mpu import Registers
 
@@ -39,6 +40,13 @@ class Write:
 
     address: int
     value: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.address <= 0xFFFF or not 0 <= self.value <= 0xFF:
+            raise AddressError(
+                f"cannot poke ${self.value:02X} at ${self.address:04X}: "
+                "expected $00-$FF at $0000-$FFFF"
+            )
 
 
 @dataclass(frozen=True)

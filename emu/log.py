@@ -17,6 +17,7 @@ from emu.board import BoardState
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
 from emu.machine import Machine
+from emu.mpu import Registers
 from emu.statefile import Saved
 
 SUFFIX = ".kim-log"
@@ -194,6 +195,8 @@ def _entry(data: Any) -> Event | Check:
         raise LogError("expected an event with its cycle")
     for word in ("check", END):
         if word in data:
+            if not isinstance(data[word], str):
+                raise LogError(f"{word} is {data[word]!r}; expected a SHA-256")
             return Check(data["cycle"], data[word], word == END)
     verb = VERBS.get(data["do"])
     if verb is None:
@@ -201,7 +204,10 @@ def _entry(data: Any) -> Event | Check:
     value = data.get("value")
     if verb.kind is BoardState:
         return Event(data["cycle"], data["do"], statefile.parse(value))
-    return Event(data["cycle"], data["do"], state.decode(value, verb.kind, data["do"]))
+    value = state.decode(value, verb.kind, data["do"])
+    if isinstance(value, Registers):
+        state.check(value, data["do"])
+    return Event(data["cycle"], data["do"], value)
 
 
 def _json(path: Path, number: int, line: str) -> Any:

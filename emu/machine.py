@@ -105,15 +105,12 @@ class Machine:
 
         Raises AddressError where only ROM or nothing answers, or the byte is no byte.
         """
-        if not 0 <= address <= 0xFFFF or not 0 <= value <= 0xFF:
-            raise AddressError(
-                f"cannot poke ${value:02X} at ${address:04X}: expected $00-$FF at $0000-$FFFF"
-            )
+        write = Write(address, value)
         bus = self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
             where = "ROM" if bus.is_memory(address) else "nothing"
             raise AddressError(f"cannot poke ${address:04X}: there is {where}, not RAM")
-        self.do("poke", Write(address, value))
+        self.do("poke", write)
 
     @property
     def registers(self) -> Registers:

@@ -48,6 +48,7 @@ class Rewind:
     Whoever runs the machine calls ``keep`` from time to time (a supervisor before each slice). At
     most *most* snapshots, 3 or more, are held: the older, the sparser. Where the machine is run on
     from an earlier time, or anything is done to it there, what came later is forgotten.
+    What the terminal prints on the way to another time is not printed again.
     """
 
     def __init__(
@@ -175,6 +176,7 @@ class Rewind:
             with self._machine.unwatched():
                 yield
         finally:
+            self._machine.printed()
             self._replaying = False
             self._returned_to = self._machine.cycles
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import dataclasses
+import math
 import types
 import typing
 import zlib
@@ -12,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
 from emu.errors import SnapshotError
+from emu.mpu import Registers
 
 _T = TypeVar("_T")
 
@@ -27,14 +29,19 @@ def load(data: Any) -> BoardState:
     Raises SnapshotError, naming the field, when it is something else.
     """
     state = decode(data, BoardState, "machine")
-    highest = {"pc": 0xFFFF, **dict.fromkeys(("a", "x", "y", "sp", "p"), 0xFF)}
-    for name, most in highest.items():
-        value = getattr(state.registers, name)
-        if not 0 <= value <= most:
-            raise SnapshotError(f"machine.registers.{name} is {value}; expected 0-{most}")
+    check(state.registers, "machine.registers")
     if state.cycles < 0 or state.instructions < 0:
         raise SnapshotError("machine: cycles and instructions cannot be negative")
     return state
+
+
+def check(registers: Registers, where: str) -> None:
+    """Raises SnapshotError where a register holds more than it can."""
+    highest = {"pc": 0xFFFF, **dict.fromkeys(("a", "x", "y", "sp", "p"), 0xFF)}
+    for name, most in highest.items():
+        value = getattr(registers, name)
+        if not 0 <= value <= most:
+            raise SnapshotError(f"{where}.{name} is {value}; expected 0-{most}")
 
 
 def encode(value: Any) -> Any:
@@ -102,6 +109,6 @@ def _object(data: Any, kind: Any, where: str) -> Any:
 
 
 def _expect(data: Any, kind: Any, where: str) -> Any:
-    if type(data) is not kind:
+    if type(data) is not kind or (kind is float and not math.isfinite(data)):
         raise SnapshotError(f"{where} is {str(data)[:30]!r}; expected {kind.__name__}")
     return data

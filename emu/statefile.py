@@ -88,8 +88,8 @@ def parse(data: Any) -> Saved:
     fields = {name: value for name, value in machine.items() if name not in ("rom", "memory")}
     try:
         rom, lines = dict(machine["rom"]), dict(machine["memory"])
-        if set(rom) != set(rom_hashes(bytes(_ROM_SIZE))):
-            raise ValueError(f"ROM {', '.join(rom)}")
+        if set(rom) != set(rom_hashes(bytes(_ROM_SIZE))) or {*map(type, rom.values())} != {str}:
+            raise ValueError(f"ROM {rom}")
         empty = state.load({**fields, "memory": state.encode(b"")})
         memory = _memory(lines, empty.expansions)
     except (KeyError, TypeError, ValueError, EmuError) as error:

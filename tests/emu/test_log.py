@@ -21,6 +21,7 @@ from emu.log import Recorder, Replay
 from emu.machine import Machine
 from tests import lights
 
+REGISTERS = '{"pc": 65536, "a": 0, "x": 0, "y": 0, "sp": 0, "p": 0}'
 EXPANSIONS = (Expansion(0x400, 0x400),)
 
 
@@ -186,6 +187,9 @@ def test_a_log_of_another_rom_is_refused(tmp_path: Path) -> None:
         (2, '{"cycle": 7, "do": "hop"}', "line 2: there is no event 'hop'; expected one of load"),
         (2, '{"cycle": 7, "do": "nmi", "value": 1}', "line 2: nmi is '1'; expected NoneType"),
         (2, '{"cycle": 7, "do": "tty", "value": 1}', "line 2: tty is '1'; expected bool"),
+        (2, '{"cycle": 7, "do": "poke", "value": {"address": 65536, "value": 0}}', "cannot poke"),
+        (2, f'{{"cycle": 7, "do": "registers", "value": {REGISTERS}}}', "registers.pc is 65536"),
+        (2, '{"cycle": 7, "end": 1}', "line 2: end is 1; expected a SHA-256"),
         (2, '{"cycle": 7, "do": "restore", "value": 1}', "line 2: it is no state"),
         (1, "", "first line is damaged"),
         (1, "{}", "is no log of a KIM-1"),

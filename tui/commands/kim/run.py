@@ -304,5 +304,7 @@ def _typed(text: str) -> bytes:
     """Characters, with backslashes as usual."""
     try:
         return text.encode("latin-1").decode("unicode_escape").encode("latin-1")
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            rf"{text!r}; expected characters up to \xFF, backslashes as in \r, \n, \x7F and \\"
+        ) from None
