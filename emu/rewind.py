@@ -84,6 +84,11 @@ class Rewind:
         return max(self._last, self._machine.cycles)
 
     @property
+    def instructions(self) -> int:
+        """How many instructions there is a way back by."""
+        return self._machine.instructions - self._snapshots[0].state.instructions
+
+    @property
     def snapshots(self) -> tuple[int, ...]:
         """The cycles of the snapshots that are held."""
         return tuple(s.state.cycles for s in self._snapshots)
@@ -125,7 +130,7 @@ class Rewind:
         """
         self._look()
         now, wanted = self._machine.cycles, self._machine.instructions - count
-        if wanted < self._snapshots[0].state.instructions:
+        if count > self.instructions:
             raise RewindError(f"no way back by {count:,} instructions")
         margin = count * LONGEST_STEP
         while self._machine.instructions > wanted:

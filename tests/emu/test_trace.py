@@ -13,6 +13,7 @@ import pytest
 import rom
 from emu.bus import REGISTERS
 from emu.machine import Machine
+from emu.mpu import NMOS6502, _refuse
 from emu.tap import tapped
 from emu.trace import FETCHED, KINDS, READ, WRITTEN, Access, Filter, Trace
 from tests import lights
@@ -75,6 +76,27 @@ def test_each_access_has_its_cycle(case: str) -> None:
     start = machine.cycles
     found = [(f"{a.kind[0]}{a.cycle - start}", f"{a.address:04X}") for a in traced(machine)]
     assert found == list(zip(expected[::2], expected[1::2], strict=True))
+
+
+DOCUMENTED = [op for op, handler in enumerate(NMOS6502.instruct) if handler is not _refuse]
+
+
+@pytest.mark.parametrize("opcode", DOCUMENTED, ids="{:02X}".format)
+def test_the_accesses_of_an_instruction_come_one_after_another(opcode: int) -> None:
+    for x in (0, 0xFF):
+        machine = Machine(rom.monitor())
+        machine.load_bytes(0x200, bytes((opcode, 0x80, 0x03)))
+        machine.load_bytes(0x7F, bytes.fromhex("038003"))
+        machine.jump(0x200)
+        machine.registers = replace(machine.registers, x=x, y=x, sp=0x80)
+        start = machine.cycles
+        cycles = [a.cycle - start for a in traced(machine)]
+        length = machine.cycles - start
+        assert cycles == sorted(set(cycles))
+        assert cycles[0] == 0
+        implied = len(cycles) == 1 or NMOS6502.disassemble[opcode][1] == "rel"
+        own = NMOS6502.disassemble[opcode][0] in ("RTS", "JSR", "JMP")
+        assert cycles[-1] == length - 1 or ((implied or own) and cycles[-1] < length)
 
 
 def test_an_interrupt_is_seen_before_its_first_instruction() -> None:

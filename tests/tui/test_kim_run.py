@@ -111,6 +111,20 @@ def test_an_undocumented_opcode_ends_a_run_with_5(kim: Any) -> None:
     assert out.startswith("undocumented opcode $02 at $0201; ")
 
 
+def test_the_trail_shows_how_it_came_there(kim: Any, program: str) -> None:
+    words = ("run", program, "--labels", "lights.lbl", "--start", "start", "--break", "draw")
+    plain, trail = kim(*words), kim(*words, "--trail", "4")
+    assert plain[0] == trail[0] == 4
+    assert trail[1].startswith(plain[1])
+    lines = [line.split() for line in trail[1][len(plain[1]) :].splitlines()]
+    assert lines[0] == ["trail:"]
+    assert [line[1] for line in lines[1:]] == ["021C", "021E", "021F", "0204"]
+    assert lines[-1][2:5] == ["round+3", "JSR", "draw"]
+    steps = found(kim(*words, "--trail", "1000000", "--json"))["trail"]
+    assert [step["pc"] for step in steps[:3]] == ["0200", "0201", "0210"]
+    assert steps[-1]["text"] == "JSR draw"
+
+
 def test_keys_wait_poke_and_switch(kim: Any, program: str) -> None:
     one = found(kim("run", program, "--go", "0200", "--keys", "@0010=98,00 10ms", "--json"))
     two = found(kim("run", program, "--go", "0200", "--keys", "@0010=98,00 2s", "--json"))

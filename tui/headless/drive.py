@@ -86,7 +86,7 @@ class Drive:
             self._step(step)
         if plan.goal is not None:
             return "" if plan.goal.run(machine, plan.most_cycles, self._paper) else plan.goal.title
-        if machine.supervisor is not None:
+        if self.guard.wanted:
             machine.run(plan.most_cycles)
             return "a breakpoint or watchpoint"
         if plan.start is not None and not plan.steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emu.debug import Halt, Stopped, SupervisedMachine
+from emu.rewind import INTERVAL, Rewind
 from tui.headless.places import Labels, UsageError, address, byte, named
 
 REGISTERS = ("a", "x", "y", "sp", "p")
@@ -63,9 +64,18 @@ class Guard:
         self.breakpoints = frozenset(self._breaks)
         self.watchpoints = frozenset(self._watches)
 
-    def watch_over(self, machine: SupervisedMachine) -> None:
-        """Look after *machine*, if there is anything to look for."""
-        if self.breakpoints or self.watchpoints:
+        self.past: Rewind | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is a breakpoint or watchpoint."""
+        return bool(self.breakpoints or self.watchpoints)
+
+    def watch_over(self, machine: SupervisedMachine, remember: bool) -> None:
+        """Look after *machine*, if there is anything to look for; *remember* its ``past``."""
+        if remember:
+            self.past = Rewind(machine)
+        if self.wanted or remember:
             machine.supervisor = self
 
     def look(self, machine: SupervisedMachine) -> None:
@@ -75,7 +85,10 @@ class Guard:
 
     def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
         """See `emu.debug.Supervisor`."""
-        return _SLICE
+        if self.past is None:
+            return _SLICE
+        self.past.keep()
+        return INTERVAL
 
     def halted(self, machine: SupervisedMachine, halt: Halt) -> None:
         """See `emu.debug.Supervisor`."""

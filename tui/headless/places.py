@@ -68,9 +68,9 @@ def named(place: int, known: Mapping[int, str]) -> str:
     return f"${place:04X} {label}" if label else f"${place:04X}"
 
 
-def named_near(place: int, known: Mapping[int, str]) -> str:
-    """``$0205 start+5``: with the nearest label before it, if one is near."""
+def near(place: int, known: Mapping[int, str]) -> str:
+    """``start+5``: the nearest label before *place*, if one is near, else nothing."""
     for offset in range(min(_NEAR, place + 1)):
         if label := known.get(place - offset):
-            return f"${place:04X} {label}{f'+{offset}' if offset else ''}"
-    return f"${place:04X}"
+            return f"{label}+{offset}" if offset else label
+    return ""

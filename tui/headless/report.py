@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from emu.leds import Readout
 from emu.machine import Machine
+from emu.printout import readable
 from emu.profile import Routine
-from tui.headless.places import Labels, named_near
+from tui.headless.drive import Ending
+from tui.headless.places import Labels, named, near
+from tui.headless.trail import Footstep
 
 _LINE = 16
 MOST_ROUTINES = 30
@@ -49,9 +52,10 @@ def profile(routines: Sequence[Routine], known: Labels) -> Iterator[str]:
     total = sum(one.cycles for one in routines) or 1
     yield "    self     self cycles  incl. cycles   calls  instructions  routine"
     for one in routines[:MOST_ROUTINES]:
+        where = f"${one.address:04X} {near(one.address, known)}".rstrip()
         yield (
             f"  {one.cycles / total:>6.1%}  {one.cycles:>15,}  {one.inclusive:>12,}  "
-            f"{one.calls:>6,}  {one.instructions:>12,}  {named_near(one.address, known)}"
+            f"{one.calls:>6,}  {one.instructions:>12,}  {where}"
         )
     if len(routines) > MOST_ROUTINES:
         yield f"  and {len(routines) - MOST_ROUTINES} more"
@@ -63,3 +67,63 @@ def profile_json(routines: Sequence[Routine], known: Labels) -> list[dict[str, A
         {**asdict(one), "address": f"{one.address:04X}", "label": known.get(one.address)}
         for one in routines
     ]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a run; None where it was not asked for."""
+
+    machine: Machine
+    ending: Ending
+    known: Labels
+    keys: Sequence[dict[str, Any]]
+    peeks: Sequence[int]
+    dumps: Sequence[tuple[str, range]]
+    printed: bytes | None
+    routines: Sequence[Routine] | None
+    trail: Sequence[Footstep]
+
+    def lines(self) -> Iterator[str]:
+        """As text."""
+        machine = self.machine
+        yield f"{self.ending.text}; cycle {machine.cycles:,}"
+        yield f"{'display':<9} {digits(machine.readout())}"
+        yield str(machine.registers)
+        yield from (f"{named(a, self.known)} = {machine.peek(a):02X}" for a in self.peeks)
+        for _, place in self.dumps:
+            yield from dump(machine, place)
+        if self.trail:
+            yield "trail:"
+            yield from map(str, self.trail)
+        if self.printed is not None:
+            yield "printed:"
+            yield readable(self.printed).decode("ascii").replace("\r", "")
+        if self.routines is not None:
+            yield "profile:"
+            yield from profile(self.routines, self.known)
+
+    def as_json(self) -> dict[str, Any]:
+        """As one object."""
+        machine = self.machine
+        found: dict[str, Any] = {
+            "reason": self.ending.reason,
+            "text": self.ending.text,
+            "exit": self.ending.code,
+            "cycles": machine.cycles,
+            "instructions": machine.instructions,
+            "registers": registers(machine),
+            "display": display(machine.readout()),
+            "keys": list(self.keys),
+            "peek": {f"{a:04X}": f"{machine.peek(a):02X}" for a in self.peeks},
+            "dump": {
+                text: machine.read(place.start, len(place)).hex().upper()
+                for text, place in self.dumps
+            },
+        }
+        if self.trail:
+            found["trail"] = [step.as_json() for step in self.trail]
+        if self.printed is not None:
+            found["printed"] = self.printed.decode("latin-1")
+        if self.routines is not None:
+            found["profile"] = profile_json(self.routines, self.known)
+        return found
