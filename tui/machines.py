@@ -14,6 +14,7 @@ from emu.programs import Program, read_program
 from emu.statefile import Saved, rom_hashes
 from microchess.errors import ImageError
 from microchess.library import Library
+from tui.hexadecimal import address
 from tui.options import read_source
 
 HALVES = ("6530-003.bin", "6530-002.bin")
@@ -68,19 +69,16 @@ def read_file(text: str) -> Program:
 
 def expansion(text: str) -> Expansion:
     """``ADDR:SIZE``, the address hexadecimal, the size in bytes or with K; for argparse."""
-    at, colon, size = text.partition(":")
+    at, _, size = text.upper().partition(":")
+    count = size.removesuffix("K")
+    if not count.isdecimal():
+        raise argparse.ArgumentTypeError(
+            f"{text!r}; expected ADDR:SIZE, e.g. 0400:4K (the address in hex)"
+        )
     try:
-        if not colon:
-            raise ValueError
-        number = size.upper()
-        count = int(number[:-1]) * _K if number.endswith("K") else int(number)
-        return Expansion(int(at.removeprefix("$").removeprefix("0x"), 16), count)
+        return Expansion(address(at), int(count) * (_K if size.endswith("K") else 1))
     except AddressError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{text!r}; expected ADDR:SIZE, e.g. 0400:4K (address in hex)"
-        ) from None
 
 
 def monitor(wanted: str | None, saved: Saved | None = None) -> bytes:

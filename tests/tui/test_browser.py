@@ -116,6 +116,12 @@ class Page:
             await self.ask("Input.dispatchKeyEvent", type="keyDown", text=character, **key)
             await self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
 
+    async def press(self, key: str, number: int, control: bool = False) -> None:
+        """A key without a character, by its name and virtual key code."""
+        parameters = {"key": key, "windowsVirtualKeyCode": number, "modifiers": 2 * control}
+        await self.ask("Input.dispatchKeyEvent", type="rawKeyDown", **parameters)
+        await self.ask("Input.dispatchKeyEvent", type="keyUp", **parameters)
+
 
 @asynccontextmanager
 async def browser(folder: Path) -> AsyncIterator[Page]:
@@ -203,6 +209,24 @@ async def test_three_moves_are_played_in_a_browser_that_asks_no_other_host(
         assert machines
         await page.close()
         assert await gone(machines)
+
+
+async def test_the_terminal_panel_in_a_browser(url: tuple[str, int], tmp_path: Path) -> None:
+    address, _ = url
+    async with browser(tmp_path) as page:
+        await page.ask("Page.navigate", url=address)
+        await page.until(lambda text: "Black to move: you" in text)
+        await page.ask("Page.bringToFront")
+        await page.ask("Runtime.evaluate", expression="document.querySelector('textarea').focus()")
+        await page.press("F10", 121)
+        await page.until(lambda text: "TTY jumper out" in text)
+        await page.press("t", ord("T"), control=True)
+        await page.until(lambda text: "TTY jumper in" in text)
+        await page.press("r", ord("R"), control=True)
+        await page.until(lambda text: "0F13 0F" in text)
+        await page.type("0200 A9.\r")
+        await page.until(lambda text: "0202" in text)
+        await page.close()
 
 
 async def test_a_browser_that_resizes_as_the_application_starts_leaves_nothing_running(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from emu.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
 from tui.live.snapshot import Activity, Snapshot
+from tui.widgets.paper import PaperView
 
 pytestmark = pytest.mark.asyncio
 
@@ -136,3 +138,30 @@ async def test_the_speed_of_the_line_is_chosen() -> None:
         after = await driver.until(lambda s: s.line.baud != 1200)
         assert (after.line.baud, after.line.stop_bits) == (300, 2)
         assert after.activity is not Activity.HELD
+
+
+async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "printed.txt"
+    async with running() as driver:
+        await connected(driver)
+        await answer(driver, "ctrl+k", str(path))
+        await driver.until(lambda s: bool(s.line.capture))
+        keyboard = driver.app.main.query_one(PaperView)
+        for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
+            keyboard.post_message(events.Key(key, character))
+        await driver.until(lambda _: path.read_bytes() == b"L\x07\x03")
+        keyboard.post_message(events.Key("ctrl+t", "\x14"))
+        await driver.until(lambda s: not s.line.fitted)
+        assert path.read_bytes() == b"L\x07\x03"
+
+
+async def test_keys_of_the_panel_take_effect_between_the_characters_around_them() -> None:
+    async with running() as driver:
+        await connected(driver)
+        keyboard = driver.app.main.query_one(PaperView)
+        keys = [("ctrl+r", "\x12"), *((character, character) for character in "0200 ")]
+        for key, character in keys:
+            keyboard.post_message(events.Key("space" if key == " " else key, character))
+        await driver.until(lambda s: paper(s).count("KIM") == 2 and "0200 00" in paper(s))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 from emu.errors import EmuError
 from emu.machine import MHZ, Machine
@@ -29,7 +29,7 @@ class LiveLine:
     def __init__(self, tell: Callable[[str, str], None], listens: Callable[[], bool]) -> None:
         self._tell, self._listens = tell, listens
         self._paper = Paper()
-        self._capture: tuple[Path, BinaryIO] | None = None
+        self._capture: tuple[Path, FileIO] | None = None
         self._sent: Program | None = None
         self._port: SerialPort | None = None
         self._look_at = _FIRST_LOOK
@@ -129,7 +129,7 @@ class LiveLine:
             self._capture = None
             self._tell(f"written to {name}", "information")
         if path is not None:
-            self._capture = path, path.open("xb")
+            self._capture = path, path.open("xb", buffering=0)
 
     def collect(self) -> None:
         """Bring what was printed to paper and file."""

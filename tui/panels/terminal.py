@@ -110,6 +110,11 @@ class TerminalPanel(Panel):
         event.stop()
         self.ask(TypeText(event.data))
 
+    async def on_paper_view_bound(self, event: PaperView.Bound) -> None:
+        """A key of the panel, between the characters where it was pressed."""
+        event.stop()
+        await self.run_action(event.action)
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse; the keys go on to the paper."""
         event.stop()

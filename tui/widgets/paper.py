@@ -12,7 +12,13 @@ from tui.drawing.ink import Ink, line
 from tui.widgets.text import FocusableTextView
 
 CR, LF, RUBOUT = b"\r", b"\n", b"\x7f"
-_KEYS = {"enter": CR, "ctrl+j": LF, "backspace": RUBOUT, "delete": RUBOUT}
+_KEYS = {
+    "enter": CR,
+    "ctrl+j": LF,
+    "backspace": RUBOUT,
+    "delete": RUBOUT,
+    "ctrl+c": b"\x03",
+}
 _LEFT_ALONE = ("tab", "escape")
 
 
@@ -37,6 +43,12 @@ greeting. *Back to the game* on panel KIM-1 is the way back.
 
         data: bytes
 
+    @dataclass
+    class Bound(Message):
+        """A key that means something to the panel around; it comes in its turn."""
+
+        action: str
+
     def show_lines(self, lines: tuple[str, ...], column: int, width: int, ink: Ink) -> None:
         """Fold long lines; the carriage stands on the last one."""
         width = max(8, width)
@@ -48,14 +60,20 @@ greeting. *Back to the game* on panel KIM-1 is the way back.
         self.set_content(strips)
 
     def on_key(self, event: events.Key) -> None:
-        """What has a character goes over the line."""
-        data = _KEYS.get(event.key)
-        if data is None and event.key not in _LEFT_ALONE and event.character:
-            data = event.character.encode("ascii", "ignore")
-        if data:
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Typed(data))
+        """What has a character goes over the line, control keys unless they mean something here."""
+        bound = self.screen.active_bindings.get(event.key)
+        if (data := _KEYS.get(event.key)) or event.is_printable:
+            typed = data or (event.character or "").encode("ascii", "ignore")
+            self._say(event, self.Typed(typed))
+        elif bound is None and event.character and event.key not in _LEFT_ALONE:
+            self._say(event, self.Typed(event.character.encode("ascii", "ignore")))
+        elif bound is not None and bound.node in self.ancestors and bound.node is not self.screen:
+            self._say(event, self.Bound(bound.binding.action))
+
+    def _say(self, event: events.Key, message: Message) -> None:
+        event.stop()
+        event.prevent_default()
+        self.post_message(message)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """What is typed is no key of the screen."""
