@@ -92,6 +92,8 @@ def test_a_breakpoint_with_conditions_ends_a_run_with_4(kim: Any, program: str) 
     data = found(kim("run", program, *at, "--break", "draw,10=07,SP=FD", "--break", "0400"))
     assert (data["exit"], data["reason"], data["peek"]) == (4, "breakpoint", {"0010": "07"})
     assert data["text"] == "breakpoint at $0220 draw"
+    code, out, _ = kim("run", program, "--start", "0200", "--break", "0220", "--until", "pc=0253")
+    assert (code, out.splitlines()[0][:24]) == (4, "breakpoint at $0220; cyc")
     code, out, _ = kim("run", program, "--start", "0200", "--break", "$0200")
     assert (code, out.splitlines()[0][:21]) == (4, "breakpoint at $0200; ")
     code, out, _ = kim("run", program, "--start", "0200", "--break", "0300", "--max-cycles", "999")
