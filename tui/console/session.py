@@ -143,7 +143,7 @@ class Session:
                 self.port.clear()
                 machine.reset()
             case "stop":
-                machine.board.nmi()
+                machine.stop()
             case "break":
                 self.port.send_break()
             case "rubout":
