@@ -263,7 +263,7 @@ class Machine:
         """Run, at least one instruction, until the next one lies at one of *stops* (returned), or
         *cycles* are used up (None).
         """
-        if self.board.run(self.cycles + cycles, stops):
+        if self._advance(self.cycles + cycles, stops):
             pc: int = self.board.cpu.pc
             return pc
         return None

@@ -84,6 +84,16 @@ async def test_the_program_is_started_from_the_terminal_and_has_the_keypad_again
         assert after.line.fitted
 
 
+async def test_a_program_that_prints_for_ever_can_be_stopped() -> None:
+    async with running() as driver:
+        await connected(driver)
+        await driver.pilot.press(*"0200", "space", *"A9.2A.20.A0.1E.4C.00.02.0200", "space", "G")
+        await driver.until(lambda s: paper(s).endswith("****"))
+        await driver.pilot.press("ctrl+r")
+        after = await driver.until(lambda s: paper(s).count("KIM") == 2)
+        assert after.line.fitted
+
+
 async def test_break_is_printed_as_nothing_and_rubout_begins_again() -> None:
     async with running() as driver:
         await connected(driver)
