@@ -30,14 +30,16 @@ from microchess.position import Position, notes
 from microchess.record import UNKNOWN_DATE, Record
 from microchess.replies import TO_BEAT, Candidate
 from microchess.squares import on_board, to_chess
+from microchess.steady import hold_on
 from microchess.tracking import Poke, play, vacant_types
 
 
 class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
-    *opening* is the book he plays from, else the one he comes with; *monitor* the KIM-1's ROM, else
-    ours; *build* makes the machine. Raises PositionError when the table cannot hold the position.
+    *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
+    (`microchess.steady`); *monitor* the KIM-1's ROM, else ours; *build* makes the machine. Raises
+    PositionError when the table cannot hold the position.
     """
 
     def __init__(
@@ -49,8 +51,10 @@ class Game:
         board: chess.Board | None = None,
         monitor: bytes | None = None,
         build: MachineBuilder = Machine,
+        steady: bool = False,
     ) -> None:
         self.player = player
+        self.steady = steady
         self.computer = computer
         self.record = Record(board.copy() if board else chess.Board())
         self.ending: Ending | None = None
@@ -141,13 +145,14 @@ class Game:
                 best.append(candidate)
             on_candidate(candidate)
 
+        kept = self._hold_on_to_book()
         try:
             cycles = self._operator.ask(judged, budget)
         except EmuError:
             self.bridge.machine.restore(before)
             raise
         display = self._operator.display
-        action = Action(("PC",))
+        action = Action(("PC",), kept)
         value = best[-1].value if best else None
         shown = self.bridge.shown_move()
         if shown is None:
@@ -157,6 +162,17 @@ class Game:
             answer = self._accept(shown.source, shown.target, display, value, cycles, action)
         self._settle()
         return answer
+
+    def _hold_on_to_book(self) -> tuple[Poke, ...]:
+        """The poke of a steady book, done."""
+        level = self.bridge.level
+        if not self.steady or level is None:
+            return ()
+        poke = hold_on(self.bridge.machine.peek, self.board, self.position, level)
+        if poke is None:
+            return ()
+        self._operator.poke(poke)
+        return (poke,)
 
     def resign(self) -> None:
         """The player gives the game up; an undo takes that back.

@@ -69,6 +69,7 @@ def entries() -> Iterator[Entry]:
         "in_panel('table','exchange')",
     )
     yield "Capture", "$CC for the chosen man", "in_panel('table','capture')"
+    yield "Steady book", "keep to the book after an unexpected reply, or not", "steady_book"
     yield "Python beside", "let the Python engine think the same, or not", "mirror"
     for key, text in _KEYS.items():
         yield f"Key {key}", text, f"press({key!r})"

@@ -43,13 +43,14 @@ def open_interface(
     flipped: bool = False,
     ascii_only: bool = False,
     keep: bool = True,
+    steady: bool = False,
     notes: tuple[str, ...] = (),
 ) -> int:
     """Run the application; its exit code. The original starts at full speed, it takes its time."""
     from tui.app import MicroChessApp, Options
 
     engines.check()
-    setup = NewGame(computer, level, opening)
+    setup = NewGame(computer, level, opening, steady=steady)
     if board is not None:
         setup = replace(setup, fen=board.fen())
     app = MicroChessApp(

@@ -12,8 +12,10 @@ import chess
 
 from microchess.bridge import BOOK_CLOSED, OMOVE
 from microchess.levels import Level
+from microchess.position import Position
 from microchess.replies import Move
 from microchess.squares import to_chess
+from microchess.steady import hold_on
 from microchess.table import ADDRESS
 from microchess.tracking import steps
 from microchess.uci.computers import (
@@ -29,11 +31,14 @@ from microchess.uci.line import Line
 
 
 class Desk:
-    """One chess computer and what it shows now. *book*: 28 bytes, None to play without."""
+    """One chess computer and what it shows now. *book*: 28 bytes, None to play without; with
+    *steady* it is kept to (`microchess.steady`).
+    """
 
-    def __init__(self, computer: ChessComputer, book: bytes | None) -> None:
+    def __init__(self, computer: ChessComputer, book: bytes | None, steady: bool = False) -> None:
         self.computer = computer
         self.book = book
+        self.steady = steady
         self.rebuilds = 0
         self._fresh = computer.snapshot()
         self._line: Line | None = None
@@ -57,12 +62,13 @@ class Desk:
         board = line.start.copy(stack=False)
         for number, move in enumerate(line.moves):
             if number >= known:
-                self._enter(board, move, line)
+                self._enter(board, move, line, level)
             board.push(move)
         table = line.position.table
         if table_of(self.computer) != table:
             put(self.computer, ADDRESS, table.data)
         set_level(self.computer, level)
+        self._hold_on(line.board, level)
         self._line, self._own = line, None
         self._before = self.computer.snapshot()
 
@@ -119,12 +125,21 @@ class Desk:
             computer.poke(OMOVE, BOOK_CLOSED)
         return 0 if line.from_initial else len(line.moves)
 
-    def _enter(self, board: chess.Board, move: chess.Move, line: Line) -> None:
+    def _hold_on(self, board: chess.Board, level: Level) -> None:
+        """Keep a steady book open, the computer to move on *board*."""
+        if self.steady:
+            position = Position(table_of(self.computer), board.turn == chess.WHITE)
+            poke = hold_on(lambda cell: self.computer.read(cell, 1)[0], board, position, level)
+            if poke is not None:
+                self.computer.poke(poke.address, poke.value)
+
+    def _enter(self, board: chess.Board, move: chess.Move, line: Line, level: Level) -> None:
         """Key a move in. One of the computer's out of its book is left to the book."""
         white = line.position.computer_white
         todo = steps(board, move, white)
         if board.turn == line.position.computer:
             first = todo[0]
+            self._hold_on(board, level)
             man = table_of(self.computer).standing_on(first.source)
             if book_move(self.computer) == (man, first.target):
                 for _ in self.computer.think():

@@ -26,6 +26,7 @@ class Settings:
     level: Level = Level.NORMAL
     player: str = "rom"
     own_book: bool = True
+    steady_book: bool = False
     opening: str = AS_LOADED
     speed: int = 0
     arbiter: str = HELPFUL
@@ -75,6 +76,7 @@ OPTIONS = (
     Option("Level", "level", "combo", tuple(level.title for level in Level)),
     Option("Player", "player", "combo", PLAYERS),
     Option("OwnBook", "own_book", "check", ("true", "false")),
+    Option("SteadyBook", "steady_book", "check", ("true", "false")),
     Option("Opening", "opening", "combo", (AS_LOADED, *OPENING_KEYS)),
     Option("Speed", "speed", "spin"),
     Option("Arbiter", "arbiter", "combo", ARBITERS),

@@ -147,13 +147,13 @@ class Thinker:
             book = openings.DEFAULT.book
             if settings.opening != AS_LOADED:
                 book = openings.named(settings.opening, color).book
-        wanted = (settings.player, book)
+        wanted = (settings.player, book, settings.steady_book)
         if self._desk is None or wanted != self._seated:
             if self._desk is None or settings.player != self._seated[0]:
                 computer = switch_on(named_spec(settings.player))
             else:
                 computer = self._desk.switched_off_and_on()
-            self._desk, self._seated = Desk(computer, book), wanted
+            self._desk, self._seated = Desk(computer, book, settings.steady_book), wanted
         return self._desk
 
     def _follow(self, desk: Desk, thought: Thought, speed: int, stop: Event, hurry: Event) -> None:

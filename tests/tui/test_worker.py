@@ -325,6 +325,7 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "theme": "nord",
         "breakpoints": [0x1234],
         "watchpoints": [0x0F],
+        "steady_book": False,
     }
     worker, seen = start(path=path, resume=session)
     after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
@@ -334,6 +335,27 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     assert after.watchpoints == frozenset({0x0F})
     worker.ask(c.Undo())
     assert seen.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
+
+
+def test_a_steady_book_is_switched_on_in_a_game_and_stays_so(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    worker, seen = start(path=path)
+    seen.wait(your_move)
+    worker.ask(c.SetSteady())
+    seen.hear("kept to while its moves are sound")
+    worker.ask(c.PlayMove("d6"))
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    assert after.game.sans[2] == "Nf3"
+    assert any("@$D8=54" in line for line in after.game.log)
+    worker.stop()
+    session = save.read(path)
+    assert session is not None
+    worker, seen = start(path=path, resume=session)
+    seen.wait(your_move)
+    worker.ask(c.NewGame(level=Level.SUPER_BLITZ))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
+    worker.ask(c.PlayMove("c5"))
+    assert seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).game.sans[2] == "Nf3"
 
 
 def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Path) -> None:

@@ -62,6 +62,11 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--fen", help="start from this position")
     parser.add_argument("--opening", metavar="NAME", help="the book MicroChess plays from")
+    parser.add_argument(
+        "--steady-book",
+        action="store_true",
+        help="keep to the book after an unexpected reply while its next move is sound",
+    )
     parser.add_argument("--flip", action="store_true", help="see the board from the other side")
     parser.add_argument("--ascii", action="store_true", help="full screen without any symbols")
     add_level(parser)
@@ -90,11 +95,20 @@ def run(arguments: argparse.Namespace) -> int:
             flipped=arguments.flip,
             ascii_only=arguments.ascii,
             keep=not arguments.no_save,
+            steady=arguments.steady_book,
             notes=(*_faults(board), *slips),
         )
 
     def new_game() -> Game:
-        return Game(chosen.player, not mine, arguments.level, opening, board, chosen.monitor)
+        return Game(
+            chosen.player,
+            not mine,
+            arguments.level,
+            opening,
+            board,
+            chosen.monitor,
+            steady=arguments.steady_book,
+        )
 
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - editing and history at the prompt

@@ -19,7 +19,7 @@ class Command:
 @dataclass(frozen=True)
 class NewGame(Command):
     """Start a game; ``computer`` is the program's colour. ``opening`` None: the book it comes with;
-    without ``book`` it is closed.
+    without ``book`` it is closed. ``steady`` stays so for the games that follow.
     """
 
     computer: chess.Color = chess.WHITE
@@ -27,6 +27,7 @@ class NewGame(Command):
     opening: Opening | None = None
     fen: str | None = None
     book: bool = True
+    steady: bool = False
 
 
 @dataclass(frozen=True)
@@ -196,6 +197,13 @@ class SetWatchpoints(Control):
     """Bytes whose change halts."""
 
     addresses: frozenset[int]
+
+
+@dataclass(frozen=True)
+class SetSteady(Command):
+    """Keep to the book after an unexpected reply, or not (None: the other way round)."""
+
+    on: bool | None = None
 
 
 @dataclass(frozen=True)

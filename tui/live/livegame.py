@@ -51,6 +51,7 @@ class LiveGame:
         self.thought: Thought | None = None
         self.log: list[str] = []
         self.mirror = False
+        self.steady = False
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game.
@@ -68,7 +69,9 @@ class LiveGame:
             board,
             self._monitor,
             supervised(self._supervisor),
+            steady=self.steady or setup.steady,
         )
+        self.steady = game.steady
         if not setup.book:
             game.bridge.omove = 0
         self.game = game
@@ -78,6 +81,12 @@ class LiveGame:
         self.log = [f"set up: {game.start}"]
         for note in game.notes:
             self._tell(note, "warning")
+
+    def set_steady(self, on: bool | None) -> None:
+        """Keep to the book or not, None: the other way round; say which."""
+        self.steady = self.game.steady = not self.steady if on is None else on
+        meaning = "kept to while its moves are sound" if self.steady else "closed, as in 1976"
+        self._say(f"after an unexpected reply the book is {meaning}", "information")
 
     def play(self, text: str) -> None:
         """Make a move of the player.

@@ -69,6 +69,7 @@ class Worker(Thread):
         self._governor.speed = speed
         self._governor.restore(settings)
         self._live = LiveGame(player, monitor, self._governor, self._tell)
+        self._live.steady = settings.get("steady_book") is True
         self._line = LiveLine(self._tell, self._program_listens)
         self._activity = Activity.WAITING
         self._free = False
@@ -326,6 +327,9 @@ class Worker(Thread):
                 self._business(self._game.resign)
             case c.SetLevel(level):
                 self._business(lambda: setattr(self._game.bridge, "level", level))
+            case c.SetSteady(on):
+                self._live.set_steady(on)
+                self._keeper.dirty = True
             case c.PokeBytes() if self._interrupted:
                 self._poke_now(command)
             case c.PokeBytes(pokes):
@@ -456,7 +460,8 @@ class Worker(Thread):
 
     def _save(self) -> None:
         if self._view is not None and not self._interrupted:
-            self._keeper.save(self._game, self._governor.settings)
+            settings = {**self._governor.settings, "steady_book": self._live.steady}
+            self._keeper.save(self._game, settings)
 
 
 def _today() -> str:

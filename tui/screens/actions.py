@@ -161,6 +161,10 @@ class GameActions(Screen[None]):
         if self._latest is not None:
             self.ask(c.SetStepSwitch(not self._latest.machine.single_step))
 
+    def action_steady_book(self) -> None:
+        """The steady book on or off."""
+        self.ask(c.SetSteady())
+
     def action_mirror(self) -> None:
         """The Python engine beside the program, or not."""
         self.show_panel("thinking")

@@ -27,7 +27,7 @@ def test_it_introduces_itself_with_its_options(gui: Gui) -> None:
     gui.send("uci")
     gui.expect("uciok")
     options = {line.split()[2] for line in gui.heard if line.startswith("option")}
-    assert options == {"Level", "Player", "OwnBook", "Opening", "Speed", "Arbiter"}
+    assert options == {"Level", "Player", "OwnBook", "SteadyBook", "Opening", "Speed", "Arbiter"}
     assert gui.heard[0].startswith("id name")
 
 
@@ -100,6 +100,19 @@ def test_nodes_and_searchmoves_are_honoured(gui: Gui) -> None:
 def test_a_book_that_wants_another_move_is_closed(gui: Gui) -> None:
     assert gui.ask("go searchmoves a2a3 h2h4") in ("a2a3", "h2h4")
     assert "arbiter: the book is closed: e2e4 is not among the moves asked for" in gui.heard[-2]
+
+
+@pytest.mark.parametrize("player", ["rom", "python"])
+def test_a_steady_book_goes_on_after_a_novel_reply(gui: Gui, player: str) -> None:
+    gui.send(f"setoption name Player value {player}", "setoption name SteadyBook value true")
+    assert gui.ask("position startpos moves e2e4 d7d6", "go") == "g1f3"
+    assert "info string book" in gui.heard[-2]
+    assert gui.ask("position startpos moves e2e4 d7d6 g1f3 b8c6", "go") == "f1c4"
+    gui.send("ucinewgame")
+    assert gui.ask("position startpos moves e2e4 d7d6 g1f3 b8c6", "go") == "f1c4", "told at once"
+    gui.send("setoption name SteadyBook value false")
+    gui.ask("position startpos moves e2e4 d7d6", "go")
+    assert "value" in gui.heard[-2]
 
 
 def test_a_position_with_an_illegal_move_is_refused(gui: Gui) -> None:

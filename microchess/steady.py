@@ -1,0 +1,55 @@
+"""A book that is not given up at the first novel reply.
+
+The program closes its book when the other side plays anything but the expected move. In 1980 a
+reader of COMPUTE II (no. 1, G. Stone) complained that the queen then comes out too early and
+castling is lost, and gave a patch. What is here is that wish as a behaviour, not his code: on a
+novel reply the next move of the book is played all the same if it is legal and the program itself
+expects it to lose less than a pawn; else the book closes as ever. It is done by one poke before
+key PC: the square on display becomes the one the book expects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import chess
+
+from microchess import openings
+from microchess.bridge import DIGITS, OMOVE
+from microchess.engine.session import think
+from microchess.levels import Level
+from microchess.position import Position
+from microchess.squares import on_board, to_chess
+from microchess.table import HALF
+from microchess.tracking import Poke
+from microchess.uci.score import EVEN, PAWN
+
+_GROUP = 3
+
+
+def hold_on(
+    read: Callable[[int], int], board: chess.Board, position: Position, level: Level
+) -> Poke | None:
+    """The poke that keeps the book open, None where there is nothing to keep.
+
+    *read* gives a byte of the machine, which is about to answer on *board*.
+    """
+    expected = OMOVE + read(OMOVE) & 0xFF
+    first, last = openings.ADDRESS + _GROUP - 1, openings.ADDRESS + openings.SIZE - 1
+    if not (read(OMOVE) & 0x80 and first <= expected <= last):
+        return None
+    shown = read(DIGITS)
+    man, target = read(expected - 1), read(expected - 2)
+    if read(expected) in (shown, openings.END) or man >= HALF:
+        return None
+    if not (on_board(source := position.table[man]) and on_board(target) and on_board(shown)):
+        return None
+    white = position.computer_white
+    move = chess.Move(to_chess(source, white), to_chess(target, white))
+    if not board.is_legal(move):
+        return None
+    candidates = think(position.table, level.check, level.turn).candidates
+    values = {(candidate.man, candidate.to): candidate.value for candidate in candidates}
+    if not board.is_castling(move) and values.get((man, target), 0) <= EVEN - PAWN:
+        return None
+    return Poke(expected, shown)

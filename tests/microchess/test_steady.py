@@ -1,0 +1,64 @@
+"""The steady book: kept to after a novel reply, as long as its next move is sound."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from microchess.answer import Answer
+from microchess.game import Game
+from microchess.openings import named
+from microchess.player import janus
+from microchess.uci.options import Settings, changed
+
+
+def answers(replies: list[str], steady: bool, **options: object) -> list[Answer]:
+    """What White's program plays against these replies."""
+    game = Game(janus(), steady=steady, **options)  # type: ignore[arg-type]
+    found = [game.answer()]
+    for reply in replies:
+        game.play(game.parse(reply))
+        found.append(game.answer())
+    return found
+
+
+def test_a_novel_reply_ends_the_book_of_1976() -> None:
+    found = answers(["d6"], steady=False)
+    assert [one.value is None for one in found] == [True, False]
+
+
+def test_a_steady_book_goes_on_and_says_what_was_poked() -> None:
+    found = answers(["d6", "Nf6"], steady=True)
+    assert [one.san for one in found[:2]] == ["e4", "Nf3"]
+    assert found[1].value is None, "out of the book"
+    assert [str(poke) for poke in found[1].action.pokes] == ["$D8=54"]
+
+
+def test_an_expected_reply_needs_no_poke() -> None:
+    found = answers(["e5", "Nc6"], steady=True)
+    assert [one.san for one in found] == ["e4", "Nf3", "Bc4"]
+    assert not any(one.action.pokes for one in found)
+
+
+def test_a_book_move_that_loses_a_pawn_is_not_played() -> None:
+    found = answers(["d5"], steady=True)
+    assert found[1].value is not None
+    assert found[1].san == answers(["d5"], steady=False)[1].san
+
+
+def test_a_closed_book_stays_closed() -> None:
+    found = answers(["d5", "c6"], steady=True)
+    assert all(one.value is not None for one in found[1:])
+
+
+def test_a_steady_book_castles_where_the_old_one_does_not() -> None:
+    line = ["e5", "Nc6", "d6"]
+    old = answers(line, steady=False, opening=named("ruy-lopez", chess.WHITE))
+    new = answers(line, steady=True, opening=named("ruy-lopez", chess.WHITE))
+    assert "O-O" in [one.san for one in new]
+    assert "O-O" not in [one.san for one in old]
+
+
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_the_engine_has_it_as_an_option(value: str) -> None:
+    assert changed(Settings(), "steadybook", value).steady_book is (value == "true")
