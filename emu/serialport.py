@@ -44,10 +44,15 @@ class SerialPort:
         self._since = self._sign = machine.cycles
 
     def connect(self, rubout: bool = True) -> None:
-        """Fit the TTY jumper and press RS; the RUBOUT tells the monitor how fast the line is."""
+        """Fit the TTY jumper and press RS."""
         self.machine.tty = True
+        self.reset(rubout)
+
+    def reset(self, rubout: bool = True) -> None:
+        """Press RS; with the jumper fitted a RUBOUT tells the monitor how fast the line is."""
+        self.clear()
         self.machine.reset()
-        if rubout:
+        if rubout and self.machine.tty:
             self.send(bytes([RUBOUT]))
 
     def send(self, data: bytes, gap: int | None = None, line_gap: int = 0) -> None:

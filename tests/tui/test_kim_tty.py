@@ -184,9 +184,10 @@ def test_the_menu(terminal: Any, tmp_path: Path) -> None:
     terminal.send(f"\x1dc{captured}\r")
     terminal.send(f"\x1dl{tape(tmp_path, size=3)}\r")
     terminal.expect_exact("KIM\r\n0001 00 ")
-    terminal.send("\x14r")
-    terminal.send("\x14u")
-    terminal.expect_exact("KIM\r\n0001 00 ")
+    for key in ("r", "u"):
+        terminal.send(f"\x14{key}")
+        terminal.expect_exact("KIM\r\n0001 00 ")
+    terminal.send("\x14b")
     terminal.send("\x1dj")
     terminal.expect_exact("TTY jumper out")
     terminal.send("\x1dq")

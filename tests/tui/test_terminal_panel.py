@@ -11,6 +11,8 @@ from textual.widgets import Input
 from emu.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
 from tui.live.snapshot import Activity, Snapshot
+from tui.palette import entries
+from tui.screens.dialog import Dialog
 from tui.widgets.paper import PaperView
 
 pytestmark = pytest.mark.asyncio
@@ -94,6 +96,23 @@ async def test_a_program_that_prints_for_ever_can_be_stopped() -> None:
         assert after.line.fitted
 
 
+async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
+    async with running() as driver:
+        await connected(driver)
+        for _ in range(2):
+            await driver.pilot.press(*["enter"] * 10)
+            await driver.until(lambda s: s.line.pending == 0)
+        scroll = driver.app.main.query_one("#tty-scroll")
+        await driver.until(lambda s: len(s.line.lines) > 20)
+        assert scroll.is_vertical_scroll_end
+        await driver.pilot.press("pageup")
+        await driver.pilot.pause(0.5)
+        assert not scroll.is_vertical_scroll_end
+        await driver.pilot.press("enter")
+        await driver.pilot.pause(0.5)
+        assert scroll.is_vertical_scroll_end
+
+
 async def test_break_is_printed_as_nothing_and_rubout_begins_again() -> None:
     async with running() as driver:
         await connected(driver)
@@ -165,6 +184,25 @@ async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
         keyboard.post_message(events.Key("ctrl+t", "\x14"))
         await driver.until(lambda s: not s.line.fitted)
         assert path.read_bytes() == b"L\x07\x03"
+
+
+async def test_the_terminal_is_worked_from_the_palette() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        actions = {name: action for name, _, action in entries()}
+        main = driver.app.main
+        await main.run_action(actions["Terminal: TTY jumper"])
+        await driver.until(lambda s: s.line.fitted)
+        await main.run_action(actions["Terminal: RS"])
+        await driver.until(lambda s: paper(s).count("KIM") == 1)
+        for name in ("BREAK", "RUBOUT"):
+            await main.run_action(actions[f"Terminal: {name}"])
+        await driver.until(lambda s: paper(s).count("KIM") == 2)
+        for name in ("speed and stop bits", "send paper tape", "capture"):
+            await main.run_action(actions[f"Terminal: {name}"])
+            await driver.pilot.pause()
+            assert isinstance(driver.app.screen, Dialog)
+            await driver.pilot.press("escape")
 
 
 async def test_keys_of_the_panel_take_effect_between_the_characters_around_them() -> None:

@@ -32,6 +32,7 @@ _LINE_END = re.compile(rb"\r+\n")
 class Session:
     """Runs *machine* with *ends* at its terminal, at *speed* MHz (None: as fast as can be).
 
+    The TTY jumper is fitted and RS pressed; *rubout*: a RUBOUT then tells the monitor the speed.
     *raw*: characters come and go as they are. A tape goes with *gaps* between characters and behind
     lines, in cycles; None: as soon as the machine listens.
     """
@@ -42,10 +43,11 @@ class Session:
         ends: Ends,
         speed: float | None,
         raw: bool = False,
+        rubout: bool = True,
         gaps: tuple[int, int] | None = None,
     ) -> None:
         self._machine, self._ends = machine, ends
-        self._raw, self._gaps = raw, gaps
+        self._raw, self._rubout, self._gaps = raw, rubout, gaps
         governor = Governor(self._look_in, self._look_in)
         governor.speed = speed
         machine.supervisor = governor
@@ -63,6 +65,7 @@ class Session:
         self._last = _EOL
         self.fault: EmuError | None = None
         """Why a tape that was sent did not arrive."""
+        self.port.connect(rubout)
 
     def run(self) -> None:
         """Until the person leaves, or the input has ended and the machine waits in vain."""
@@ -140,8 +143,7 @@ class Session:
             case "quit":
                 self._leaving = True
             case "reset":
-                self.port.clear()
-                machine.reset()
+                self.port.reset(self._rubout)
             case "stop":
                 machine.board.nmi()
             case "break":

@@ -89,8 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
-    session = Session(kim, ends, speed, arguments.raw, _gaps(arguments))
-    session.port.connect(rubout=not arguments.no_rubout)
+    rubout = not arguments.no_rubout
+    session = Session(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
     if tape:
         session.load(tape)
     if arguments.capture:
