@@ -238,7 +238,7 @@ def offered(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     )
     try:
         assert child.stdout is not None
-        yield child, child.stdout.readline().split(":")[0]
+        yield child, child.stdout.readline().strip()
     finally:
         child.kill()
         child.communicate()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.widgets import Input
+from textual.widgets import Input, Markdown
 
 from emu.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
@@ -213,3 +213,14 @@ async def test_keys_of_the_panel_take_effect_between_the_characters_around_them(
         for key, character in keys:
             keyboard.post_message(events.Key("space" if key == " " else key, character))
         await driver.until(lambda s: paper(s).count("KIM") == 2 and "0200 00" in paper(s))
+
+
+async def test_help_at_the_paper_tells_of_the_line_and_its_keys() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f10", "f1")
+        await driver.pilot.pause()
+        text = driver.app.screen.query_one(Markdown).source
+        assert "TTY jumper" in text
+        for key in ("tty.jumper", "tty.reset", "tty.break", "tty.line", "tty.load", "tty.capture"):
+            assert f"| {key} |" in text

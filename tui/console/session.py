@@ -198,7 +198,8 @@ class Session:
     def _finish(self) -> None:
         """The shell's prompt goes on a new line."""
         self.capture(None)
-        if self._last != _EOL and not self._raw:
+        wants_line = (self._ends.typed or self._ends.text_in) and not self._raw
+        if self._last != _EOL and wants_line:
             self._ends.write(_CRLF if self._ends.typed else _EOL)
 
     def _say(self, text: str) -> None:

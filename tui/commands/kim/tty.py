@@ -106,7 +106,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _greet(ends: Ends, arguments: argparse.Namespace, tape: Program | None) -> None:
     line = f"{arguments.baud:g} baud, {arguments.stop} stop bit{'s' * (arguments.stop - 1)}"
     if isinstance(ends, PseudoTerminal):
-        print(f"{ends.path}: {line}; Ctrl-C ends", flush=True)
+        print(ends.path, flush=True)
+        print(f"KIM-1, {line}; Ctrl-C ends", file=sys.stderr, flush=True)
     elif ends.typed:
         loading = f", loading {tape.name}" if tape else ""
         sys.stderr.write(f"KIM-1, {line}{loading}; Ctrl-] or Ctrl-T: menu\r\n")
