@@ -86,13 +86,13 @@ class Session:
             self._show()
             self._finish()
 
-    def capture(self, path: Path | None) -> None:
+    def capture(self, path: Path | None, replace: bool = True) -> None:
         """Keep what is printed, as it is, in a file from now on; None: no longer."""
         if self._capture is not None:
             self._capture.close()
             self._capture = None
         if path is not None:
-            self._capture = path.open("wb")
+            self._capture = path.open("wb" if replace else "xb")
 
     def load(self, program: Program) -> None:
         """Type L and send the program as a paper tape.
@@ -157,7 +157,7 @@ class Session:
                 self._attempt(lambda: self.load(read_file(choice.text.strip())))
             case "capture":
                 path = Path(choice.text).expanduser() if choice.text.strip() else None
-                self._attempt(lambda: self.capture(path))
+                self._attempt(lambda: self.capture(path, replace=False))
 
     def _attempt(self, work: Callable[[], None]) -> None:
         """Something that a person may have spelled wrong."""

@@ -26,10 +26,11 @@ examples:
   microchess kim tty tinybasic.ptp --ram 0400:4K  a program that wants more memory
   microchess kim tty --pty --link /tmp/kim        for others: screen /tmp/kim
 
-Type an address and Space to open a cell, two digits and . to store, Enter and Ctrl-J for the next
-and the last cell, G to run, Backspace (RUBOUT) to begin again. Through a pipe the end of a line is
-Enter, characters wait until the machine listens, and the command ends when it has nothing more to
-say. NULs are left out and characters have seven bits, unless --raw is given.
+Type, in capital letters, an address and Space to open a cell, two digits and . to store, Enter and
+Ctrl-J for the next and the previous cell, G to run, Backspace (RUBOUT) to begin again. Through a
+pipe the end of a line is Enter, characters wait until the machine listens, and the command ends
+when it has nothing more to say. NULs are left out and characters have seven bits, unless --raw is
+given.
 
 exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 """
@@ -70,7 +71,9 @@ def add(commands: Any) -> None:
             metavar="MS",
             help=f"send the tape without looking, so many milliseconds behind each {what}",
         )
-    parser.add_argument("--capture", type=Path, metavar="FILE", help="keep all that is printed")
+    parser.add_argument(
+        "--capture", type=Path, metavar="FILE", help="write all that is printed there"
+    )
     parser.add_argument("--raw", action="store_true", help="characters as they are, both ways")
     parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
     parser.add_argument("--link", type=Path, metavar="PATH", help="with --pty: a name for it")
