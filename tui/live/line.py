@@ -137,7 +137,12 @@ class LiveLine:
             return
         self._paper.print(data)
         if self._capture is not None:
-            self._capture[1].write(data)
+            path, file = self._capture
+            try:
+                file.write(data)
+            except OSError as error:
+                self._tell(f"{path}: {error.strerror}", "error")
+                self.capture(None)
 
     def view(self) -> LineView:
         """The terminal as it stands."""

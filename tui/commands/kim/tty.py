@@ -27,10 +27,11 @@ examples:
   microchess kim tty tinybasic.ptp --ram 0400:4K  a program that wants more memory
   microchess kim tty --pty --link /tmp/kim        for others: screen /tmp/kim
 
-Type an address and Space to open a cell, two digits and . to store, Enter and Ctrl-J for the next
-and the last cell, G to run, Backspace (RUBOUT) to begin again. Through a pipe the end of a line is
-Enter, characters wait until the machine listens, and the command ends when it has nothing more to
-say. NULs are left out and characters have seven bits, unless --raw is given.
+Type, in capital letters, an address and Space to open a cell, two digits and . to store, Enter and
+Ctrl-J for the next and the previous cell, G to run, Backspace (RUBOUT) to begin again. Through a
+pipe the end of a line is Enter, characters wait until the machine listens, and the command ends
+when it has nothing more to say. NULs are left out and characters have seven bits, unless --raw is
+given.
 
 exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 """
@@ -71,7 +72,9 @@ def add(commands: Any) -> None:
             metavar="MS",
             help=f"send the tape without looking, so many milliseconds behind each {what}",
         )
-    parser.add_argument("--capture", type=Path, metavar="FILE", help="keep all that is printed")
+    parser.add_argument(
+        "--capture", type=Path, metavar="FILE", help="write all that is printed there"
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
     parser.add_argument("--raw", action="store_true", help="characters as they are, both ways")
     parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
@@ -91,15 +94,16 @@ def run(arguments: argparse.Namespace) -> int:
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
-    session = Session(kim, ends, speed, arguments.raw, _gaps(arguments))
-    if arguments.capture:
-        session.capture(arguments.capture)
-    with recorded(kim, arguments.log), _signals(), ends:
-        session.port.connect(rubout=not arguments.no_rubout)
+    rubout = not arguments.no_rubout
+    with recorded(kim, arguments.log):
+        session = Session(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
         if tape:
             session.load(tape)
-        _greet(ends, arguments, tape)
-        session.run()
+        if arguments.capture:
+            session.capture(arguments.capture)
+        with _signals(), ends:
+            _greet(ends, arguments, tape)
+            session.run()
     if session.fault and not ends.typed:
         raise session.fault
     return 0
@@ -108,7 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _greet(ends: Ends, arguments: argparse.Namespace, tape: Program | None) -> None:
     line = f"{arguments.baud:g} baud, {arguments.stop} stop bit{'s' * (arguments.stop - 1)}"
     if isinstance(ends, PseudoTerminal):
-        print(f"{ends.path}: {line}; Ctrl-C ends", flush=True)
+        print(ends.path, flush=True)
+        print(f"KIM-1, {line}; Ctrl-C ends", file=sys.stderr, flush=True)
     elif ends.typed:
         loading = f", loading {tape.name}" if tape else ""
         sys.stderr.write(f"KIM-1, {line}{loading}; Ctrl-] or Ctrl-T: menu\r\n")
