@@ -21,8 +21,13 @@ SILENCE = MHZ // 5
 """Cycles without a sign from the machine after which it seems to listen."""
 _SHORTEST, _LONGEST = 300, 50_000
 _BATCH = 64
-_LOADS_WITH = (range(0x00F6, 0x00FF), range(0x01F8, 0x0200), range(0x17F2, 0x17F5))
-"""Where the monitor keeps checksum, pointer, character, stack and bit time while it loads."""
+LOADS_WITH = (
+    range(0x00F6, 0x00FF),
+    range(0x01F8, 0x0200),
+    range(0x17E9, 0x17EA),
+    range(0x17F2, 0x17F5),
+)
+"""Where the monitor keeps checksum, pointer, character, stack, count and bit time as it loads."""
 
 
 class UploadError(EmuError):
@@ -44,10 +49,15 @@ class SerialPort:
         self._since = self._sign = machine.cycles
 
     def connect(self, rubout: bool = True) -> None:
-        """Fit the TTY jumper and press RS; the RUBOUT tells the monitor how fast the line is."""
+        """Fit the TTY jumper and press RS."""
         self.machine.tty = True
+        self.reset(rubout)
+
+    def reset(self, rubout: bool = True) -> None:
+        """Press RS; with the jumper fitted a RUBOUT tells the monitor how fast the line is."""
+        self.clear()
         self.machine.reset()
-        if rubout:
+        if rubout and self.machine.tty:
             self.send(bytes([RUBOUT]))
 
     def send(self, data: bytes, gap: int | None = None, line_gap: int = 0) -> None:
@@ -145,7 +155,7 @@ def tape_of(program: Program) -> bytes:
     """
     for segment in program.segments:
         for address in range(segment.address, segment.end):
-            if any(address in one for one in _LOADS_WITH):
+            if any(address in one for one in LOADS_WITH):
                 raise UploadError(
                     f"{program.name} has a byte for ${address:04X}, where the monitor works while "
                     "it loads a tape; put it into memory directly"

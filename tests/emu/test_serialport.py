@@ -8,7 +8,7 @@ import rom
 from emu.machine import MHZ, Machine
 from emu.printout import readable
 from emu.programs import Program, Segment, read_program
-from emu.serialport import SerialPort, UploadError, check_arrival, tape_of
+from emu.serialport import LOADS_WITH, SerialPort, UploadError, check_arrival, tape_of
 
 GREETING = "\r\nKIM\r\n0000 00 "
 
@@ -83,6 +83,16 @@ def test_a_tape_sent_with_pauses_arrives() -> None:
     port = connected(9600, 1)
     program = Program("game", (Segment(0x0200, bytes(range(96))),), "memory")
     port.send(tape_of(program), gap=1000, line_gap=5000)
+    port.run_until_waiting()
+    check_arrival(port.machine, program)
+
+
+def test_all_other_ram_can_be_loaded() -> None:
+    taken = {address for span in LOADS_WITH for address in span}
+    free = {*range(0x0400), *range(0x1780, 0x1800)} - taken
+    program = Program.from_bytes_map("all", {a: (a >> 8) + 37 * a & 0xFF for a in free})
+    port = connected(9600)
+    port.send(tape_of(program))
     port.run_until_waiting()
     check_arrival(port.machine, program)
 

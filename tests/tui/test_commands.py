@@ -48,6 +48,8 @@ def tape(tmp_path: Path) -> str:
         ["perft"],
         ["image"],
         ["image", "add"],
+        ["kim"],
+        ["kim", "tty"],
     ],
     ids=" ".join,
 )
@@ -61,7 +63,7 @@ def test_help_is_there_for_every_command(
 
 @pytest.mark.parametrize(
     "command",
-    [[], ["play"], ["keys"], ["reply"], ["boards"], ["perft"], ["image"]],
+    [[], ["play"], ["keys"], ["reply"], ["boards"], ["perft"], ["image"], ["kim", "tty"]],
     ids=" ".join,
 )
 def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:

@@ -18,6 +18,7 @@ import pytest
 from emu.programs import Program, Segment, read_program, write_paper_tape
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
+termios = pytest.importorskip("termios", reason="needs a POSIX terminal")
 
 COMMAND = [sys.executable, "-m", "tui.main", "kim", "tty"]
 PATIENCE = 60
@@ -49,6 +50,15 @@ def terminal(request: pytest.FixtureRequest) -> Iterator[Any]:
     child.close(force=True)
 
 
+def read_until(line: int, answer: bytes) -> None:
+    """Read from a file descriptor until *answer* has come."""
+    heard, end = b"", time.monotonic() + PATIENCE
+    while answer not in heard:
+        ready, _, _ = select.select([line], [], [], max(0, end - time.monotonic()))
+        assert ready, heard
+        heard += os.read(line, 1000)
+
+
 def ended(child: Any) -> int:
     child.expect(pexpect.EOF)
     child.wait()
@@ -57,6 +67,16 @@ def ended(child: Any) -> int:
 
 
 # Pipes
+
+
+def test_what_was_typed_is_logged_and_replays(tmp_path: Path) -> None:
+    log = tmp_path / "typed.kim-log"
+    done = piped("--log", str(log), text=b"0200 A9.02.")
+    replay = [*COMMAND[:-1], "replay", str(log), "--events"]
+    again = subprocess.run(replay, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert b"0200 00 A9." in done.stdout
+    assert "type '.'" in again.stdout
+    assert "1 state found the same" in again.stdout
 
 
 def test_characters_through_a_pipe_are_not_lost() -> None:
@@ -131,6 +151,7 @@ def test_a_program_on_plugged_in_memory(tmp_path: Path) -> None:
         (["--link", "x"], 1, "--link names the pseudo-terminal of --pty"),
         (["nofile.ptp"], 1, "nofile.ptp: No such file"),
         (["--load", "nofile.ptp"], 1, "nofile.ptp: No such file"),
+        (["--pty", "--link", "/nowhere/x"], 1, "--link /nowhere/x: No such file"),
         (["--capture", "/nowhere/x"], 1, "/nowhere/x: No such file"),
     ],
     ids=str,
@@ -173,9 +194,10 @@ def test_the_menu(terminal: Any, tmp_path: Path) -> None:
     terminal.send(f"\x1dc{captured}\r")
     terminal.send(f"\x1dl{tape(tmp_path, size=3)}\r")
     terminal.expect_exact("KIM\r\n0001 00 ")
-    terminal.send("\x14r")
-    terminal.send("\x14u")
-    terminal.expect_exact("KIM\r\n0001 00 ")
+    for key in ("r", "u"):
+        terminal.send(f"\x14{key}")
+        terminal.expect_exact("KIM\r\n0001 00 ")
+    terminal.send("\x14b")
     terminal.send("\x1dj")
     terminal.expect_exact("TTY jumper out")
     terminal.send("\x1dq")
@@ -185,10 +207,12 @@ def test_the_menu(terminal: Any, tmp_path: Path) -> None:
 
 def test_a_program_is_stopped_with_st(terminal: Any) -> None:
     terminal.expect_exact("0000 00 ")
-    terminal.send("0200 4C.00.02.0200 G")
-    terminal.expect_exact("0200 4C G")
+    terminal.send("0200 A9.2A.20.A0.1E.4C.00.02.0200 G")
+    terminal.expect_exact("****")
     terminal.send("\x1ds")
-    terminal.expect_exact("KIM\r\n0200 4C ")
+    terminal.expect_exact("KIM\r\n")
+    terminal.send("0200 ")
+    terminal.expect_exact("0200 A9 ")
     terminal.send("\x1dq")
     assert ended(terminal) == 0
 
@@ -197,22 +221,20 @@ def test_a_program_is_stopped_with_st(terminal: Any) -> None:
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )
 def test_signals_leave_the_terminal_as_it_was(number: int, code: int) -> None:
-    script = (
-        "before=$(stty -a); "
-        f"{' '.join(COMMAND)}; code=$?; "
-        '[ "$before" = "$(stty -a)" ] && echo same; echo code=$code'
-    )
-    child = pexpect.spawn("/bin/sh", ["-c", script], timeout=PATIENCE)
+    near, far = os.openpty()
+    before = termios.tcgetattr(far)
+    child = subprocess.Popen(COMMAND, stdin=far, stdout=far, stderr=far, start_new_session=True)
     try:
-        child.expect_exact("0000 00 ")
-        process = subprocess.run(
-            ["pgrep", "-P", str(child.pid)], capture_output=True, text=True, check=True
-        )
-        os.kill(int(process.stdout), number)
-        child.expect_exact("same")
-        child.expect_exact(f"code={code}")
+        read_until(near, b"0000 00 ")
+        assert termios.tcgetattr(far) != before
+        child.send_signal(number)
+        assert child.wait(PATIENCE) == code
+        assert termios.tcgetattr(far) == before
     finally:
-        child.close(force=True)
+        child.kill()
+        child.wait()
+        os.close(near)
+        os.close(far)
 
 
 # A pseudo-terminal for others
@@ -226,7 +248,7 @@ def offered(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     )
     try:
         assert child.stdout is not None
-        yield child, child.stdout.readline().split(":")[0]
+        yield child, child.stdout.readline().strip()
     finally:
         child.kill()
         child.communicate()
@@ -237,11 +259,7 @@ def talk(path: str, text: bytes, answer: bytes) -> None:
     line = os.open(path, os.O_RDWR | os.O_NOCTTY)
     try:
         os.write(line, text)
-        heard, end = b"", time.monotonic() + PATIENCE
-        while answer not in heard:
-            ready, _, _ = select.select([line], [], [], max(0, end - time.monotonic()))
-            assert ready, heard
-            heard += os.read(line, 1000)
+        read_until(line, answer)
     finally:
         os.close(line)
 

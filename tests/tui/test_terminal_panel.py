@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.widgets import Input
+from textual.widgets import Input, Markdown
 
 from emu.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
 from tui.live.snapshot import Activity, Snapshot
+from tui.palette import entries
+from tui.screens.dialog import Dialog
 from tui.widgets.paper import PaperView
 
 pytestmark = pytest.mark.asyncio
@@ -82,6 +84,33 @@ async def test_the_program_is_started_from_the_terminal_and_has_the_keypad_again
         await driver.pilot.press(*"0000", "space", "G")
         after = await driver.until(lambda s: s.machine.listening)
         assert after.line.fitted
+
+
+async def test_a_program_that_prints_for_ever_can_be_stopped() -> None:
+    async with running() as driver:
+        await connected(driver)
+        await driver.pilot.press(*"0200", "space", *"A9.2A.20.A0.1E.4C.00.02.0200", "space", "G")
+        await driver.until(lambda s: paper(s).endswith("****"))
+        await driver.pilot.press("ctrl+r")
+        after = await driver.until(lambda s: paper(s).count("KIM") == 2)
+        assert after.line.fitted
+
+
+async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
+    async with running() as driver:
+        await connected(driver)
+        for _ in range(2):
+            await driver.pilot.press(*["enter"] * 10)
+            await driver.until(lambda s: s.line.pending == 0)
+        scroll = driver.app.main.query_one("#tty-scroll")
+        await driver.until(lambda s: len(s.line.lines) > 20)
+        assert scroll.is_vertical_scroll_end
+        await driver.pilot.press("pageup")
+        await driver.pilot.pause(0.5)
+        assert not scroll.is_vertical_scroll_end
+        await driver.pilot.press("enter")
+        await driver.pilot.pause(0.5)
+        assert scroll.is_vertical_scroll_end
 
 
 async def test_break_is_printed_as_nothing_and_rubout_begins_again() -> None:
@@ -157,6 +186,25 @@ async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
         assert path.read_bytes() == b"L\x07\x03"
 
 
+async def test_the_terminal_is_worked_from_the_palette() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        actions = {name: action for name, _, action in entries()}
+        main = driver.app.main
+        await main.run_action(actions["Terminal: TTY jumper"])
+        await driver.until(lambda s: s.line.fitted)
+        await main.run_action(actions["Terminal: RS"])
+        await driver.until(lambda s: paper(s).count("KIM") == 1)
+        for name in ("BREAK", "RUBOUT"):
+            await main.run_action(actions[f"Terminal: {name}"])
+        await driver.until(lambda s: paper(s).count("KIM") == 2)
+        for name in ("speed and stop bits", "send paper tape", "capture"):
+            await main.run_action(actions[f"Terminal: {name}"])
+            await driver.pilot.pause()
+            assert isinstance(driver.app.screen, Dialog)
+            await driver.pilot.press("escape")
+
+
 async def test_keys_of_the_panel_take_effect_between_the_characters_around_them() -> None:
     async with running() as driver:
         await connected(driver)
@@ -165,3 +213,14 @@ async def test_keys_of_the_panel_take_effect_between_the_characters_around_them(
         for key, character in keys:
             keyboard.post_message(events.Key("space" if key == " " else key, character))
         await driver.until(lambda s: paper(s).count("KIM") == 2 and "0200 00" in paper(s))
+
+
+async def test_help_at_the_paper_tells_of_the_line_and_its_keys() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f10", "f1")
+        await driver.pilot.pause()
+        text = driver.app.screen.query_one(Markdown).source
+        assert "TTY jumper" in text
+        for key in ("tty.jumper", "tty.reset", "tty.break", "tty.line", "tty.load", "tty.capture"):
+            assert f"| {key} |" in text

@@ -105,8 +105,11 @@ class PseudoTerminal:
 
     def __enter__(self) -> PseudoTerminal:
         if self._link is not None:
-            self._link.unlink(missing_ok=True)
-            self._link.symlink_to(self.path)
+            try:
+                self._link.unlink(missing_ok=True)
+                self._link.symlink_to(self.path)
+            except OSError as error:
+                raise ConsoleError(f"--link {self._link}: {error.strerror}") from None
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -21,7 +21,7 @@ _CHOICES = {
 }
 _ASKED = {
     "load": "program to send as paper tape",
-    "capture": "file for what is printed (none: stop)",
+    "capture": "new file for what is printed (none: stop)",
 }
 _LINE = "[q leave  r RS  s ST  b BREAK  u RUBOUT  j jumper  l load  c capture  Ctrl-T itself] "
 

@@ -32,6 +32,7 @@ _LINE_END = re.compile(rb"\r+\n")
 class Session:
     """Runs *machine* with *ends* at its terminal, at *speed* MHz (None: as fast as can be).
 
+    The TTY jumper is fitted and RS pressed; *rubout*: a RUBOUT then tells the monitor the speed.
     *raw*: characters come and go as they are. A tape goes with *gaps* between characters and behind
     lines, in cycles; None: as soon as the machine listens.
     """
@@ -42,10 +43,11 @@ class Session:
         ends: Ends,
         speed: float | None,
         raw: bool = False,
+        rubout: bool = True,
         gaps: tuple[int, int] | None = None,
     ) -> None:
         self._machine, self._ends = machine, ends
-        self._raw, self._gaps = raw, gaps
+        self._raw, self._rubout, self._gaps = raw, rubout, gaps
         governor = Governor(self._look_in, self._look_in)
         governor.speed = speed
         machine.supervisor = governor
@@ -63,6 +65,7 @@ class Session:
         self._last = _EOL
         self.fault: EmuError | None = None
         """Why a tape that was sent did not arrive."""
+        self.port.connect(rubout)
 
     def run(self) -> None:
         """Until the person leaves, or the input has ended and the machine waits in vain."""
@@ -83,13 +86,13 @@ class Session:
             self._show()
             self._finish()
 
-    def capture(self, path: Path | None) -> None:
+    def capture(self, path: Path | None, replace: bool = True) -> None:
         """Keep what is printed, as it is, in a file from now on; None: no longer."""
         if self._capture is not None:
             self._capture.close()
             self._capture = None
         if path is not None:
-            self._capture = path.open("wb")
+            self._capture = path.open("wb" if replace else "xb")
 
     def load(self, program: Program) -> None:
         """Type L and send the program as a paper tape.
@@ -140,10 +143,9 @@ class Session:
             case "quit":
                 self._leaving = True
             case "reset":
-                self.port.clear()
-                machine.reset()
+                self.port.reset(self._rubout)
             case "stop":
-                machine.board.nmi()
+                machine.stop()
             case "break":
                 self.port.send_break()
             case "rubout":
@@ -155,7 +157,7 @@ class Session:
                 self._attempt(lambda: self.load(read_file(choice.text.strip())))
             case "capture":
                 path = Path(choice.text).expanduser() if choice.text.strip() else None
-                self._attempt(lambda: self.capture(path))
+                self._attempt(lambda: self.capture(path, replace=False))
 
     def _attempt(self, work: Callable[[], None]) -> None:
         """Something that a person may have spelled wrong."""
@@ -196,7 +198,8 @@ class Session:
     def _finish(self) -> None:
         """The shell's prompt goes on a new line."""
         self.capture(None)
-        if self._last != _EOL and not self._raw:
+        wants_line = (self._ends.typed or self._ends.text_in) and not self._raw
+        if self._last != _EOL and wants_line:
             self._ends.write(_CRLF if self._ends.typed else _EOL)
 
     def _say(self, text: str) -> None:

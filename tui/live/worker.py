@@ -191,6 +191,8 @@ class Worker(Thread):
         """A command that comes while the machine is held in the middle of the game's business."""
         if isinstance(command, c.PokeBytes):
             self._poke_now(command)
+        elif isinstance(command, c.LineCommand):
+            self._line.do(command)
         else:
             self._tell("the machine is held; let it go on first", "warning")
 

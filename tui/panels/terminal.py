@@ -48,7 +48,7 @@ class TerminalPanel(Panel):
     TerminalPanel #tty-state { height: auto; margin: 0 0 1 0; }
     TerminalPanel #tty-scroll { height: 1fr; background: $panel; }
     TerminalPanel #tty-scroll:focus-within { background: $boost; }
-    TerminalPanel PaperView { width: 100%; }
+    TerminalPanel PaperView { width: 100%; min-height: 100%; }
     """
 
     def compose(self) -> ComposeResult:
@@ -108,12 +108,13 @@ class TerminalPanel(Panel):
     def on_paper_view_typed(self, event: PaperView.Typed) -> None:
         """Over the line."""
         event.stop()
+        self.query_one("#tty-scroll").scroll_end(animate=False)
         self.ask(TypeText(event.data))
 
     async def on_paper_view_bound(self, event: PaperView.Bound) -> None:
         """A key of the panel, between the characters where it was pressed."""
         event.stop()
-        await self.run_action(event.action)
+        await self.app.run_action(event.action, event.node)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse; the keys go on to the paper."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual import events
+from textual.dom import DOMNode
 from textual.message import Message
 from textual.strip import Strip
 
@@ -45,8 +46,9 @@ greeting. *Back to the game* on panel KIM-1 is the way back.
 
     @dataclass
     class Bound(Message):
-        """A key that means something to the panel around; it comes in its turn."""
+        """A key means *action* to *node*, something around the paper; it comes in its turn."""
 
+        node: DOMNode
         action: str
 
     def show_lines(self, lines: tuple[str, ...], column: int, width: int, ink: Ink) -> None:
@@ -68,7 +70,7 @@ greeting. *Back to the game* on panel KIM-1 is the way back.
         elif bound is None and event.character and event.key not in _LEFT_ALONE:
             self._say(event, self.Typed(event.character.encode("ascii", "ignore")))
         elif bound is not None and bound.node in self.ancestors and bound.node is not self.screen:
-            self._say(event, self.Bound(bound.binding.action))
+            self._say(event, self.Bound(bound.node, bound.binding.action))
 
     def _say(self, event: events.Key, message: Message) -> None:
         event.stop()

@@ -15,6 +15,7 @@ from emu.debug import SupervisedMachine
 from emu.programs import Program
 from tui.console.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.console.session import Session
+from tui.headless.recording import recorded
 from tui.machines import add_machine, machine, read_file
 
 BAUD = 1200
@@ -26,10 +27,11 @@ examples:
   microchess kim tty tinybasic.ptp --ram 0400:4K  a program that wants more memory
   microchess kim tty --pty --link /tmp/kim        for others: screen /tmp/kim
 
-Type an address and Space to open a cell, two digits and . to store, Enter and Ctrl-J for the next
-and the last cell, G to run, Backspace (RUBOUT) to begin again. Through a pipe the end of a line is
-Enter, characters wait until the machine listens, and the command ends when it has nothing more to
-say. NULs are left out and characters have seven bits, unless --raw is given.
+Type, in capital letters, an address and Space to open a cell, two digits and . to store, Enter and
+Ctrl-J for the next and the previous cell, G to run, Backspace (RUBOUT) to begin again. Through a
+pipe the end of a line is Enter, characters wait until the machine listens, and the command ends
+when it has nothing more to say. NULs are left out and characters have seven bits, unless --raw is
+given.
 
 exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 """
@@ -70,7 +72,10 @@ def add(commands: Any) -> None:
             metavar="MS",
             help=f"send the tape without looking, so many milliseconds behind each {what}",
         )
-    parser.add_argument("--capture", type=Path, metavar="FILE", help="keep all that is printed")
+    parser.add_argument(
+        "--capture", type=Path, metavar="FILE", help="write all that is printed there"
+    )
+    parser.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
     parser.add_argument("--raw", action="store_true", help="characters as they are, both ways")
     parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
     parser.add_argument("--link", type=Path, metavar="PATH", help="with --pty: a name for it")
@@ -84,20 +89,21 @@ def run(arguments: argparse.Namespace) -> int:
     tape = read_file(arguments.load) if arguments.load else None
     kim = machine(arguments, SupervisedMachine)
     assert isinstance(kim, SupervisedMachine)
-    kim.board.terminal.set_line(arguments.baud, arguments.stop)
+    kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
-    session = Session(kim, ends, speed, arguments.raw, _gaps(arguments))
-    session.port.connect(rubout=not arguments.no_rubout)
-    if tape:
-        session.load(tape)
-    if arguments.capture:
-        session.capture(arguments.capture)
-    with _signals(), ends:
-        _greet(ends, arguments, tape)
-        session.run()
+    rubout = not arguments.no_rubout
+    with recorded(kim, arguments.log):
+        session = Session(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
+        if tape:
+            session.load(tape)
+        if arguments.capture:
+            session.capture(arguments.capture)
+        with _signals(), ends:
+            _greet(ends, arguments, tape)
+            session.run()
     if session.fault and not ends.typed:
         raise session.fault
     return 0
@@ -106,7 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _greet(ends: Ends, arguments: argparse.Namespace, tape: Program | None) -> None:
     line = f"{arguments.baud:g} baud, {arguments.stop} stop bit{'s' * (arguments.stop - 1)}"
     if isinstance(ends, PseudoTerminal):
-        print(f"{ends.path}: {line}; Ctrl-C ends", flush=True)
+        print(ends.path, flush=True)
+        print(f"KIM-1, {line}; Ctrl-C ends", file=sys.stderr, flush=True)
     elif ends.typed:
         loading = f", loading {tape.name}" if tape else ""
         sys.stderr.write(f"KIM-1, {line}{loading}; Ctrl-] or Ctrl-T: menu\r\n")

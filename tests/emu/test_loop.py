@@ -1,0 +1,87 @@
+"""How a machine that does nothing but look at an input is told from one that works."""
+
+from __future__ import annotations
+
+import pytest
+
+import rom
+from emu.debug import Halt, SupervisedMachine
+from emu.levels import Levels
+from emu.machine import Machine
+
+POLL = "2C 40 17 30 FB"
+"""BIT $1740, BMI back to it."""
+
+
+def machine(code: str) -> Machine:
+    """A machine that is about to run *code* at $0200, its serial input open."""
+    one = Machine(rom.monitor())
+    one.load_bytes(0x0200, bytes.fromhex(code))
+    one.board.bus[0x1743], one.board.bus[0x1742] = 0x3F, 0x07
+    one.jump(0x0200)
+    one.run(20)
+    return one
+
+
+def test_a_program_that_looks_at_the_line_goes_round() -> None:
+    one = machine(POLL)
+    assert one.loop() == 7
+    one.type(b"A")
+    assert one.loop() is None
+    one.run(2 * one.board.terminal.framing.character)
+    assert one.loop() is None, "it has seen the start bit and left"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "E6 10 4C 00 02",  # INC $10
+        "AD 04 17 4C 00 02",  # LDA $1704, a timer
+        "CA 4C 00 02",  # DEX
+        "A2 40 CA D0 FD 2C 40 17 30 F6",  # longer than 64 instructions
+    ],
+    ids=["memory", "timer", "register", "long"],
+)
+def test_a_program_that_works_does_not(code: str) -> None:
+    assert machine(code).loop() is None
+
+
+def test_time_may_end_a_loop() -> None:
+    one = machine(POLL)
+    one.play_tape(Levels(1, (500,), 1000))
+    assert one.loop() is None
+    one.run(1000)
+    assert one.loop() == 7
+    one.timer_wire = "IRQ"
+    assert one.loop() is None
+
+
+class Watcher:
+    """A supervisor with a breakpoint that lets everything run."""
+
+    def __init__(self) -> None:
+        self.breakpoints = frozenset({0x0200})
+        self.watchpoints: frozenset[int] = frozenset()
+        self.halts: list[Halt] = []
+        self.slices = 0
+
+    def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
+        self.slices += 1
+        return 10
+
+    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:  # noqa: ARG002
+        self.halts.append(halt)
+
+
+def test_no_breakpoint_is_passed_unseen() -> None:
+    one = SupervisedMachine(rom.monitor())
+    one.load_bytes(0x0200, bytes.fromhex(POLL))
+    one.jump(0x0200)
+    one.run(20)
+    assert one.loop() == 7
+    watcher = Watcher()
+    one.supervisor = watcher
+    assert one.loop() is None
+    one.run_for(70, ())
+    assert watcher.halts
+    assert watcher.slices > 1, "a bounded run is supervised too"
