@@ -314,19 +314,24 @@ class Machine:
 
         It waits when it reads the keypad, nothing is pressed, and processor and RAM are as they
         were at an earlier such reading: from there it can only go round for ever. Programs that
-        also read a timer are not recognised. Raises BudgetSpent after *budget* cycles.
+        also read a timer are not recognised; what a supervisor took back does not count as earlier.
+        Raises BudgetSpent after *budget* cycles.
         """
         seen: set[int] = set()
+        looked = self.cycles
         stopped_at: int | None = None
 
         def search(end: int) -> bool:
-            nonlocal stopped_at
+            nonlocal stopped_at, looked
             board = self.board
             while True:
                 halted = self._advance(end, stops, stop_at_keypad=True)
                 if halted and board.cpu.pc in stops:
                     stopped_at = board.cpu.pc
                     return True
+                if board.cycles <= looked:
+                    seen.clear()
+                looked = board.cycles
                 if board.keypad_read and not board.keypad.down:
                     situation = self._situation()
                     if situation in seen:
@@ -376,8 +381,12 @@ class Machine:
 
         Raises SnapshotError when it comes from a machine with other memory.
         """
-        if state.expansions != self.board.bus.expansions:
-            raise SnapshotError("the snapshot comes from a machine with other expansion memory")
+        present = self.board.bus.expansions
+        if state.expansions != present:
+            raise SnapshotError(
+                "the snapshot comes from a machine with other expansion memory: "
+                f"{_listed(state.expansions)}; this one has {_listed(present)}"
+            )
         self.do("restore", state)
 
     def unwatched(self) -> AbstractContextManager[None]:
@@ -411,3 +420,7 @@ class Machine:
             if search(self.cycles + 1):
                 return
         raise BudgetSpent(goal, budget, trail, self.registers)
+
+
+def _listed(expansions: Iterable[Expansion]) -> str:
+    return ", ".join(f"{one.size} bytes at ${one.address:04X}" for one in expansions) or "none"

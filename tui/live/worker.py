@@ -17,6 +17,8 @@ from emu.board import BoardState
 from emu.debug import Stopped, SupervisedMachine
 from emu.errors import EmuError
 from emu.keypad import CONTROL_KEYS
+from emu.rewind import RewindError
+from emu.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.game import Game
 from microchess.player import Player
@@ -26,13 +28,14 @@ from tui.live.governor import Governor
 from tui.live.keeper import Keeper
 from tui.live.line import LiveLine
 from tui.live.livegame import LiveGame
+from tui.live.past import Past
 from tui.live.snapshot import Activity, GameView, Notice, Snapshot
 from tui.live.views import view_game, view_machine
 
 FRAME = 1 / 25
 _FOREVER = 10**15
 _LOG_LINES = 400
-_IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.Recover)
+_IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.LoadState, c.Recover)
 """What breaks the thinking off instead of waiting for its end."""
 
 _NEEDS_REST = (c.Undo, c.Redo, c.Resign, c.LoadPgn)
@@ -70,6 +73,7 @@ class Worker(Thread):
         self._governor.restore(settings)
         self._live = LiveGame(player, monitor, self._governor, self._tell)
         self._live.steady = settings.get("steady_book") is True
+        self._past: Past | None = None
         self._line = LiveLine(self._tell, self._program_listens)
         self._activity = Activity.WAITING
         self._free = False
@@ -77,6 +81,7 @@ class Worker(Thread):
         self._cancelled = False
         self._seized: tuple[BoardState, str] | None = None
         self._interrupted = False
+        self._went_back = False
         self._view: GameView | None = None
         self._listening = True
         self._due = 0.0
@@ -131,6 +136,7 @@ class Worker(Thread):
             except MicroChessError as error:
                 self._tell(str(error), "error")
         self._governor.go_on()
+        self._begin_past()
         self._changed(dirty=resume is None)
         self._answer_if_due()
 
@@ -163,6 +169,8 @@ class Worker(Thread):
 
     def _look_in(self) -> None:
         """Called by the governor while the machine runs."""
+        if self._past is not None:
+            self._past.keep()
         while True:
             try:
                 command = self._inbox.get_nowait()
@@ -183,6 +191,8 @@ class Worker(Thread):
 
     def _break_off(self) -> None:
         if self._quitting or self._cancelled or self._seized is not None:
+            raise Stopped
+        if self._activity is Activity.RUNNING and self._went_back:
             raise Stopped
         if self._activity is Activity.RUNNING and self._waiting:
             raise Stopped
@@ -206,7 +216,7 @@ class Worker(Thread):
 
     def _run_free(self) -> None:
         """Run what runs, until it waits for a key."""
-        self._activity = Activity.RUNNING
+        self._activity, self._went_back = Activity.RUNNING, False
         try:
             judge = self._game.bridge.judge
             if self._run_until_waiting(judge) is not None:
@@ -246,6 +256,7 @@ class Worker(Thread):
         if said := self._game.follow():
             self._live.log.append(said)
             self._tell(said)
+            self._begin_past()
         self._live.end_thought()
         self._changed()
 
@@ -273,6 +284,12 @@ class Worker(Thread):
                 self._live.mirror = on
             case c.Remember(settings):
                 self._keeper.remember(settings)
+            case c.SaveState(path):
+                self._save_state(path)
+            case c.Back(cycles):
+                self._go_back(lambda past, keying: past.back(cycles, keying))
+            case c.StepBack():
+                self._go_back(Past.step_back)
             case c.Pause():
                 governor.hold()
             case c.Continue():
@@ -300,6 +317,37 @@ class Worker(Thread):
         if self._activity is Activity.WAITING:
             self._free = False
             self._guarded(lambda: self._machine.run(1))
+
+    def _go_back(self, way: Callable[[Past, bool], None]) -> None:
+        """Back in time, and hold; a run for nobody begins again there."""
+        if self._past is None:
+            return
+        keying = self._activity in (Activity.KEYING, Activity.THINKING)
+        self._governor.hold()
+        self._line.collect()
+        try:
+            way(self._past, keying)
+        except RewindError as error:
+            self._tell(str(error), "warning")
+            return
+        if not keying:
+            self._let_go()
+        self._live.taken_back()
+        self._line.taken_to_another_time()
+        self._went_back = True
+
+    def _save_state(self, path: Path) -> None:
+        try:
+            self._live.save_state(path)
+        except OSError as error:
+            self._tell(f"{path}: {error.strerror}", "error")
+
+    def _load_state(self, name: str, saved: Saved) -> None:
+        """The program runs on from the state; the board follows when it reads the keypad."""
+        self._live.load_state(name, saved)
+        self._let_go()
+        self._line.taken_to_another_time()
+        self._interrupted = True
 
     # Commands
 
@@ -350,6 +398,9 @@ class Worker(Thread):
                 self._free = True
             case c.LoadPgn(text):
                 self._business(lambda: self._live.load_pgn(text))
+            case c.LoadState(name, saved):
+                free = self._free
+                self._free = self._business(lambda: self._load_state(name, saved)) or free
             case c.SavePgn(path, date):
                 self._business(lambda: self._live.save_pgn(path, date))
             case _:
@@ -378,6 +429,7 @@ class Worker(Thread):
             self._activity = Activity.WAITING
             self._cancelled = False
             self._listening = self._program_listens()
+            self._begin_past()
             self._changed()
         return True
 
@@ -385,11 +437,25 @@ class Worker(Thread):
         """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
         self._seized, self._interrupted = None, True
         self._machine.restore(state)
-        for held in self._machine.board.keypad.down:
-            self._machine.key_up(held)
+        self._let_go()
         self._live.log.append(f"by hand: {key}, while it was thinking")
         self._guarded(lambda: self._machine.press(key))
         self._free = True
+
+    def _let_go(self) -> None:
+        """Nobody holds a key down any more."""
+        for held in self._machine.board.keypad.down:
+            self._machine.key_up(held)
+
+    def _begin_past(self) -> None:
+        """There is a way back to now: from here on the game has no memory of its own."""
+        self._end_past()
+        self._past = Past(self._machine)
+
+    def _end_past(self) -> None:
+        if self._past is not None:
+            self._past.close()
+        self._past = None
 
     def _runs(self) -> bool:
         """Whether the machine is not held; says so when it is."""
@@ -411,6 +477,7 @@ class Worker(Thread):
             self._cancelled = False
 
     def _new_game(self, setup: c.NewGame) -> None:
+        self._end_past()
         self._live.new_game(setup)
         self._line.attach(self._machine)
         self._changed()
