@@ -94,13 +94,13 @@ class Bench:
         if self._past is None:
             return
         keying = self._activity in (Activity.KEYING, Activity.THINKING)
-        self._governor.hold()
         self._line.collect()
         try:
             way(self._past, keying)
         except RewindError as error:
             self._tell(str(error), "warning")
             return
+        self._governor.hold()
         if not keying:
             self._let_go()
         self._live.taken_back()
@@ -117,8 +117,9 @@ class Bench:
     def _save_state(self, path: Path) -> None:
         try:
             self._live.save_state(path)
-        except OSError as error:
-            self._tell(f"{path}: {error.strerror}", "error")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._tell(f"{path}: {reason}", "error")
 
     def _load_state(self, name: str, saved: Saved) -> None:
         """The program runs on from the state; the board follows when it reads the keypad."""
