@@ -151,8 +151,11 @@ class Board:
 
     def _run_stepwise(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         while True:
-            if self._take_interrupt() and self.cpu.pc in stops:
-                return True
+            if self._take_interrupt():
+                if self.cpu.pc in stops:
+                    return True
+                if self.cpu.processorCycles >= until:
+                    return False
             self.step()
             if not self.nmi_pending and (
                 self.cpu.pc in stops or (stop_at_keypad and self.keypad_read)

@@ -55,6 +55,17 @@ class Expansion:
             )
 
 
+def storage(expansions: Iterable[Expansion]) -> list[tuple[int, int, bool]]:
+    """Address, size and writability of each piece of memory, as ``Bus.store`` holds them.
+
+    RAM is first, the board's ROM last.
+    """
+    pieces = [(RAM.start, len(RAM), True), (RIOT_RAM.start, len(RIOT_RAM), True)]
+    pieces += [(e.address, e.size, e.writable) for e in expansions]
+    pieces.append((ROM_START, BOARD_SIZE - ROM_START, False))
+    return sorted(pieces, key=lambda piece: not piece[2])
+
+
 class Bus:
     """64 KB of addresses in front of RAM, ROM, two times 16 I/O registers, and nothing.
 
@@ -110,6 +121,10 @@ class Bus:
         """Whether the board's select K7, the monitor ROM, answers at *address*."""
         return self.read_cells[address & 0xFFFF] in self._monitor_cells
 
+    def is_rom(self, address: int) -> bool:
+        """Whether the board's own ROM answers at *address*."""
+        return self.read_cells[address & 0xFFFF] >= len(self.store) - (BOARD_SIZE - ROM_START)
+
     def is_register(self, address: int) -> bool:
         """Whether an I/O register answers at *address*."""
         return self.read_cells[address & 0xFFFF] <= _REGISTERS
@@ -153,10 +168,7 @@ class Bus:
         return bytes(self.store[: self._ram_size])
 
     def _decode(self) -> None:
-        regions = [(RAM.start, len(RAM), True), (RIOT_RAM.start, len(RIOT_RAM), True)]
-        regions += [(e.address, e.size, e.writable) for e in self.expansions]
-        regions.append((ROM_START, BOARD_SIZE - ROM_START, False))
-        regions.sort(key=lambda region: not region[2])
+        regions = storage(self.expansions)
         self._ram_size = sum(size for _, size, writable in regions if writable)
         self.store = bytearray(sum(size for _, size, _ in regions))
         self.code = bytearray(len(self.store))

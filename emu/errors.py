@@ -17,6 +17,10 @@ class ProgramFileError(EmuError):
     """A program file cannot be read."""
 
 
+class TapeError(ProgramFileError):
+    """A cassette recording cannot be made, read or used."""
+
+
 class AddressError(EmuError, ValueError):
     """An address is outside the 16-bit space, or nothing that can be written answers there."""
 
@@ -61,3 +65,15 @@ class BudgetSpent(EmuError):
         super().__init__(
             f"{goal} not reached within {cycles:,} cycles; last instructions at {path}; {registers}"
         )
+
+
+class LogError(EmuError):
+    """A log cannot be read."""
+
+
+class Diverged(EmuError):
+    """A replay does not do what its log says; ``cycle`` is where that was seen."""
+
+    def __init__(self, cycle: int, why: str) -> None:
+        self.cycle = cycle
+        super().__init__(f"the replay diverges at cycle {cycle:,}: {why}")

@@ -21,7 +21,7 @@ class Interpreter:
         """See `Board.run`; no interrupt is pending and SST is off."""
         board = self._board
         cpu = board.cpu
-        memory, instruct = board.bus, cpu.instruct
+        memory, instruct = cpu.memory, cpu.instruct
         cycletime, extracycles = cpu.cycletime, cpu.extracycles
         count = 0
         cpu.executing = True

@@ -58,6 +58,10 @@ class LedState:
     segments: int
     since: int
 
+    def __post_init__(self) -> None:
+        if len(self.past) != DIGITS or self.digit not in (None, *range(DIGITS)):
+            raise ValueError(f"{len(self.past)} digits, {self.digit!r} selected; expected {DIGITS}")
+
 
 class Leds:
     """Follows the levels that drive the digits and says what can be seen."""

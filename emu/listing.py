@@ -72,6 +72,21 @@ def listing(
     return found
 
 
+def covering(
+    memory: MemoryImage, place: range, labels: Mapping[int, str] | None = None
+) -> list[Line]:
+    """All instructions in *place*; bytes at its end that make no whole one are shown as such."""
+    found = listing(memory, place.start, len(place), labels)
+    whole = [line for line in found if line.end <= place.stop]
+    rest = range(whole[-1].end if whole else place.start, place.stop)
+    return whole + [_byte(memory, address, labels or {}) for address in rest]
+
+
+def _byte(memory: MemoryImage, address: int, labels: Mapping[int, str]) -> Line:
+    data = memory.read(address, 1)
+    return Line(address, data, f".byte ${data[0]:02X}", labels.get(address, ""))
+
+
 def around(
     memory: MemoryImage,
     pc: int,

@@ -5,14 +5,17 @@ Cycles (1 MHz: microseconds) are the only clock. Nothing here knows what the mac
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from typing import Any
 
 from emu.board import Board, BoardState, TimerWire
-from emu.bus import ROM_START, Expansion
+from emu.bus import ROM_START, Expansion, storage
 from emu.errors import AddressError, BudgetSpent, EmuError, SnapshotError
+from emu.events import VERBS, Event, Line, Patch, Typing, Write
 from emu.formats.image import Program
 from emu.keypad import key_name
 from emu.leds import PERSISTENCE, Readout
@@ -26,6 +29,7 @@ HOLD = 40_000
 DEFAULT_BUDGET = 1_000 * MHZ
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00
+SAVED_STATUS = 0x00F1
 MONITOR_SIZE = 0x800
 _Search = Callable[[int], bool]
 POLLING = 64
@@ -54,10 +58,20 @@ class Machine:
             raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
         self.board = Board(expansions, engine)
         self.board.bus.program(ROM_START, monitor)
+        self.listeners: list[Callable[[Event], None]] = []
+        """Who is told of everything done to the machine from outside, after it was done."""
         if preset:
             for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
                 self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
         self.board.reset()
+
+    def do(self, verb: str, value: Any = None) -> Any:
+        """What everything done from outside goes through: see `emu.events`."""
+        event = Event(self.cycles, verb, value)
+        result = VERBS[verb].act(self.board, value)
+        for listener in self.listeners:
+            listener(event)
+        return result
 
     # Memory and registers
 
@@ -75,7 +89,7 @@ class Machine:
 
     def load_bytes(self, address: int, data: bytes) -> None:
         """Put bytes into memory, ROM included."""
-        self.board.bus.program(address, data)
+        self.do("load", Patch(address, data.hex()))
 
     def peek(self, address: int) -> int:
         """The byte at *address*; reading it here has no side effects."""
@@ -91,15 +105,12 @@ class Machine:
 
         Raises AddressError where only ROM or nothing answers, or the byte is no byte.
         """
-        if not 0 <= address <= 0xFFFF or not 0 <= value <= 0xFF:
-            raise AddressError(
-                f"cannot poke ${value:02X} at ${address:04X}: expected $00-$FF at $0000-$FFFF"
-            )
+        write = Write(address, value)
         bus = self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
             where = "ROM" if bus.is_memory(address) else "nothing"
             raise AddressError(f"cannot poke ${address:04X}: there is {where}, not RAM")
-        bus[address] = value
+        self.do("poke", write)
 
     @property
     def registers(self) -> Registers:
@@ -108,7 +119,7 @@ class Machine:
 
     @registers.setter
     def registers(self, registers: Registers) -> None:
-        self.board.cpu.registers = registers
+        self.do("registers", registers)
 
     @property
     def cycles(self) -> int:
@@ -124,16 +135,39 @@ class Machine:
 
     def reset(self) -> None:
         """Press RS."""
-        self.board.reset()
+        self.do("reset")
+
+    def stop(self) -> None:
+        """Press ST."""
+        self.do("nmi")
+
+    def begin(self) -> None:
+        """After programs were put in: press RS, then what every owner did by hand.
+
+        Interrupt vectors that hold 0000 become $1C00, and the status that GO starts with $00.
+        """
+        self.reset()
+        for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
+            if not any(self.read(vector, 2)):
+                self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
+        self.load_bytes(SAVED_STATUS, bytes(1))
+        self.run(HOLD)
+
+    def scramble(self, seed: int = 1976) -> None:
+        """Fill RAM with junk, as it is when the power comes on; the same for the same *seed*."""
+        junk = random.Random(seed)
+        for address, size, writable in storage(self.board.bus.expansions):
+            if writable:
+                self.load_bytes(address, junk.randbytes(size))
 
     def press(self, name: str, hold: int = HOLD, rest: int = HOLD) -> None:
         """Press a key, keep it down for *hold* cycles, then leave it alone for *rest* cycles."""
         key = key_name(name)
         if key == "RS":
-            self.board.reset()
+            self.reset()
             self.run(rest)
         elif key == "ST":
-            self.board.nmi()
+            self.stop()
             self.run(rest)
         else:
             self.key_down(key)
@@ -145,11 +179,11 @@ class Machine:
 
     def key_down(self, name: str) -> None:
         """Push a key of the matrix down."""
-        self.board.keypad.press(key_name(name))
+        self.do("key down", key_name(name))
 
     def key_up(self, name: str) -> None:
         """Let a key of the matrix up."""
-        self.board.keypad.release(key_name(name))
+        self.do("key up", key_name(name))
 
     def jump(self, address: int) -> None:
         """Let the processor go on at *address* with an empty stack, the monitor unasked."""
@@ -181,7 +215,7 @@ class Machine:
 
     @single_step.setter
     def single_step(self, on: bool) -> None:
-        self.board.single_step = on
+        self.do("single step", on)
 
     @property
     def tty(self) -> bool:
@@ -190,7 +224,7 @@ class Machine:
 
     @tty.setter
     def tty(self, fitted: bool) -> None:
-        self.board.tty_jumper = fitted
+        self.do("tty", fitted)
 
     @property
     def timer_wire(self) -> TimerWire | None:
@@ -199,20 +233,24 @@ class Machine:
 
     @timer_wire.setter
     def timer_wire(self, line: TimerWire | None) -> None:
-        self.board.timer_wire = line
+        self.do("timer wire", line)
 
     # Terminal and cassette recorder
+
+    def set_line(self, baud: float, stop_bits: int = 2) -> None:
+        """Set the terminal up for *baud* (50-9600) with 1 or 2 stop bits."""
+        self.do("line", Line(float(baud), stop_bits))
 
     def type(self, data: bytes, gap: int = 0) -> None:
         """Type characters on the terminal, with *gap* cycles of rest behind each.
 
         They go over the line as the machine runs; ``typing`` tells when they are through.
         """
-        self.board.terminal.send(data, self.cycles, gap)
+        self.do("type", Typing(data.decode("latin-1"), gap))
 
     def send_break(self, cycles: int) -> None:
         """Hold the terminal's BREAK key for *cycles*."""
-        self.board.terminal.send_break(cycles, self.cycles)
+        self.do("break", cycles)
 
     @property
     def typing(self) -> bool:
@@ -225,19 +263,20 @@ class Machine:
 
     def play_tape(self, levels: Levels) -> None:
         """Let a tape run; ``levels`` as the board's audio input makes them of its tones."""
-        self.board.deck.play(levels, self.cycles)
+        self.do("play tape", levels)
 
     def stop_tape(self) -> None:
         """Stop the tape that plays."""
-        self.board.deck.stop()
+        self.do("stop tape")
 
     def record_tape(self) -> None:
         """Record the cassette output on an empty tape."""
-        self.board.deck.record(self.cycles)
+        self.do("record tape")
 
     def recorded_tape(self) -> Levels:
         """Stop recording; what is on the tape."""
-        return self.board.deck.recorded(self.cycles)
+        levels: Levels = self.do("end recording")
+        return levels
 
     # Running
 
@@ -339,7 +378,7 @@ class Machine:
         """
         if state.expansions != self.board.bus.expansions:
             raise SnapshotError("the snapshot comes from a machine with other expansion memory")
-        self.board.state = state
+        self.do("restore", state)
 
     def unwatched(self) -> AbstractContextManager[None]:
         """Within it nobody looks on: for runs that are taken back again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emu.bus import RAM, REGISTERS, RIOT_RAM, ROM_START
+from emu.formats.image import Program
 from emu.machine import Machine
 
 ROM = range(ROM_START, 0x2000)
@@ -47,6 +48,13 @@ class MemoryImage:
         return bytes(
             (address + i >> 8) & 0xFF if byte is None else byte for i, byte in enumerate(cells)
         )
+
+
+def of_program(program: Program) -> MemoryImage:
+    """What *program* puts into memory, and nothing else."""
+    return MemoryImage(
+        tuple(Region(program.name, s.address, s.data, True) for s in program.segments)
+    )
 
 
 class Photographer:

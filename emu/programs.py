@@ -1,9 +1,9 @@
 """Program files: which format a file is in, the program it holds, and writing it in another.
 
-Six formats are read and written: MOS Technology paper tape, Intel HEX, Motorola S-records, hex
-dumps, MAME's cassette images and raw binaries. Each module of :mod:`emu.formats` names the
-description its format is read by. A file is read whole or refused with
-:class:`~emu.errors.ProgramFileError`; nothing is half loaded.
+Seven formats are read and written: MOS Technology paper tape, Intel HEX, Motorola S-records, hex
+dumps, MAME's cassette images, cassette recordings (WAV) and raw binaries. Each module of
+:mod:`emu.formats` names the description its format is read by. A file is read whole or refused
+with :class:`~emu.errors.ProgramFileError`; nothing is half loaded.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import PurePath
 from re import Pattern
 from typing import NamedTuple
 
+from emu.cassette import tapes, wav
 from emu.errors import ProgramFileError
 from emu.formats import hexdump, intelhex, kim1, papertape, srecord
 from emu.formats.hexdump import write as write_hex_dump
@@ -117,6 +118,8 @@ def format_for(name: str) -> str:
 
 def _addressed(blob: bytes, name: str, guess: bool) -> Program | None:
     """The program in a file that gives its own addresses, None if this is none."""
+    if wav.is_wav(blob):
+        return tapes.read(name, blob)
     if kim1.is_whole(blob):
         return kim1.read(name, blob)
     text = decode(blob)
@@ -205,6 +208,7 @@ FORMATS: Mapping[str, Format] = {
     "srec": Format(srecord.NAME, (".srec", ".s19", ".mot"), _text(write_srec), start=True),
     "dump": Format(hexdump.NAME, (".dump",), _text(write_hex_dump)),
     "kim1": Format(kim1.NAME, (".kim1", ".kim"), _write_kim1, tape_id=True),
+    "wav": Format(tapes.NAME, (".wav",), tapes.record_wav, tape_id=True),
     "raw": Format(RAW_BINARY, (".bin", ".raw"), _write_raw),
 }
 """The formats of program files by short name."""

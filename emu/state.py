@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import dataclasses
+import math
 import types
 import typing
 import zlib
@@ -12,13 +13,14 @@ from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
 from emu.errors import SnapshotError
+from emu.mpu import Registers
 
 _T = TypeVar("_T")
 
 
 def dump(state: BoardState) -> Any:
     """A machine's state as what JSON can hold."""
-    return _encode(state)
+    return encode(state)
 
 
 def load(data: Any) -> BoardState:
@@ -26,30 +28,40 @@ def load(data: Any) -> BoardState:
 
     Raises SnapshotError, naming the field, when it is something else.
     """
-    state = _decode(data, BoardState, "machine")
-    highest = {"pc": 0xFFFF, **dict.fromkeys(("a", "x", "y", "sp", "p"), 0xFF)}
-    for name, most in highest.items():
-        value = getattr(state.registers, name)
-        if not 0 <= value <= most:
-            raise SnapshotError(f"machine.registers.{name} is {value}; expected 0-{most}")
+    state = decode(data, BoardState, "machine")
+    check(state.registers, "machine.registers")
     if state.cycles < 0 or state.instructions < 0:
         raise SnapshotError("machine: cycles and instructions cannot be negative")
     return state
 
 
-def _encode(value: Any) -> Any:
+def check(registers: Registers, where: str) -> None:
+    """Raises SnapshotError where a register holds more than it can."""
+    highest = {"pc": 0xFFFF, **dict.fromkeys(("a", "x", "y", "sp", "p"), 0xFF)}
+    for name, most in highest.items():
+        value = getattr(registers, name)
+        if not 0 <= value <= most:
+            raise SnapshotError(f"{where}.{name} is {value}; expected 0-{most}")
+
+
+def encode(value: Any) -> Any:
+    """A dataclass, or what one may hold, as what JSON can hold."""
     if dataclasses.is_dataclass(value):
-        return {f.name: _encode(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {f.name: encode(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, bytes):
         return base64.b64encode(zlib.compress(value)).decode("ascii")
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):
-        return [_encode(item) for item in value]
+        return [encode(item) for item in value]
     return value
 
 
-def _decode(data: Any, kind: type[_T], where: str) -> _T:
+def decode(data: Any, kind: type[_T], where: str) -> _T:
+    """The value of type *kind* that :func:`encode` made *data* of; *where* names it in errors.
+
+    Raises SnapshotError.
+    """
     return cast(_T, _decoded(data, kind, where))
 
 
@@ -97,6 +109,6 @@ def _object(data: Any, kind: Any, where: str) -> Any:
 
 
 def _expect(data: Any, kind: Any, where: str) -> Any:
-    if type(data) is not kind:
+    if type(data) is not kind or (kind is float and not math.isfinite(data)):
         raise SnapshotError(f"{where} is {str(data)[:30]!r}; expected {kind.__name__}")
     return data

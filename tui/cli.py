@@ -15,7 +15,7 @@ from microchess.errors import MicroChessError
 
 COMMANDS = (
     *("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image"),
-    *("uci", "match", "annotate", "openings", "kim"),
+    *("uci", "match", "annotate", "openings", "kim", "tape"),
 )
 """Modules of `tui.commands`."""
 FAILED, USAGE = 1, 2

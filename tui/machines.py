@@ -11,6 +11,7 @@ from emu.bus import Expansion
 from emu.errors import AddressError
 from emu.machine import MONITOR_SIZE, Machine
 from emu.programs import Program, read_program
+from emu.statefile import Saved, rom_hashes
 from microchess.errors import ImageError
 from microchess.library import Library
 from tui.hexadecimal import address
@@ -51,7 +52,7 @@ def machine(
     Raises OSError, ImageError and EmuError with what is wrong, before anything is loaded.
     """
     programs = [read_file(text) for text in arguments.files]
-    one = build(_monitor(arguments.monitor), arguments.ram)
+    one = build(monitor(arguments.monitor), arguments.ram)
     for program in programs:
         one.load(program)
     return one
@@ -80,7 +81,14 @@ def expansion(text: str) -> Expansion:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _monitor(wanted: str | None) -> bytes:
+def monitor(wanted: str | None, saved: Saved | None = None) -> bytes:
+    """The 2,048 bytes of the KIM-1's ROM that ``--monitor`` names.
+
+    Without a wish it is the one *saved* comes from, if that is at hand. Raises OSError, and
+    ImageError when there is none.
+    """
+    if wanted is None and saved is not None and rom_hashes(rom.monitor()) == saved.rom:
+        return rom.monitor()
     if wanted == "ours":
         return rom.monitor()
     if wanted not in (None, "kim"):

@@ -66,6 +66,13 @@ def test_slices_change_nothing(machine: SupervisedMachine, watcher: Watcher) -> 
     assert watcher.slices > 200
 
 
+def test_a_run_for_some_cycles_is_watched_too(machine: SupervisedMachine, watcher: Watcher) -> None:
+    watcher.breakpoints = frozenset({0x205})
+    assert machine.run_for(1_000, {0x20C}) == 0x20C
+    assert watcher.halts == [Halt(0x205)] * 5
+    assert machine.run_for(100, {0x300}) is None
+
+
 def test_a_breakpoint_halts_before_its_instruction_and_the_run_goes_on(
     machine: SupervisedMachine, watcher: Watcher
 ) -> None:

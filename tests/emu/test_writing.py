@@ -68,7 +68,7 @@ def test_all_of_memory_is_one_byte_too_many_for_a_cassette_image() -> None:
     everything = Program.from_bytes_map("game", dict.fromkeys(range(0x10000), 0x60))
     with pytest.raises(ProgramFileError, match=r"^game: 65536 bytes; .* holds 65535$"):
         write_program(everything, "kim1")
-    for format in FORMATS.keys() - {"kim1"}:
+    for format in FORMATS.keys() - {"kim1", "wav"}:
         blob = write_program(everything, format)
         assert read_program(blob, "game", 0).segments == everything.segments
     least = everything.within(1, 0xFFFF)

@@ -69,6 +69,16 @@ def ended(child: Any) -> int:
 # Pipes
 
 
+def test_what_was_typed_is_logged_and_replays(tmp_path: Path) -> None:
+    log = tmp_path / "typed.kim-log"
+    done = piped("--log", str(log), text=b"0200 A9.02.")
+    replay = [*COMMAND[:-1], "replay", str(log), "--events"]
+    again = subprocess.run(replay, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert b"0200 00 A9." in done.stdout
+    assert "type '.'" in again.stdout
+    assert "1 state found the same" in again.stdout
+
+
 def test_characters_through_a_pipe_are_not_lost() -> None:
     done = piped(text=b"0200 A9.")
     assert done.stdout == GREETING + b"0200 \n0200 00 A9.\n0201 00 \n"

@@ -145,7 +145,7 @@ class Session:
             case "reset":
                 self.port.reset(self._rubout)
             case "stop":
-                machine.board.nmi()
+                machine.stop()
             case "break":
                 self.port.send_break()
             case "rubout":

@@ -40,7 +40,7 @@ class LiveLine:
         """Plug the terminal into another machine; speed and stop bits stay as they are."""
         if self._port is not None:
             framing = self._machine.board.terminal.framing
-            machine.board.terminal.set_line(framing.baud, framing.stop_bits)
+            machine.set_line(framing.baud, framing.stop_bits)
         self._port = SerialPort(machine, hurry=_HURRY)
 
     @property
@@ -83,7 +83,7 @@ class LiveLine:
                 case c.SendBreak():
                     port.send_break()
                 case c.SetLine(baud, stop_bits):
-                    machine.board.terminal.set_line(baud, stop_bits)
+                    machine.set_line(baud, stop_bits)
                 case c.SendTape(path):
                     self._send(path)
                 case c.CapturePrint(path):

@@ -15,6 +15,7 @@ from emu.debug import SupervisedMachine
 from emu.programs import Program
 from tui.console.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.console.session import Session
+from tui.headless.recording import recorded
 from tui.machines import add_machine, machine, read_file
 
 BAUD = 1200
@@ -74,6 +75,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--capture", type=Path, metavar="FILE", help="write all that is printed there"
     )
+    parser.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
     parser.add_argument("--raw", action="store_true", help="characters as they are, both ways")
     parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
     parser.add_argument("--link", type=Path, metavar="PATH", help="with --pty: a name for it")
@@ -87,20 +89,21 @@ def run(arguments: argparse.Namespace) -> int:
     tape = read_file(arguments.load) if arguments.load else None
     kim = machine(arguments, SupervisedMachine)
     assert isinstance(kim, SupervisedMachine)
-    kim.board.terminal.set_line(arguments.baud, arguments.stop)
+    kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
     rubout = not arguments.no_rubout
-    session = Session(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
-    if tape:
-        session.load(tape)
-    if arguments.capture:
-        session.capture(arguments.capture)
-    with _signals(), ends:
-        _greet(ends, arguments, tape)
-        session.run()
+    with recorded(kim, arguments.log):
+        session = Session(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
+        if tape:
+            session.load(tape)
+        if arguments.capture:
+            session.capture(arguments.capture)
+        with _signals(), ends:
+            _greet(ends, arguments, tape)
+            session.run()
     if session.fault and not ends.typed:
         raise session.fault
     return 0

@@ -1,0 +1,102 @@
+"""Programs on cassettes: the records a program is written as, the program that records make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from emu.cassette import wav
+from emu.cassette.audio import sound
+from emu.cassette.decode import decode
+from emu.cassette.found import Found
+from emu.cassette.records import Record
+from emu.cassette.signal import encode
+from emu.errors import TapeError
+from emu.formats.image import Program
+
+NAME = "cassette recording"
+DEFAULT_ID = 0x01
+RATE = 44_100
+_LEAST_RATE = {1: 8_000, 2: 8_000, 3: 8_000, 6: 11_025}
+
+
+def records_of(program: Program, id: int | None = None) -> list[Record]:
+    """A record for each segment, all with the same ID: the given, else the program's, else $01.
+
+    So the loader takes them one after the other without a new ID. Raises TapeError for an ID that
+    no record can have.
+    """
+    number = id if id is not None else program.tape_id
+    number = DEFAULT_ID if number is None else number
+    return [Record(number, one.address, one.data) for one in program.segments]
+
+
+def record_wav(
+    program: Program,
+    id: int | None = None,
+    rate: int = RATE,
+    bits: int = 16,
+    stereo: bool = False,
+    speed: int = 1,
+) -> bytes:
+    """A WAV file with the program, as the KIM-1 would have saved it.
+
+    Raises TapeError for an ID, a rate, a number of bits or a speed that cannot be.
+    """
+    line = encode(records_of(program, id), speed)
+    if rate < _LEAST_RATE[speed]:
+        raise TapeError(
+            f"speed {speed} needs {_LEAST_RATE[speed]} samples a second or more, not {rate}"
+        )
+    return wav.write(sound(line, rate), bits, stereo)
+
+
+def program_of(found: Sequence[Found], name: str, anyway: bool = False) -> Program:
+    """The records together as one program; ``name`` names the recording in messages.
+
+    A bad record is passed over, with a note, when a good one has the same ID and start; otherwise
+    it is refused, or taken as far as it was read ``anyway``. Raises TapeError then, for records
+    that disagree about a byte, and when there is nothing to take.
+    """
+    if not found:
+        raise TapeError(f"{name}: no tape record found")
+    notes: list[str] = []
+    memory: dict[int, int] = {}
+    for one in found:
+        where = f"the record {titled(one)} at {one.position:.1f} s"
+        if not one.good and _saved_again(one, found):
+            notes.append(f"{where} is bad and passed over; there is a good copy")
+            continue
+        if not one.good and not anyway:
+            raise TapeError(f"{name}: {where}: {'; '.join(one.complaints)}")
+        notes += [f"{where}: {complaint}" for complaint in one.complaints]
+        for address, byte in enumerate(one.data, one.start or 0):
+            if memory.setdefault(address, byte) != byte:
+                raise TapeError(
+                    f"{name}: {where} has ${byte:02X} at ${address:04X}, "
+                    f"a record before it ${memory[address]:02X}"
+                )
+    if not memory:
+        raise TapeError(f"{name}: no byte could be read from its records")
+    program = Program.from_bytes_map(name, memory, NAME, tuple(notes))
+    ids = {one.id for one in found}
+    return replace(program, tape_id=ids.pop() if len(ids) == 1 else None)
+
+
+def titled(one: Found) -> str:
+    """The ID of a record in two digits, ``??`` where it could not be read."""
+    return "??" if one.id is None else f"{one.id:02X}"
+
+
+def read(name: str, blob: bytes) -> Program:
+    """The program in the contents of a WAV file, all of its records together, all good.
+
+    Raises TapeError.
+    """
+    audio = wav.read(blob, name)
+    program = program_of(decode(audio), name)
+    return replace(program, notes=(*audio.notes, *program.notes))
+
+
+def _saved_again(bad: Found, found: Sequence[Found]) -> bool:
+    return any(one.good and (one.id, one.start) == (bad.id, bad.start) for one in found)

@@ -1,0 +1,135 @@
+"""Which of the two tones sounds: what the phase-locked loop at the KIM-1's audio input finds out.
+
+A quadrature discriminator. The sound less itself half a wave ago (no DC, hardly any hum) is mixed
+down from a frequency between the tones and averaged over one wave of it; how far the phase then
+turns within 0.14 ms, times the power, is above zero in the high tone and below in the low one,
+however loud the sound is and whichever way round its wires are.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, chain, cycle, repeat
+from operator import mul, sub, truediv
+
+from emu.cassette.audio import Audio
+from emu.cassette.resample import working
+from emu.levels import Levels
+
+CENTRE = 2_987
+"""Hz: the geometric mean of the tones."""
+_TURN = 140e-6
+_STEP = 45e-6
+_WHILE = 250_000.0
+_WINDOW = 1_200.0
+_BLOCK = 40_000
+_CLICK = 2.0
+_FLOOR, _NOTHING = 0.01, 1e-12
+
+
+@dataclass(frozen=True)
+class Tones:
+    """The discriminator's output summed up: ``sums[i]`` is its integral until ``i * step``.
+
+    Times are in microseconds from the beginning of the sound.
+    """
+
+    sums: array[float]
+    step: float
+    length: float
+
+    def total(self, begin: float, end: float) -> float:
+        """The integral from one time to another; more than 0 when the high tone prevails."""
+        return self._until(end) - self._until(begin)
+
+    def _until(self, time: float) -> float:
+        index, part = divmod(min(max(time, 0.0), self.length) / self.step, 1)
+        at = min(int(index), len(self.sums) - 2)
+        before = self.sums[at]
+        return before + (self.sums[at + 1] - before) * part
+
+    def _smoothed(self, window: float) -> tuple[list[float], float]:
+        """The output averaged over ``window`` microseconds, one value a step; the first's time.
+
+        Zero lies half-way between the tones as they are around there, by the mean of a while.
+        """
+        width = max(2, round(window / self.step))
+        totals = list(map(sub, self.sums[width:], self.sums))
+        if not totals:
+            return totals, 0.0
+        wide = min(round(_WHILE / self.step), len(totals))
+        middle = list(map(mul, map(sub, self.sums[wide:], self.sums), repeat(width / wide)))
+        rest = len(totals) - len(middle)
+        before = repeat(middle[0], rest // 2)
+        after = repeat(middle[-1], rest - rest // 2)
+        return list(map(sub, totals, chain(before, middle, after))), width * self.step / 2
+
+    def edges(self, speed: int) -> tuple[bool, list[float]]:
+        """Whether it begins with the high tone, and the times at which the tone changes.
+
+        The higher the ``speed`` of the records, the shorter the average; at speed 1 most noise is
+        averaged out, but bits at speed 6 are as well.
+        """
+        values, offset = self._smoothed(_WINDOW / speed)
+        if not values:
+            return False, []
+        high = bytes(map((0.0).__lt__, values))
+        times = []
+        at = high.find(1 - high[0])
+        while at > 0:
+            before, after = values[at - 1], values[at]
+            times.append(offset + (at - 1 + before / (before - after)) * self.step)
+            at = high.find(1 - high[at], at)
+        return bool(high[0]), times
+
+    def levels(self, speed: int) -> Levels:
+        """What the loader reads at PB7: 0 in the high tone, 1 in the low tone."""
+        high, times = self.edges(speed)
+        return Levels(0 if high else 1, tuple(map(round, times)), round(self.length))
+
+
+def tones(audio: Audio, channel: array[float]) -> Tones:
+    """The tones of one channel of ``audio``."""
+    samples, rate = working(channel, audio.rate)
+    wave = round(rate / CENTRE)
+    half, turn = wave // 2, round(rate * _TURN)
+    every = max(1, round(rate * _STEP))
+    history = half + wave + turn
+    cosine = [math.cos(math.tau * i / wave) for i in range(wave)]
+    sine = [-math.sin(math.tau * i / wave) for i in range(wave)]
+    late = (half + wave - 1 + turn) // 2
+    padded = array("f", bytes(4 * (history - late))) + samples
+    padded.extend(bytes(late + every))
+    sums = array("d")
+    last = 0.0
+    block = _BLOCK // every * every
+    for begin in range(0, len(samples), block):
+        x = padded[begin : begin + block + history]
+        band = _limited(list(map(sub, x[half:], x)))
+        i, q = (_mean(map(mul, band, cycle(table)), wave) for table in (cosine, sine))
+        cross = map(sub, map(mul, q[turn:], i), map(mul, i[turn:], q))
+        loud = list(map(math.hypot, i, q))
+        power = list(map(mul, loud[turn:], loud))
+        floor = _FLOOR * sum(power) / len(power) + _NOTHING
+        turned = map(truediv, cross, map(floor.__add__, power))
+        running = list(accumulate(turned, initial=last))
+        last = running[-1]
+        sums.extend(running[:-1:every])
+    sums.append(last)
+    return Tones(sums, every / rate * 1e6, len(samples) / rate * 1e6)
+
+
+def _limited(band: list[float]) -> list[float]:
+    """Clicks cut down to what stands out of the tones."""
+    most = _CLICK * math.sqrt(sum(map(mul, band, band)) / len(band))
+    if max(band) <= most and min(band) >= -most:
+        return band
+    return [min(max(value, -most), most) for value in band]
+
+
+def _mean(values: Iterator[float], wave: int) -> list[float]:
+    sums = list(accumulate(values, initial=0.0))
+    return list(map(sub, sums[wave:], sums))

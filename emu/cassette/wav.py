@@ -1,0 +1,155 @@
+"""WAV files: PCM of 8, 16, 24 or 32 bits and floating point of 32 or 64 bits, read and written.
+
+Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0" (1991): a RIFF
+file of form WAVE, whose chunk ``fmt `` tells how the samples in the chunk ``data`` are kept.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import sys
+import wave
+from array import array
+from collections.abc import Callable
+from itertools import repeat
+from operator import add, mul
+
+from emu.cassette.audio import Audio
+from emu.errors import TapeError
+
+RATES = range(8_000, 192_001)
+BITS = (8, 16)
+"""What is written: samples a second, bits a sample."""
+
+_PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
+_MOST_CHANNELS = 8
+
+
+def is_wav(blob: bytes) -> bool:
+    """Whether these are the contents of a WAV file, sound or damaged."""
+    return blob[:4] == b"RIFF" and blob[8:12] == b"WAVE"
+
+
+def write(audio: Audio, bits: int = 16, stereo: bool = False) -> bytes:
+    """The contents of a PCM file with the first channel, or with it on both sides.
+
+    Raises TapeError for a rate or a number of bits that is not one of RATES and BITS.
+    """
+    if audio.rate not in RATES:
+        raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {audio.rate}")
+    if bits not in BITS:
+        raise TapeError(f"samples have 8 or 16 bits, not {bits}")
+    full, zero, code = (127, 128.5, "B") if bits == 8 else (32767, 0, "h")
+    channel = audio.channels[0]
+    if max(channel, default=0) > 1 or min(channel, default=0) < -1:
+        channel = array("f", [min(max(sample, -1), 1) for sample in channel])
+    samples = array(code, map(int, map(add, map(mul, channel, repeat(full)), repeat(zero))))
+    if stereo:
+        mono, samples = samples, array(samples.typecode, bytes(2 * len(samples) * bits // 8))
+        samples[::2] = samples[1::2] = mono
+    if sys.byteorder == "big":
+        samples.byteswap()
+    out = io.BytesIO()
+    with wave.open(out, "wb") as file:
+        file.setparams((1 + stereo, bits // 8, audio.rate, 0, "NONE", ""))
+        file.writeframes(samples.tobytes())
+    return out.getvalue()
+
+
+def read(blob: bytes, name: str) -> Audio:
+    """The sound in a file's contents; ``name`` names the file in messages.
+
+    A file cut short is read as far as it goes, with a note. Raises TapeError, one line, when it is
+    no WAV file or holds no samples that can be read.
+    """
+    if not blob:
+        raise TapeError(f"{name} is empty")
+    if not is_wav(blob):
+        raise TapeError(f"{name} is no WAV file (it does not begin with RIFF and WAVE)")
+    kind, data, notes = None, None, []
+    at = 12
+    while data is None and at + 8 <= len(blob):
+        tag, size = struct.unpack_from("<4sI", blob, at)
+        body = blob[at + 8 : at + 8 + size]
+        if tag == b"fmt ":
+            kind = _Kind.of(body, name)
+        elif tag == b"data":
+            data = body
+            if len(body) < size and size < 0xFFFFFF00:
+                notes.append(f"{name} is cut short: {len(body):,} of {size:,} bytes of sound")
+        at += 8 + size + size % 2
+    if kind is None:
+        raise TapeError(f"{name} is damaged: no format before its sound")
+    if not data or len(data) < kind.frame:
+        raise TapeError(f"{name} holds no sound")
+    return Audio(kind.rate, kind.channels_of(data), tuple(notes))
+
+
+class _Kind:
+    """How samples are kept, by the chunk ``fmt ``."""
+
+    def __init__(self, code: int, channels: int, rate: int, bits: int) -> None:
+        self.code, self.channels, self.rate, self.bits = code, channels, rate, bits
+        self.frame = channels * bits // 8
+
+    @classmethod
+    def of(cls, body: bytes, name: str) -> _Kind:
+        if len(body) < 16:
+            raise TapeError(f"{name} is damaged: its format has {len(body)} bytes, not 16 or more")
+        code, channels, rate, _, _, bits = struct.unpack_from("<HHIIHH", body)
+        if code == _EXTENSIBLE and len(body) >= 26:
+            (code,) = struct.unpack_from("<H", body, 24)
+        if (code, bits) not in _CONVERT:
+            raise TapeError(
+                f"{name} has format {code} with {bits} bits; "
+                "expected PCM of 8, 16, 24 or 32 bits or float of 32 or 64"
+            )
+        if not 1 <= channels <= _MOST_CHANNELS:
+            raise TapeError(f"{name} has {channels} channels; expected 1 to {_MOST_CHANNELS}")
+        if rate not in range(RATES[0], 2 * RATES[-1] + 1):
+            raise TapeError(f"{name} has {rate} samples a second; expected {RATES[0]} or more")
+        return cls(code, channels, rate, bits)
+
+    def channels_of(self, data: bytes) -> tuple[array[float], ...]:
+        samples = _CONVERT[self.code, self.bits](data[: len(data) // self.frame * self.frame])
+        return tuple(samples[i :: self.channels] for i in range(self.channels))
+
+
+def _scaled(typecode: str, data: bytes, full: float) -> array[float]:
+    raw: array[int] = array(typecode)
+    raw.frombytes(data)
+    if sys.byteorder == "big":
+        raw.byteswap()
+    return array("f", map(mul, raw, repeat(1 / full)))
+
+
+def _pcm8(data: bytes) -> array[float]:
+    return array("f", map([v / 128 for v in range(-128, 128)].__getitem__, data))
+
+
+def _pcm24(data: bytes) -> array[float]:
+    wide = bytearray(len(data) // 3 * 4)
+    for i in range(3):
+        wide[i + 1 :: 4] = data[i::3]
+    return _scaled("i", bytes(wide), 2**31)
+
+
+def _float(typecode: str, data: bytes) -> array[float]:
+    """Samples that are no number are silent, and none is louder than a few times full scale."""
+    raw: array[float] = array(typecode)
+    raw.frombytes(data)
+    if sys.byteorder == "big":
+        raw.byteswap()
+    return array("f", [s if -4 < s < 4 else math.copysign(4, s) if s == s else 0 for s in raw])
+
+
+_CONVERT: dict[tuple[int, int], Callable[[bytes], array[float]]] = {
+    (_PCM, 8): _pcm8,
+    (_PCM, 16): lambda data: _scaled("h", data, 2**15),
+    (_PCM, 24): _pcm24,
+    (_PCM, 32): lambda data: _scaled("i", data, 2**31),
+    (_FLOAT, 32): lambda data: _float("f", data),
+    (_FLOAT, 64): lambda data: _float("d", data),
+}

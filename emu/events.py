@@ -1,0 +1,102 @@
+"""What is done to a machine from outside: keys, switches, characters, tapes and bytes, as data.
+
+Everything else follows from the state: whoever knows a machine's start and its events knows it at
+every cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import NoneType
+from typing import Any, NamedTuple
+
+from emu.board import Board, BoardState, TimerWire
+from emu.errors import AddressError
+from emu.levels import Levels
+from emu.mpu import Registers
+
+
+@dataclass(frozen=True)
+class Event:
+    """*verb*, one of :data:`VERBS`, done with *value* between two instructions at *cycle*."""
+
+    cycle: int
+    verb: str
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Bytes, as hexadecimal text, for the memory from ``address`` on."""
+
+    address: int
+    data: str
+
+
+@dataclass(frozen=True)
+class Write:
+    """A byte written as the processor would."""
+
+    address: int
+    value: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.address <= 0xFFFF or not 0 <= self.value <= 0xFF:
+            raise AddressError(
+                f"cannot poke ${self.value:02X} at ${self.address:04X}: "
+                "expected $00-$FF at $0000-$FFFF"
+            )
+
+
+@dataclass(frozen=True)
+class Typing:
+    """Characters of one byte each, with ``gap`` cycles of rest behind each."""
+
+    text: str
+    gap: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """How the terminal is set up."""
+
+    baud: float
+    stop_bits: int
+
+
+class Verb(NamedTuple):
+    """The type of a verb's value, and what it does to a board."""
+
+    kind: Any
+    act: Callable[[Board, Any], Any]
+
+
+def _set(name: str) -> Callable[[Board, Any], None]:
+    return lambda board, value: setattr(board, name, value)
+
+
+def _set_registers(board: Board, registers: Registers) -> None:
+    board.cpu.registers = registers
+
+
+VERBS = {
+    "load": Verb(Patch, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
+    "poke": Verb(Write, lambda b, v: b.bus.__setitem__(v.address, v.value)),
+    "registers": Verb(Registers, _set_registers),
+    "reset": Verb(NoneType, lambda b, _: b.reset()),
+    "nmi": Verb(NoneType, lambda b, _: b.nmi()),
+    "key down": Verb(str, lambda b, key: b.keypad.press(key)),
+    "key up": Verb(str, lambda b, key: b.keypad.release(key)),
+    "single step": Verb(bool, _set("single_step")),
+    "tty": Verb(bool, _set("tty_jumper")),
+    "timer wire": Verb(TimerWire | None, _set("timer_wire")),
+    "line": Verb(Line, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
+    "type": Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
+    "break": Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
+    "play tape": Verb(Levels, lambda b, levels: b.deck.play(levels, b.cycles)),
+    "stop tape": Verb(NoneType, lambda b, _: b.deck.stop()),
+    "record tape": Verb(NoneType, lambda b, _: b.deck.record(b.cycles)),
+    "end recording": Verb(NoneType, lambda b, _: b.deck.recorded(b.cycles)),
+    "restore": Verb(BoardState, _set("state")),
+}

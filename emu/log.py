@@ -1,0 +1,217 @@
+"""Logs, ``*.kim-log``: where a machine started and everything done to it, as JSON lines.
+
+A replay runs to the cycle of each event, does it, and must arrive at the very same state. The
+format is described in ``docs/machineroom.md``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from emu import state, statefile
+from emu.board import BoardState
+from emu.errors import Diverged, EmuError, LogError, SnapshotError
+from emu.events import VERBS, Event
+from emu.machine import Machine
+from emu.mpu import Registers
+from emu.statefile import Saved
+
+SUFFIX = ".kim-log"
+FORMAT, VERSION = "kim-log", 1
+END = "end"
+
+
+@dataclass(frozen=True)
+class Check:
+    """What a state's hash must be at ``cycle``; ``end`` of the log or under way."""
+
+    cycle: int
+    sha256: str
+    end: bool = False
+
+
+@dataclass(frozen=True)
+class Log:
+    """A log that was read: the start, then events and checks in their order."""
+
+    start: Saved
+    entries: tuple[Event | Check, ...]
+
+    @property
+    def events(self) -> int:
+        """The number of events."""
+        return sum(isinstance(entry, Event) for entry in self.entries)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the end was recorded."""
+        return any(isinstance(entry, Check) and entry.end for entry in self.entries)
+
+
+class Recorder:
+    """Writes a log of *machine* to *stream* from now on, until ``close``.
+
+    After every *check_every* events (0: never) a check of the state follows.
+    """
+
+    def __init__(self, machine: Machine, stream: TextIO, check_every: int = 100) -> None:
+        self._machine = machine
+        self._stream = stream
+        self._check_every = check_every
+        self._events = 0
+        self._line(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "start": statefile.document(machine.snapshot()),
+            }
+        )
+        machine.listeners.append(self._heard)
+
+    def close(self) -> None:
+        """Write the state's hash and stop listening; the stream stays open."""
+        self._machine.listeners.remove(self._heard)
+        self._check(END)
+
+    def _heard(self, event: Event) -> None:
+        line: dict[str, Any] = {"cycle": event.cycle, "do": event.verb}
+        if isinstance(event.value, BoardState):
+            line["value"] = statefile.document(event.value)
+        elif event.value is not None:
+            line["value"] = state.encode(event.value)
+        self._line(line)
+        self._events += 1
+        if self._check_every and self._events % self._check_every == 0:
+            self._check("check")
+
+    def _check(self, word: str) -> None:
+        now = self._machine.snapshot()
+        self._line({"cycle": now.cycles, word: statefile.digest(now)})
+
+    def _line(self, data: Any) -> None:
+        self._stream.write(json.dumps(data) + "\n")
+
+
+class Replay:
+    """*log* on *machine*, which has its ROM and expansions and is put at its start."""
+
+    def __init__(self, log: Log, machine: Machine, monitor: bytes) -> None:
+        self._log = log
+        self._machine = machine
+        self._monitor = monitor
+        machine.restore(log.start.on(monitor))
+        self.events = self.checks = 0
+        """Events done and checks passed."""
+
+    def run(self, to: int | None = None, told: Callable[[Event], None] | None = None) -> None:
+        """Run to the end of the log, or to the first instruction at or after cycle *to*.
+
+        *told* hears of each event, before it is done. Raises Diverged when the machine does not
+        come to where the log says, SnapshotError when a state in the log does not fit it.
+        """
+        for entry in self._log.entries:
+            if to is not None and entry.cycle > to:
+                break
+            self._run_to(entry.cycle)
+            if self._machine.cycles != entry.cycle:
+                raise Diverged(
+                    self._machine.cycles, f"no instruction ends at cycle {entry.cycle:,}"
+                )
+            if isinstance(entry, Event):
+                if told is not None:
+                    told(entry)
+                self._do(entry)
+            else:
+                self._check(entry)
+        if to is not None:
+            self._run_to(to)
+
+    def _run_to(self, cycle: int) -> None:
+        self._machine.run(cycle - self._machine.cycles)
+
+    def _do(self, event: Event) -> None:
+        value = event.value
+        if isinstance(value, Saved):
+            value = value.on(self._monitor)
+        try:
+            self._machine.do(event.verb, value)
+        except ValueError as error:
+            raise LogError(f"{event.verb} at cycle {event.cycle:,}: {error}") from None
+        self.events += 1
+
+    def _check(self, check: Check) -> None:
+        found = statefile.digest(self._machine.snapshot())
+        if found != check.sha256:
+            raise Diverged(
+                check.cycle,
+                f"the state has SHA-256 {found[:16]}..., the log says {check.sha256[:16]}...",
+            )
+        self.checks += 1
+
+
+def read(path: Path) -> Log:
+    """Read a log.
+
+    Raises OSError, and LogError with the line and the reason when it cannot be used.
+    """
+    lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+    if not lines:
+        raise LogError(f"{path} is empty")
+    try:
+        header = json.loads(lines[0])
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise LogError(f"{path} is no log of a KIM-1, or its first line is damaged")
+    if header.get("version") != VERSION:
+        raise LogError(
+            f"{path} has version {header.get('version')!r}; this program reads version {VERSION}"
+        )
+    try:
+        start = statefile.parse(header.get("start"))
+    except SnapshotError as error:
+        raise LogError(f"{path}: line 1: the start cannot be used: {error}") from None
+    return Log(start, tuple(_entries(path, lines)))
+
+
+def _entries(path: Path, lines: Iterable[str]) -> Iterator[Event | Check]:
+    for number, line in enumerate(lines, 1):
+        if number == 1:
+            continue
+        data = _json(path, number, line)
+        try:
+            yield _entry(data)
+        except (EmuError, KeyError, TypeError, ValueError) as error:
+            why = f"{error} is missing" if isinstance(error, KeyError) else error
+            raise LogError(f"{path}: line {number}: {why}") from None
+
+
+def _entry(data: Any) -> Event | Check:
+    if not isinstance(data, dict) or type(data.get("cycle")) is not int:
+        raise LogError("expected an event with its cycle")
+    for word in ("check", END):
+        if word in data:
+            if not isinstance(data[word], str):
+                raise LogError(f"{word} is {data[word]!r}; expected a SHA-256")
+            return Check(data["cycle"], data[word], word == END)
+    verb = VERBS.get(data["do"])
+    if verb is None:
+        raise LogError(f"there is no event {data['do']!r}; expected one of {', '.join(VERBS)}")
+    value = data.get("value")
+    if verb.kind is BoardState:
+        return Event(data["cycle"], data["do"], statefile.parse(value))
+    value = state.decode(value, verb.kind, data["do"])
+    if isinstance(value, Registers):
+        state.check(value, data["do"])
+    return Event(data["cycle"], data["do"], value)
+
+
+def _json(path: Path, number: int, line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise LogError(f"{path}: line {number} is no JSON ({error})") from None

@@ -1,0 +1,262 @@
+"""Records read back from sound, whole or damaged."""
+
+from __future__ import annotations
+
+import random
+from array import array
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from emu.cassette import wav
+from emu.cassette.audio import Audio, sound
+from emu.cassette.decode import decode, decode_line
+from emu.cassette.records import Record
+from emu.cassette.signal import SPEEDS, encode, half_waves
+from emu.levels import Levels
+from tests import damage
+
+RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
+PAUSE = 60_000
+
+
+def recorded(characters: bytes, speed: int = 3) -> Audio:
+    """The sound of these very characters."""
+    edges, at = [], PAUSE
+    for width in (0, *half_waves(characters, speed)):
+        at += width
+        edges.append(at)
+    return sound(Levels(0, tuple(edges), at + PAUSE), 44_100)
+
+
+def joined(*parts: Audio) -> Audio:
+    channel: array[float] = array("f")
+    for part in parts:
+        channel += part.channels[0]
+    return Audio(44_100, (channel,))
+
+
+def silence(seconds: float) -> Audio:
+    return Audio(44_100, (array("f", bytes(4 * int(44_100 * seconds))),))
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> None:
+    (found,) = decode_line(encode([RECORD], speed))
+    assert (found.id, found.start, found.data) == (RECORD.id, RECORD.start, RECORD.data)
+    assert (found.checksum, found.checksum_read) == (0x01C5, 0x01C5)
+    assert (found.good, found.complaints) == (True, ())
+    assert found.speed == speed
+    assert found.deviation == pytest.approx(0, abs=0.003)
+    assert found.syncs in (99, 100)
+    assert found.position == pytest.approx(0.5, abs=0.1 / speed)
+
+
+records = st.builds(
+    Record,
+    id=st.integers(1, 0xFE),
+    start=st.integers(0, 0xFF00),
+    data=st.binary(min_size=1, max_size=24),
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    written=st.lists(records, min_size=1, max_size=3),
+    speed=st.sampled_from((3, 6)),
+    rate=st.integers(11_025, 96_000),
+    bits=st.sampled_from(wav.BITS),
+    stereo=st.booleans(),
+)
+@example([Record(0x01, 0x0000, bytes(8))], 3, 8_000, 8, False)
+@example([Record(0xFE, 0xFFF8, b"\xff" * 8)], 6, 192_000, 16, True)
+def test_what_is_written_to_a_file_is_read_from_it(
+    written: list[Record], speed: int, rate: int, bits: int, stereo: bool
+) -> None:
+    line = encode(written, speed, syncs=15, pause=PAUSE)
+    found = decode(wav.read(wav.write(sound(line, rate), bits, stereo), "x"))
+    assert [(f.id, f.start, f.data) for f in found] == [(r.id, r.start, r.data) for r in written]
+    assert all(one.good and not one.complaints for one in found)
+
+
+DEFECTS = [
+    (damage.noise, 10),
+    (damage.hum, 10),
+    (damage.offset, 10),
+    (damage.fast, 15),
+    (damage.fast, -15),
+    (damage.wow, 5),
+    (damage.flutter, 3),
+    (damage.quiet, 50),
+    (damage.jumps, 20),
+    (damage.clipped, 30),
+    (damage.clicks, 3),
+    (damage.dull, 1_000),
+    (damage.echo, 15),
+]
+
+
+@pytest.mark.parametrize("speed", [1, 6])
+@pytest.mark.parametrize(
+    ("defect", "strength"), DEFECTS, ids=lambda v: getattr(v, "__name__", str(v))
+)
+def test_a_damaged_tape_is_read(defect: damage.Defect, strength: float, speed: int) -> None:
+    for seed in range(2):
+        audio = sound(encode([RECORD], speed, syncs=20, pause=PAUSE), 44_100)
+        (found,) = decode(damage.taped(defect(audio, strength, random.Random(seed))))
+        assert (found.data, found.good) == (RECORD.data, True)
+
+
+def test_the_wires_do_not_matter() -> None:
+    audio = sound(encode([RECORD], 3), 44_100)
+    assert [f.data for f in decode(damage.inverted(audio))] == [RECORD.data]
+
+
+def test_records_at_several_speeds_are_found_between_noise_and_silence() -> None:
+    chance = random.Random(1)
+    noise = Audio(44_100, (array("f", [chance.uniform(-0.5, 0.5) for _ in range(60_000)]),))
+    written = [Record(n, 0x200 * n, bytes([n] * n)) for n in (1, 2, 3)]
+    parts = [
+        sound(encode([one], speed, syncs=20, pause=PAUSE), 44_100)
+        for one, speed in zip(written, (6, 1, 3), strict=True)
+    ]
+    audio = joined(noise, parts[0], silence(1), parts[1], noise, parts[2], noise)
+    found = decode(audio)
+    assert [(f.id, f.data, f.speed) for f in found] == [
+        (1, b"\1", 6),
+        (2, b"\2\2", 1),
+        (3, b"\3\3\3", 3),
+    ]
+    assert all(one.good for one in found)
+    assert [f.position for f in found] == sorted(f.position for f in found)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_alone_is_no_record(seed: int) -> None:
+    chance = random.Random(seed)
+    assert decode(Audio(44_100, (array("f", [chance.gauss(0, 0.3) for _ in range(90_000)]),))) == []
+
+
+@pytest.mark.parametrize("length", [1, 2, 10, 50, 100, 1_000])
+@pytest.mark.parametrize("rate", [8_000, 44_100, 192_000])
+def test_next_to_nothing_is_no_record(length: int, rate: int) -> None:
+    for level in (0.0, 0.5):
+        assert decode(Audio(rate, (array("f", [level] * length),))) == []
+
+
+def test_the_better_channel_is_found() -> None:
+    channel = sound(encode([RECORD], 3), 44_100).channels[0]
+    chance = random.Random(1)
+    noise = array("f", [chance.gauss(0, 0.7) for _ in channel])
+    against = array("f", [-s for s in channel])
+    for other in (noise, against, array("f", bytes(4 * len(channel)))):
+        for channels in ((channel, other), (other, channel)):
+            assert [f.data for f in decode(Audio(44_100, channels))] == [RECORD.data]
+
+
+SYNCS = b"\x16" * 20
+
+
+def only(characters: bytes) -> tuple[bytes, bool, str]:
+    (found,) = decode(recorded(SYNCS + characters))
+    return found.data, found.good, "; ".join(found.complaints)
+
+
+def test_a_wrong_checksum_is_told() -> None:
+    assert only(b"*5A0002019CE73F/C601\x04\x04") == (
+        RECORD.data,
+        False,
+        "checksum $01C5, but $01C6 on the tape",
+    )
+
+
+def test_missing_end_marks_do_not_make_it_bad() -> None:
+    assert only(b"*5A0002019CE73F/C501") == (RECORD.data, True, "no end marks")
+
+
+def test_what_was_read_before_a_cut_is_kept() -> None:
+    data, good, complaints = only(b"*5A0002019CE7")
+    assert (data, good, complaints) == (RECORD.data[:3], False, "cut off after 3 bytes")
+
+
+def test_a_cut_in_the_header_leaves_the_rest_unknown() -> None:
+    (found,) = decode(recorded(SYNCS + b"*5A00"))
+    assert (found.id, found.start, found.data, found.checksum) == (0x5A, None, b"", None)
+    assert found.complaints == ("cut off before its data",)
+
+
+def test_a_leader_alone_is_no_record() -> None:
+    assert decode(recorded(SYNCS)) == []
+
+
+def test_noise_in_place_of_the_rest_is_not_taken_for_data() -> None:
+    chance = random.Random(5)
+    noise = Audio(44_100, (array("f", [chance.gauss(0, 0.3) for _ in range(60_000)]),))
+    whole = recorded(SYNCS + b"*5A0002019CE73F", 1)
+    begun = Audio(44_100, (whole.channels[0][: -44_100 * PAUSE // 1_000_000],))
+    (found,) = decode(joined(begun, noise))
+    assert found.data[:4] == RECORD.data
+    assert len(found.data) <= 6
+    assert not found.good
+
+
+def test_data_past_the_last_address_is_wrong() -> None:
+    data, good, complaints = only(b"*5AFEFF0102030405/0C02\x04\x04")
+    assert (data, good) == (b"\1\2", False)
+    assert complaints.startswith("data runs past $FFFF")
+
+
+def test_a_clear_character_that_is_no_digit_makes_it_bad_whatever_the_checksum() -> None:
+    data, good, complaints = only(b"*5A0002019CG73F/C501\x04\x04")
+    assert (len(data), good) == (4, False)
+    assert complaints.startswith("'G' ($47) is no hex digit")
+
+
+@pytest.mark.parametrize("bit", range(4))
+def test_a_bit_that_cannot_be_made_out_is_set_right_by_the_checksum(bit: int) -> None:
+    audio = recorded(SYNCS + b"*5A0002019CE73F/C501\x04\x04")
+    length = 7_380 / 3 * 44.1 / 1000
+    for digit in (11, 14):
+        channel = array("f", audio.channels[0])
+        at = int(PAUSE * 44.1 / 1000 + (8 * (20 + digit) + bit + 0.1) * length)
+        channel[at : at + int(0.8 * length)] = array("f", bytes(4 * int(0.8 * length)))
+        (found,) = decode(Audio(44_100, (channel,)))
+        assert (found.data, found.good) == (RECORD.data, True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    pieces=st.lists(
+        st.tuples(
+            st.sampled_from(("tone", "noise", "silence", "record", "square")),
+            st.integers(1, 4_000),
+            st.integers(0, 2**32),
+        ),
+        max_size=6,
+    ),
+    rate=st.sampled_from((8_000, 22_050, 44_100, 96_000)),
+)
+def test_nothing_that_can_be_heard_makes_it_fail(
+    pieces: list[tuple[str, int, int]], rate: int
+) -> None:
+    channel: array[float] = array("f")
+    for kind, length, seed in pieces:
+        chance = random.Random(seed)
+        if kind == "tone":
+            width = chance.uniform(2, 40)
+            channel.extend(0.5 * ((i / width) % 1) for i in range(length))
+        elif kind == "noise":
+            channel.extend(chance.uniform(-1, 1) for _ in range(length))
+        elif kind == "silence":
+            channel.extend([chance.choice((0.0, 1.0, -1.0))] * length)
+        elif kind == "record":
+            begin = chance.randrange(20_000)
+            text = recorded(SYNCS[:12] + bytes(chance.choices(b"*/0123\x04\x16", k=30)), 6)
+            channel.extend(text.channels[0][begin : begin + 10 * length])
+        else:
+            channel.extend(chance.choice((-1.0, 1.0)) for _ in range(length))
+    if channel:
+        for one in decode(Audio(rate, (channel,))):
+            assert one.position < one.end
+            assert one.good == (not one.wrong and one.checksum == one.checksum_read is not None)

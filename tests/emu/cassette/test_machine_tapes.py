@@ -1,0 +1,101 @@
+"""Recordings and the machine: what its monitor saves and loads in real time, in emulated cycles."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rom
+from emu.cassette import wav
+from emu.cassette.audio import Audio, sound
+from emu.cassette.decode import decode, input_line
+from emu.cassette.records import Record
+from emu.cassette.signal import SPEEDS, encode
+from emu.levels import Levels
+from emu.machine import Machine
+from tests import damage
+from tests.emu.cassette.test_decode import recorded
+
+DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F
+PREG, SAL = 0xF1, 0x17F5
+RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
+
+
+def go(machine: Machine, address: int, record: Record) -> None:
+    """Fill in a record's parameters and start a tape routine with the keys."""
+    end = record.start + len(record.data)
+    machine.load_bytes(SAL, record.start.to_bytes(2, "little") + end.to_bytes(2, "little"))
+    machine.poke(SAL + 4, record.id)
+    machine.poke(PREG, 0)
+    for key in ("AD", *f"{address:04X}", "GO"):
+        machine.press(key)
+
+
+def saved(record: Record) -> Levels:
+    """The output line while the monitor saves a record."""
+    machine = Machine(rom.monitor())
+    machine.load_bytes(record.start, record.data)
+    machine.record_tape()
+    go(machine, DUMPT, record)
+    machine.run_until({START}, 30_000_000)
+    return machine.recorded_tape()
+
+
+def loads(audio: Audio, record: Record) -> tuple[str, bytes]:
+    """What the monitor shows and has in memory once the recording was played to its loader."""
+    line = input_line(audio)
+    machine = Machine(rom.monitor())
+    go(machine, LOADT, record)
+    machine.play_tape(line)
+    machine.run(line.length + 100_000)
+    return machine.settled_readout().text, machine.read(record.start, len(record.data))
+
+
+@pytest.fixture(scope="module")
+def line() -> Levels:
+    """What the monitor wrote, once for all tests."""
+    return saved(RECORD)
+
+
+def test_what_the_monitor_saves_is_decoded_at_once(line: Levels) -> None:
+    (found,) = decode(wav.read(wav.write(sound(line, 22_050), 8), "tape.wav"))
+    assert (found.id, found.start, found.data) == (RECORD.id, RECORD.start, RECORD.data)
+    assert (found.good, found.complaints, found.speed) == (True, (), 1)
+    assert found.deviation == pytest.approx(0, abs=0.01)
+    assert found.syncs in (99, 100)
+
+
+def test_what_the_monitor_saves_it_loads_from_a_wav_file(line: Levels) -> None:
+    audio = wav.read(wav.write(sound(line, 8_000), 8, stereo=True), "tape.wav")
+    assert loads(audio, RECORD) == ("000000", RECORD.data)
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
+    audio = sound(encode([RECORD], speed, syncs=40, pause=100_000), 44_100)
+    assert loads(audio, RECORD)[1] == RECORD.data
+
+
+@pytest.mark.parametrize(
+    ("defect", "strength"),
+    [
+        (damage.noise, 10),
+        (damage.hum, 10),
+        (damage.fast, 10),
+        (damage.fast, -10),
+        (damage.flutter, 2),
+        (damage.jumps, 20),
+        (damage.dropouts, 0.5),
+    ],
+)
+def test_the_monitor_loads_a_damaged_tape(defect: damage.Defect, strength: float) -> None:
+    audio = sound(encode([RECORD], syncs=30, pause=100_000), 44_100)
+    damaged = damage.taped(defect(audio, strength, Random(1)))
+    assert loads(damaged, RECORD) == ("000000", RECORD.data)
+
+
+def test_the_monitor_refuses_a_record_it_should_refuse() -> None:
+    characters = RECORD.characters(30).replace(b"C501", b"C601")
+    shown, data = loads(recorded(characters, 1), RECORD)
+    assert (shown[:4], data) == ("FFFF", RECORD.data)

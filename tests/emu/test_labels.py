@@ -1,0 +1,56 @@
+"""Label files, and the names the KIM-1 comes with."""
+
+from __future__ import annotations
+
+import pytest
+
+import rom
+from emu import labels
+from emu.labels import LabelError
+from tests import lights
+
+
+def test_the_files_of_ld65_and_vice_and_plain_assignments_are_read() -> None:
+    assert list(labels.parse(lights.LABELS, "lights").values()) == list(lights.NAMES)
+    text = "al C:0200 .go ; start\n\n# zero page\nround = $10\nTABLE := 0x1fe7\n  .local=$FFFF\n"
+    assert labels.parse(text, "x") == {0x200: "go", 0x10: "round", 0x1FE7: "TABLE", 0xFFFF: "local"}
+
+
+def test_the_first_label_at_an_address_counts_and_the_linkers_own_do_not() -> None:
+    text = "al 000080 .__ZPSTART__\nal 000200 .one\nal 000200 .two"
+    assert labels.parse(text, "x") == {0x200: "one"}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("al 0200 .x\nlda #1", r"line 2: expected al ADDRESS \.NAME or NAME = \$ADDRESS"),
+        ("x = 200", "line 1: expected"),
+        ("al 010000 .x", r"line 1: \$010000 is not within \$0000-\$FFFF"),
+    ],
+)
+def test_a_line_that_is_no_label_is_refused(text: str, why: str) -> None:
+    with pytest.raises(LabelError, match=why):
+        labels.parse(text, "x")
+
+
+def test_the_board_has_its_documented_names_on_any_rom() -> None:
+    for monitor in (rom.monitor(), bytes(2048)):
+        board = labels.of_board(monitor)
+        assert (board[0x1F1F], board[0x1742], board[0xFA]) == ("SCANDS", "SBD", "POINTL")
+
+
+def test_the_inner_labels_of_our_monitor_are_not_those_of_another_rom() -> None:
+    scan = rom.labels("kim1-002")["scan_keys"]
+    assert labels.of_board(rom.monitor())[scan] == "scan_keys"
+    assert scan not in labels.of_board(bytes(2048))
+
+
+def test_addresses_are_found_by_number_and_by_name() -> None:
+    names = {0x1F1F: "SCANDS", 0x200: "face"}
+    for text in ("1F1F", "$1f1f", "0x1F1F", "scands", ".SCANDS"):
+        assert labels.find(text, names) == 0x1F1F
+    assert labels.find(".face", names) == 0x200
+    assert labels.find("face", names) == 0xFACE
+    with pytest.raises(LabelError, match="'SCAN' is no address"):
+        labels.find("SCAN", names)

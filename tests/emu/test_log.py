@@ -1,0 +1,236 @@
+"""Logs: a replay does exactly what was done."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rom
+from emu import log, statefile
+from emu.board import BoardState
+from emu.bus import Expansion
+from emu.errors import Diverged, LogError, SnapshotError
+from emu.keypad import KEYS, MATRIX_KEYS
+from emu.levels import Levels
+from emu.log import Recorder, Replay
+from emu.machine import Machine
+from tests import lights
+
+REGISTERS = '{"pc": 65536, "a": 0, "x": 0, "y": 0, "sp": 0, "p": 0}'
+EXPANSIONS = (Expansion(0x400, 0x400),)
+
+
+def recorded(
+    tmp_path: Path, act: Callable[[Machine], None], machine: Machine | None = None
+) -> tuple[Path, BoardState]:
+    """A log of what *act* does to *machine*, and the state in the end."""
+    machine = machine or Machine(rom.monitor(), EXPANSIONS)
+    path = tmp_path / "acts.kim-log"
+    with path.open("w") as stream:
+        recorder = Recorder(machine, stream, check_every=5)
+        act(machine)
+        recorder.close()
+    return path, machine.snapshot()
+
+
+def replayed(path: Path, engine: str = "py65", to: int | None = None) -> BoardState:
+    machine = Machine(rom.monitor(), EXPANSIONS, engine=engine)
+    Replay(log.read(path), machine, rom.monitor()).run(to)
+    return machine.snapshot()
+
+
+def everything(machine: Machine) -> None:
+    """Each verb that there is."""
+    start = machine.snapshot()
+    machine.load_bytes(lights.START, lights.CODE)
+    machine.go(lights.START)
+    machine.press("RS")
+    machine.press("ST")
+    machine.poke(0x1704, 77)
+    machine.poke(0x0010, 0x99)
+    machine.single_step = True
+    machine.press("GO")
+    machine.single_step = False
+    machine.record_tape()
+    machine.tty = True
+    machine.set_line(1200, 1)
+    machine.reset()
+    machine.run(1_000)
+    machine.type(b"\x7f", gap=100)
+    machine.type(b"0200 ")
+    machine.send_break(20_000)
+    machine.run(100_000)
+    machine.timer_wire = "NMI"
+    machine.play_tape(Levels(1, (10, 500, 900), 1_000))
+    machine.run(500)
+    machine.stop_tape()
+    machine.recorded_tape()
+    machine.jump(lights.START)
+    machine.leave_subroutine(a=4)
+    machine.jump(lights.START)
+    machine.run(3_333)
+    machine.restore(start)
+    machine.run(7_777)
+    machine.load_bytes(lights.START, lights.CODE)
+    machine.tty = False
+    machine.go(lights.START)
+    machine.poke(0x170F, 3)
+    machine.timer_wire = "IRQ"
+    machine.run(44_444)
+
+
+@pytest.mark.parametrize("engine", ["py65", "python"])
+def test_everything_done_is_done_again_on_any_engine(tmp_path: Path, engine: str) -> None:
+    path, end = recorded(tmp_path, everything)
+    assert replayed(path, engine) == end
+
+
+def at_random(machine: Machine, seed: int) -> None:
+    """Keys, switches and bytes at odd moments, interrupts half taken included."""
+    luck = random.Random(seed)
+    machine.load_bytes(lights.START, lights.CODE)
+    machine.go(lights.START)
+    for _ in range(120):
+        machine.run(luck.choice((0, 1, 7, luck.randrange(3_000))))
+        if luck.random() < 0.3:
+            machine.run_for(5_000, {0x1C1C, 0x1C1F, luck.randrange(0x200, 0x260)})
+        act = luck.randrange(9)
+        key = luck.choice(MATRIX_KEYS)
+        if act == 0:
+            machine.key_down(key)
+        elif act == 1:
+            machine.key_up(luck.choice(sorted(machine.board.keypad.down) or [key]))
+        elif act == 2:
+            machine.stop()
+        elif act == 3:
+            machine.poke(luck.choice((0x1704, 0x170D, 0x12)), luck.randrange(256))
+        elif act == 4:
+            machine.single_step = luck.random() < 0.3
+        elif act == 5:
+            machine.timer_wire = luck.choice((None, "NMI", "IRQ"))
+        elif act == 6:
+            machine.press(luck.choice(KEYS), hold=3_000, rest=100)
+        elif act == 7 and luck.random() < 0.3:
+            machine.reset()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_input_at_any_moment_is_done_again(tmp_path: Path, seed: int) -> None:
+    path, end = recorded(tmp_path, lambda machine: at_random(machine, seed))
+    assert replayed(path, "python" if seed % 2 else "py65") == end
+
+
+def test_a_log_may_begin_in_the_middle(tmp_path: Path) -> None:
+    machine = lights.machine()
+    path = tmp_path / "middle.kim-log"
+    with path.open("w") as stream:
+        recorder = Recorder(machine, stream)
+        machine.press("7")
+        recorder.close()
+    machine.press("8")
+    again = Machine(rom.monitor())
+    replay = Replay(log.read(path), again, rom.monitor())
+    replay.run()
+    assert (replay.events, replay.checks) == (2, 1)
+    again.press("8")
+    assert again.snapshot() == machine.snapshot()
+
+
+def test_a_replay_ends_at_the_cycle_wished(tmp_path: Path) -> None:
+    path, _ = recorded(tmp_path, lambda machine: machine.go(0x0200))
+    other = Machine(rom.monitor(), EXPANSIONS)
+    other.press("AD")
+    other.key_down("0")
+    other.run(555)
+    assert replayed(path, to=other.cycles - 1) == other.snapshot()
+
+
+def entry(path: Path, number: int, **changes: object) -> None:
+    lines = path.read_text().splitlines()
+    lines[number - 1] = json.dumps({**json.loads(lines[number - 1]), **changes})
+    path.write_text("\n".join(lines))
+
+
+def test_a_divergence_is_reported_with_its_cycle(tmp_path: Path) -> None:
+    def act(machine: Machine) -> None:
+        machine.load_bytes(0x300, b"\1")
+        machine.run(1_000)
+
+    path, end = recorded(tmp_path, act)
+    entry(path, 2, value={"address": 0x300, "data": "02"})
+    with pytest.raises(Diverged, match="the state has SHA-256") as caught:
+        replayed(path)
+    assert caught.value.cycle == end.cycles
+    entry(path, 3, cycle=end.cycles - 1)
+    with pytest.raises(Diverged, match=f"no instruction ends at cycle {end.cycles - 1:,}"):
+        replayed(path)
+
+
+def test_a_log_of_another_rom_is_refused(tmp_path: Path) -> None:
+    path, _ = recorded(tmp_path, lambda machine: machine.run(100))
+    other = b"\xea" * 2048
+    with pytest.raises(SnapshotError, match="another ROM"):
+        Replay(log.read(path), Machine(other, EXPANSIONS), other)
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "why"),
+    [
+        (2, "}", "line 2 is no JSON"),
+        (2, "[]", "line 2: expected an event with its cycle"),
+        (2, '{"cycle": 7}', "line 2: 'do' is missing"),
+        (2, '{"cycle": 7, "do": "hop"}', "line 2: there is no event 'hop'; expected one of load"),
+        (2, '{"cycle": 7, "do": "nmi", "value": 1}', "line 2: nmi is '1'; expected NoneType"),
+        (2, '{"cycle": 7, "do": "tty", "value": 1}', "line 2: tty is '1'; expected bool"),
+        (2, '{"cycle": 7, "do": "poke", "value": {"address": 65536, "value": 0}}', "cannot poke"),
+        (2, f'{{"cycle": 7, "do": "registers", "value": {REGISTERS}}}', "registers.pc is 65536"),
+        (2, '{"cycle": 7, "end": 1}', "line 2: end is 1; expected a SHA-256"),
+        (2, '{"cycle": 7, "do": "restore", "value": 1}', "line 2: it is no state"),
+        (1, "", "first line is damaged"),
+        (1, "{}", "is no log of a KIM-1"),
+        (1, '{"format": "kim-log", "version": 2}', "version 2; this program reads version 1"),
+        (1, '{"format": "kim-log", "version": 1}', "line 1: the start cannot be used"),
+    ],
+)
+def test_a_damaged_log_is_refused_with_its_line(
+    tmp_path: Path, number: int, line: str, why: str
+) -> None:
+    path, _ = recorded(tmp_path, lambda machine: machine.go(0x0200))
+    lines = path.read_text().splitlines()
+    lines[number - 1] = line
+    path.write_text("\n".join(lines))
+    with pytest.raises(LogError, match=why):
+        log.read(path)
+
+
+@pytest.mark.parametrize(
+    ("do", "value", "why"),
+    [
+        ("key down", "RS", "key RS is not in the matrix"),
+        ("load", {"address": 0x1200, "data": "00"}, r"no memory at \$1200"),
+        ("load", {"address": 0x200, "data": "0x"}, "load at cycle 7"),
+        ("line", {"baud": 12.0, "stop_bits": 1}, "12 baud"),
+    ],
+)
+def test_an_event_that_cannot_be_done_is_an_error(
+    tmp_path: Path, do: str, value: object, why: str
+) -> None:
+    path, _ = recorded(tmp_path, lambda machine: machine.go(0x0200))
+    entry(path, 2, cycle=7, do=do, value=value)
+    with pytest.raises(LogError, match=why):
+        replayed(path)
+
+
+def test_what_was_recorded_holds_no_byte_of_the_rom() -> None:
+    stream = io.StringIO()
+    machine = Machine(rom.monitor())
+    recorder = Recorder(machine, stream)
+    machine.restore(machine.snapshot())
+    recorder.close()
+    assert rom.monitor()[:32].hex() not in stream.getvalue().lower()
+    assert stream.getvalue().count(statefile.rom_hashes(rom.monitor())["6530-002"]) == 2

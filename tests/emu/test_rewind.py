@@ -1,0 +1,235 @@
+"""Rewind: back, and forward again to the very same state."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from emu import rewind
+from emu.debug import Halt, SupervisedMachine
+from emu.machine import Machine
+from emu.rewind import Rewind, RewindError
+from tests import lights
+
+
+def played(machine: Machine, past: Rewind, presses: int = 12, seed: int = 1) -> None:
+    """Keys pressed and bytes poked at odd moments."""
+    luck = random.Random(seed)
+    for _ in range(presses):
+        machine.key_down(key := luck.choice("0123456789ABCDEF"))
+        machine.run(luck.randrange(1, 9_000))
+        past.keep()
+        machine.key_up(key)
+        machine.poke(0x12, luck.randrange(256))
+        machine.run(luck.randrange(1, 30_000))
+        past.keep()
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return lights.machine()
+
+
+def test_back_and_forward_again_is_the_same_state(machine: Machine) -> None:
+    past = Rewind(machine, interval=20_000)
+    played(machine, past)
+    end = machine.snapshot()
+    for cycles in (20, 700, 5_000, 60_000, end.cycles):
+        past.back(cycles)
+        assert machine.cycles < end.cycles
+        past.to(end.cycles)
+        assert machine.snapshot() == end
+
+
+def test_every_earlier_moment_is_as_it_was(machine: Machine) -> None:
+    past = Rewind(machine, interval=30_000)
+    seen = []
+    for number in range(20):
+        machine.poke(0x30, number)
+        machine.run(7_777)
+        past.keep()
+        seen.append(machine.snapshot())
+        machine.run(1)
+    for state in (*reversed(seen), *seen):
+        past.to(state.cycles)
+        assert machine.snapshot() == state
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_moment_of_any_past_comes_again(machine: Machine, seed: int) -> None:
+    """Keys, ST, RS, pokes, SST and the timer's interrupts, at odd moments."""
+    luck = random.Random(seed)
+    past = Rewind(machine, interval=10_000, most=8)
+    machine.load_bytes(0x280, bytes.fromhex("AD0E17 40"))  # LDA $170E, RTI
+    machine.load_bytes(0x17FE, bytes.fromhex("8002"))
+    seen = {}
+    acts = (
+        lambda: machine.key_down(luck.choice("0123456789ABCDEF")),
+        lambda: machine.key_up(luck.choice(sorted(machine.board.keypad.down) or ["0"])),
+        machine.stop,
+        machine.reset,
+        lambda: machine.poke(0x170C + luck.randrange(4), luck.randrange(256)),
+        lambda: setattr(machine, "single_step", luck.random() < 0.3),
+        lambda: setattr(machine, "timer_wire", luck.choice((None, "NMI", "IRQ"))),
+        lambda: machine.jump(lights.START),
+    )
+    for _ in range(100):
+        luck.choice(acts)()
+        seen[machine.cycles] = machine.snapshot()
+        machine.run_for(luck.choice((1, 9, luck.randrange(1, 4_000))), {0x1C1C, 0x1C1F, 0x280})
+        past.keep()
+    moments = list(seen)
+    luck.shuffle(moments)
+    for cycle in (*moments[:40], *sorted(moments)[-10:]):
+        past.to(cycle)
+        assert machine.snapshot() == seen[cycle]
+
+
+def test_one_instruction_back_at_a_time(machine: Machine) -> None:
+    past = Rewind(machine, interval=5_000)
+    states = []
+    for number in range(200):
+        if number % 50 == 0:
+            machine.stop()
+        machine.run(1)
+        states.append(machine.snapshot())
+    ends = {state.instructions: state for state in reversed(states)}
+    for _ in range(150):
+        before = machine.instructions
+        past.back_instructions()
+        assert machine.instructions == before - 1
+        assert machine.registers.pc == ends[before - 1].registers.pc
+    past.to(states[-1].cycles)
+    assert machine.snapshot() == states[-1]
+
+
+def test_many_instructions_back_over_events(machine: Machine) -> None:
+    past = Rewind(machine, interval=10_000)
+    first = machine.instructions
+    played(machine, past, 4)
+    end = machine.snapshot()
+    past.back_instructions(end.instructions - first - 10)
+    assert machine.instructions == first + 10
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+
+
+def test_what_is_done_in_the_past_replaces_what_came_later(machine: Machine) -> None:
+    past = Rewind(machine, interval=20_000)
+    played(machine, past)
+    past.back(150_000)
+    other = Machine(machine.read(0x1800, 0x800))
+    other.restore(machine.snapshot())
+    for each in (machine, other):
+        each.press("F")
+    assert past.last == machine.cycles
+    with pytest.raises(RewindError, match=r"no way to cycle .*; known is"):
+        past.to(machine.cycles + 1)
+    end = machine.snapshot()
+    assert end == other.snapshot()
+    past.back(50_000)
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+
+
+def test_to_run_on_from_the_past_is_a_new_future_too(machine: Machine) -> None:
+    past = Rewind(machine, interval=20_000)
+    played(machine, past)
+    past.back(150_000)
+    machine.run(100_000)
+    end = machine.snapshot()
+    past.keep()
+    past.back(90_000)
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+
+
+def test_a_state_restored_from_outside_cuts_the_past_off_there(machine: Machine) -> None:
+    past = Rewind(machine, interval=20_000)
+    played(machine, past, 3)
+    before = machine.snapshot()
+    played(machine, past, 3, seed=2)
+    machine.restore(before)
+    assert past.last == before.cycles
+    machine.press("3")
+    end = machine.snapshot()
+    past.back(70_000)
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+    past.to(past.first)
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+
+
+def test_the_snapshots_are_bounded_and_sparser_the_older(machine: Machine) -> None:
+    past = Rewind(machine, interval=1_000, most=12)
+    first = machine.cycles
+    for _ in range(100):
+        machine.run(1_000)
+        past.keep()
+    assert len(past.snapshots) == 12
+    assert past.first == first
+    gaps = [b - a for a, b in pairwise(past.snapshots)]
+    assert gaps[0] > 8 * gaps[-1]
+    end = machine.snapshot()
+    past.to(first + 33_333)
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+
+
+def test_the_events_are_bounded_too(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rewind, "MOST_EVENTS", 10)
+    past = Rewind(machine, interval=20_000)
+    first = machine.cycles
+    played(machine, past)
+    assert past.first > first
+    end = machine.snapshot()
+    past.to(past.first)
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+
+
+def test_there_is_no_way_before_the_beginning(machine: Machine) -> None:
+    past = Rewind(machine)
+    with pytest.raises(RewindError, match="no way to cycle 5"):
+        past.to(5)
+    with pytest.raises(RewindError, match="no way back by 3 instructions"):
+        past.back_instructions(3)
+    machine.run(100)
+    past.back(10**9)
+    assert machine.cycles == past.first
+
+
+def test_a_supervisor_keeps_the_past_and_is_not_asked_on_the_way_back() -> None:
+    machine = lights.supervised()
+    past = Rewind(machine, interval=10_000)
+
+    class Keeper:
+        breakpoints = frozenset({0x210})
+        watchpoints: frozenset[int] = frozenset()
+        halts = 0
+
+        def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
+            past.keep()
+            return 2_500
+
+        def halted(self, machine: SupervisedMachine, halt: Halt) -> None:  # noqa: ARG002
+            self.halts += 1
+
+    machine.supervisor = keeper = Keeper()
+    machine.press("5")
+    halts, end = keeper.halts, machine.snapshot()
+    assert halts > 10
+    assert len(past.snapshots) > 5
+    past.back(45_000)
+    assert machine.board.keypad.down == {"5"}
+    past.to(end.cycles)
+    assert machine.snapshot() == end
+    assert keeper.halts == halts
+
+
+def test_closed_it_listens_no_more(machine: Machine) -> None:
+    Rewind(machine).close()
+    assert machine.listeners == []

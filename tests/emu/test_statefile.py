@@ -1,0 +1,143 @@
+"""State files: what goes in comes out, and nothing that is damaged is taken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rom
+from emu import statefile
+from emu.bus import Expansion
+from emu.errors import SnapshotError
+from emu.machine import Machine
+from tests import lights
+
+
+def test_a_machine_goes_on_from_its_file(tmp_path: Path) -> None:
+    machine = lights.machine()
+    machine.key_down("A")
+    machine.tty = True
+    machine.type(b"0200 ")
+    machine.timer_wire = "NMI"
+    path = tmp_path / "lights.kim-state"
+    statefile.write(path, machine.snapshot())
+    other = Machine(rom.monitor())
+    other.restore(statefile.read(path).on(rom.monitor()))
+    assert other.snapshot() == machine.snapshot()
+    other.run(200_000)
+    machine.run(200_000)
+    assert other.snapshot() == machine.snapshot()
+
+
+def test_expansion_memory_is_in_the_file_and_the_roms_bytes_are_not(tmp_path: Path) -> None:
+    expansions = (Expansion(0x0400, 0x100), Expansion(0xD000, 0x21, writable=False))
+    machine = Machine(rom.monitor(), expansions)
+    machine.load_bytes(0x04F0, b"last line")
+    machine.load_bytes(0xD020, b"!")
+    path = tmp_path / "expanded.kim-state"
+    statefile.write(path, machine.snapshot())
+    assert statefile.read(path).on(rom.monitor()) == machine.snapshot()
+    lines = json.loads(path.read_text())["machine"]["memory"]
+    assert list(lines) == ["04E0", "17E0", "D020"]
+    assert lines["D020"] == "21"
+
+
+def test_another_rom_is_refused_by_its_half() -> None:
+    saved = statefile.parse(statefile.document(lights.machine().snapshot()))
+    changed = bytearray(rom.monitor())
+    changed[0x7FF] ^= 1
+    with pytest.raises(SnapshotError, match=r"another ROM: its 6530-002 has SHA-256 \w{16}\.\.\."):
+        saved.on(bytes(changed))
+
+
+def test_other_expansions_are_refused_by_the_machine() -> None:
+    saved = statefile.parse(statefile.document(lights.machine().snapshot()))
+    with pytest.raises(SnapshotError, match="other expansion memory"):
+        Machine(rom.monitor(), [Expansion(0x400, 64)]).restore(saved.on(rom.monitor()))
+
+
+def _set(*path: str, value: Any) -> Callable[[Any], None]:
+    def change(data: Any) -> None:
+        for name in path[:-1]:
+            data = data[name]
+        data[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (_set("machine", "registers", "a", value=1), "do not match their SHA-256"),
+        (_set("machine", "memory", "0200", value="00"), "do not match their SHA-256"),
+        (_set("sha256", value="0" * 64), "do not match their SHA-256"),
+        (_set("version", value=2), "version 2, which is newer; this program reads version 1"),
+        (_set("version", value="1"), "version '1'; this program reads version 1"),
+        (_set("format", value="kim-log"), "no state of a KIM-1"),
+        (_set("machine", value=[]), "do not match"),
+    ],
+)
+def test_a_changed_file_is_refused_with_the_reason(
+    tmp_path: Path, change: Callable[[Any], None], why: str
+) -> None:
+    data = statefile.document(lights.machine().snapshot())
+    change(data)
+    path = tmp_path / "x.kim-state"
+    path.write_text(json.dumps(data))
+    with pytest.raises(SnapshotError, match=why) as caught:
+        statefile.read(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (_set("cycles", value=-1), "cannot be negative"),
+        (_set("memory", "0200", value="0000"), r"2 bytes at \$0200; expected 32"),
+        (_set("memory", "0210", value="00" * 32), r"no memory at \$0210"),
+        (_set("memory", "0200", value="zz"), "damaged"),
+        (_set("rom", value={"6530-002": "0"}), "damaged: ROM"),
+        (_set("rom", "6530-002", value=1), "damaged: ROM"),
+        (_set("leds", "digit", value=6), "6 digits, 6 selected"),
+        (_set("riot_002", value={}), "missing"),
+        (_set("registers", "pc", value=0x10000), "pc is 65536"),
+    ],
+)
+def test_contents_that_make_no_sense_are_refused_though_their_hash_is_right(
+    change: Callable[[Any], None], why: str
+) -> None:
+    data = statefile.document(lights.machine().snapshot())
+    change(data["machine"])
+    data["sha256"] = statefile._digest(data["machine"])
+    with pytest.raises(SnapshotError, match=why):
+        statefile.parse(data)
+
+
+def test_half_a_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "half.kim-state"
+    statefile.write(path, lights.machine().snapshot())
+    text = path.read_text()
+    path.write_text(text[: len(text) // 2])
+    with pytest.raises(SnapshotError, match="no state file or a damaged one"):
+        statefile.read(path)
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.kim-state"
+    statefile.write(path, lights.machine().snapshot())
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        statefile.write(path, Machine(rom.monitor()).snapshot())
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]

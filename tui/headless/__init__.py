@@ -1,0 +1,1 @@
+"""The machine without a screen: what ``microchess kim`` runs for scripts."""

@@ -1,0 +1,27 @@
+"""Logs of what a command does to its machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from emu.log import Recorder
+from emu.machine import Machine
+
+
+@contextmanager
+def recorded(machine: Machine, path: Path | None) -> Iterator[None]:
+    """Within it a log is written to *path*, if there is one; it gets its end in any case.
+
+    Raises OSError.
+    """
+    if path is None:
+        yield
+        return
+    with path.open("w", encoding="utf-8") as stream:
+        recorder = Recorder(machine, stream)
+        try:
+            yield
+        finally:
+            recorder.close()
