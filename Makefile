@@ -29,6 +29,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.boards
 	$(BIN)/python -m bench.turbo
+	$(BIN)/python -m bench.tapes
 
 picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg

@@ -41,8 +41,8 @@ class Ladder:
         """A step as the table has it; -1 is before the first."""
         if step < 0:
             return "-"
-        more = "or more, " if step == len(self.steps) - 1 else ""
-        return f"{more}{self.steps[step]:g}{self.unit}"
+        more = " or more" if step == len(self.steps) - 1 else ""
+        return f"{self.steps[step]:g}{self.unit}{more}"
 
 
 LADDERS = (
@@ -78,15 +78,17 @@ LADDERS = (
 
 
 def is_read(defect: damage.Defect, strength: float, speed: int, trial: int) -> bool:
-    """Whether one damaged tape is read back exactly, and nothing else from it."""
+    """Whether one damaged tape is read back exactly, and nothing else from it.
+
+    Print-through loud enough is a second copy of the record, which is as good.
+    """
     chance = Random(trial)
     start = chance.randrange(0x200, 0x1000)
     record = Record(chance.randrange(1, 0xFF), start, chance.randbytes(BYTES))
     whole = sound(encode([record], speed, SYNCS, PAUSE), RATE)
     found = decode(damage.taped(defect(whole, strength, chance)))
-    return [(f.id, f.start, f.data, f.good) for f in found] == [
-        (record.id, record.start, record.data, True)
-    ]
+    wanted = (record.id, record.start, record.data, True)
+    return {(f.id, f.start, f.data, f.good) for f in found} == {wanted}
 
 
 def are_read(ladder: int, step: int, speed: int, trials: int = TRIALS) -> bool:

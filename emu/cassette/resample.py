@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
 from itertools import repeat
 from operator import add, mul
 
@@ -38,13 +37,13 @@ def _doubled(samples: array[float], reach: int) -> array[float]:
     """Half-band interpolation: a value half-way between samples is the sum of the ``reach`` ones on
     either side, weighted with a windowed sinc."""
     padded = array("f", bytes(4 * reach)) + samples + array("f", bytes(4 * reach))
-    between: Sequence[float] = [0.0] * len(samples)
+    between = array("f", bytes(4 * len(samples)))
     for i in range(reach):
         x = math.pi * (i + 0.5)
         weight = math.sin(x) / x * math.cos(x / (2 * reach + 1)) ** 2
         before, after = padded[reach - i :], padded[reach + i + 1 :]
         pairs = map(add, before, after)
-        between = list(map(add, between, map(mul, pairs, repeat(weight))))
+        between = array("f", map(add, between, map(mul, pairs, repeat(weight))))
     doubled = array("f", bytes(8 * len(samples)))
-    doubled[::2], doubled[1::2] = samples, array("f", between)
+    doubled[::2], doubled[1::2] = samples, between
     return doubled

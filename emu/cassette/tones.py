@@ -51,39 +51,42 @@ class Tones:
         before = self.sums[at]
         return before + (self.sums[at + 1] - before) * part
 
-    def _smoothed(self, window: float) -> tuple[list[float], float]:
-        """The output averaged over ``window`` microseconds, one value a step; the first's time.
-
-        Zero lies half-way between the tones as they are around there, by the mean of a while.
-        """
-        width = max(2, round(window / self.step))
-        totals = list(map(sub, self.sums[width:], self.sums))
-        if not totals:
-            return totals, 0.0
-        wide = min(round(_WHILE / self.step), len(totals))
-        middle = list(map(mul, map(sub, self.sums[wide:], self.sums), repeat(width / wide)))
-        rest = len(totals) - len(middle)
-        before = repeat(middle[0], rest // 2)
-        after = repeat(middle[-1], rest - rest // 2)
-        return list(map(sub, totals, chain(before, middle, after))), width * self.step / 2
-
     def edges(self, speed: int) -> tuple[bool, list[float]]:
         """Whether it begins with the high tone, and the times at which the tone changes.
 
         The higher the ``speed`` of the records, the shorter the average; at speed 1 most noise is
         averaged out, but bits at speed 6 are as well.
         """
-        values, offset = self._smoothed(_WINDOW / speed)
-        if not values:
-            return False, []
-        high = bytes(map((0.0).__lt__, values))
-        times = []
-        at = high.find(1 - high[0])
-        while at > 0:
-            before, after = values[at - 1], values[at]
-            times.append(offset + (at - 1 + before / (before - after)) * self.step)
-            at = high.find(1 - high[at], at)
-        return bool(high[0]), times
+        width = max(2, round(_WINDOW / speed / self.step))
+        count = len(self.sums) - width
+        begins_high = False
+        times: list[float] = []
+        for begin in range(0, count, _BLOCK):
+            values = self._averages(width, begin, min(begin + _BLOCK + 1, count))
+            high = bytes(map((0.0).__lt__, values))
+            begins_high = begins_high if begin else bool(high[0])
+            at = high.find(1 - high[0])
+            while at > 0:
+                before, after = values[at - 1], values[at]
+                steps = begin + at - 1 + before / (before - after) + width / 2
+                times.append(steps * self.step)
+                at = high.find(1 - high[at], at)
+        return begins_high, times
+
+    def _averages(self, width: int, begin: int, end: int) -> list[float]:
+        """The output summed over ``width`` steps, at each step from ``begin`` to ``end``.
+
+        Zero lies half-way between the tones as they are around there, by the mean of a while.
+        """
+        sums = self.sums
+        wide = min(round(_WHILE / self.step), len(sums) - 1)
+        shift, last = (width - wide) // 2, len(sums) - 1 - wide
+        first, final = (min(max(at + shift, 0), last) for at in (begin, end))
+        means = map(sub, sums[first + wide : final + wide + 1], sums[first : final + 1])
+        middle = [mean * width / wide for mean in means]
+        middles = chain(repeat(middle[0], first - begin - shift), middle, repeat(middle[-1]))
+        totals = map(sub, sums[begin + width : end + width], sums[begin:end])
+        return list(map(sub, totals, middles))
 
     def levels(self, speed: int) -> Levels:
         """What the loader reads at PB7: 0 in the high tone, 1 in the low tone."""

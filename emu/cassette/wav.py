@@ -114,6 +114,8 @@ class _Kind:
 
     def channels_of(self, data: bytes) -> tuple[array[float], ...]:
         samples = _CONVERT[self.code, self.bits](data[: len(data) // self.frame * self.frame])
+        if self.channels == 1:
+            return (samples,)
         return tuple(samples[i :: self.channels] for i in range(self.channels))
 
 

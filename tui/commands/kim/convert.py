@@ -14,8 +14,9 @@ from tui.hexadecimal import address, byte, span
 from tui.options import read_source
 
 _EXAMPLES = """\
-IN is recognised by its contents: paper tape, Intel HEX, S-record, hex dump, KIM1 cassette image;
-anything else is a raw binary, which needs its address. OUT's suffix says what is written:
+IN is recognised by its contents: paper tape, Intel HEX, S-record, hex dump, KIM1 cassette image,
+cassette recording (WAV); anything else is a raw binary, which needs its address. OUT's suffix says
+what is written:
 {formats}
 
 examples:
