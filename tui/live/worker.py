@@ -128,6 +128,7 @@ class Worker(Thread):
         if resume is not None:
             try:
                 resume.put_into(self._game)
+                self._listening = self._program_listens()
             except MicroChessError as error:
                 self._tell(str(error), "error")
         self._governor.go_on()
