@@ -19,12 +19,13 @@ from emu.deck import Deck, DeckState
 from emu.errors import EmuError
 from emu.keypad import Keypad
 from emu.leds import DIGITS, Leds, LedState
-from emu.mpu import NMOS6502, Registers
+from emu.mpu import NMI_VECTOR, NMOS6502, Registers
 from emu.riot import Riot6530, RiotState
 from emu.terminal import Terminal, TerminalState
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
+BRK = 0x00
 FIRST_DIGIT = 4
 SERIAL_OUT, SHUT, PB7 = 0x01, 0x20, 0x80
 _LINES = SERIAL_OUT | SHUT | PB7
@@ -114,13 +115,19 @@ class Board:
         self.nmi_pending = True
 
     def step(self) -> None:
-        """One instruction, preceded by the interrupt that waits."""
+        """One instruction, preceded by the interrupt that waits.
+
+        An NMI that comes during a BRK takes over its vector; what BRK pushes stays.
+        """
         self._take_interrupt()
         address = self.cpu.pc
         self.cpu.step()
         self.instructions += 1
         if self.single_step and not self.bus.selects_monitor(address):
-            self.nmi_pending = True
+            if self.cpu.opcode == BRK:
+                self.cpu.pc = self.cpu.WordAt(NMI_VECTOR)
+            else:
+                self.nmi_pending = True
 
     def _take_interrupt(self) -> bool:
         if self._timer_wire:

@@ -13,7 +13,7 @@ from py65.devices.mpu6502 import MPU
 
 from emu.errors import UndocumentedOpcode
 
-RESET_VECTOR = 0xFFFC
+NMI_VECTOR, RESET_VECTOR = 0xFFFA, 0xFFFC
 
 FETCH = 256
 """In place of an opcode: the first cycle of an instruction, in which its opcode is read."""

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 DIVIDERS = (1, 8, 64, 1024)
-_POWER_ON_PERIOD = 256 * 1024
+_POWER_ON_PERIOD = 256
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Riot6530:
         self.timer_reads = 0
         self.port_a = self.direction_a = self.port_b = self.direction_b = 0
         self._expires = _POWER_ON_PERIOD
-        self._divider = DIVIDERS[-1]
+        self._divider = DIVIDERS[0]
         self._interrupt_enabled = False
 
     def reset(self) -> None:

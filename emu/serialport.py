@@ -24,10 +24,9 @@ _BATCH = 64
 LOADS_WITH = (
     range(0x00F6, 0x00FF),
     range(0x01F8, 0x0200),
-    range(0x17E9, 0x17EA),
     range(0x17F2, 0x17F5),
 )
-"""Where the monitor keeps checksum, pointer, character, stack, count and bit time as it loads."""
+"""Where the monitor keeps checksum, pointer, character, stack and bit time as it loads."""
 
 
 class UploadError(EmuError):

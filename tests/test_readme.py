@@ -14,8 +14,8 @@ from tui.cli import build_parser
 from tui.main import main
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^microchess ((?:match|annotate|openings|keys) .+)$", README, re.M)
-SESSIONS = re.findall(r"^\$ microchess (.+)\n((?:(?!\$|```).+\n)+)", README, re.MULTILINE)
+COMMANDS = re.findall(r"^microchess ((?:match|annotate|openings|keys|tape|kim) .+)$", README, re.M)
+SESSIONS = re.findall(r"^\$ microchess (.+)\n((?:(?!\$ |```).+\n)+)", README, re.MULTILINE)
 
 
 def test_there_is_something_to_check() -> None:
@@ -43,6 +43,21 @@ def test_the_engine_says_what_is_shown() -> None:
         check=True,
     )
     assert "".join(engine.stdout.splitlines(keepends=True)[-2:]) == shown
+
+
+def test_the_monitor_prints_what_is_shown() -> None:
+    (example,) = re.findall(
+        r"^\$ printf '(.+)' \| microchess kim tty\n((?:(?!```).*\n)+)", README, re.MULTILINE
+    )
+    typed, shown = example
+    kim = subprocess.run(
+        [sys.executable, "-m", "tui.main", "kim", "tty"],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [line.rstrip() for line in kim.stdout.splitlines()] == shown.splitlines()
 
 
 @pytest.mark.parametrize("command", COMMANDS)

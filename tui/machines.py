@@ -8,8 +8,9 @@ from pathlib import Path
 
 import rom
 from emu.bus import Expansion
+from emu.controls import MONITOR_SIZE
 from emu.errors import AddressError
-from emu.machine import MONITOR_SIZE, Machine
+from emu.machine import Machine
 from emu.programs import Program, read_program
 from emu.statefile import Saved, rom_hashes
 from microchess.errors import ImageError

@@ -39,7 +39,7 @@ def sound(levels: Levels, rate: int) -> Audio:
     step = 1_000_000 / rate
     for begin, end in pairwise((*levels.edges, levels.length)):
         sign = -sign
-        width = min(end - begin, _LONGEST)
+        width = max(1, min(end - begin, _LONGEST))
         first, last = math.ceil(begin / step), math.ceil((begin + width) / step)
         turn, at = math.pi / width, begin
         samples[first:last] = array(

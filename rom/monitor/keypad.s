@@ -48,14 +48,14 @@ digit:  ldx #$04
         bne @shift
         beq monitor             ; always
 
-data:   sta TEMP                ; into the open cell from the right
-        lda (POINTL),y
-@shift: asl TEMP
+data:   sta TEMP                ; into the open cell from the right, bit by bit
+@shift: lda (POINTL),y
+        asl TEMP
         rol a
+        sta (POINTL),y
         dex
         bne @shift
-        sta (POINTL),y
-        jmp monitor
+        beq monitor             ; always
 
 key_ad: lda #$01
         bne set_mode            ; always

@@ -5,35 +5,31 @@ load:   jsr getch
         cmp #';'
         bne load
         jsr clear_sum
-        jsr get_sum
-        sta SAVX                ; bytes of this record; 0 in the last one
+        jsr get_sum             ; bytes of this record; 0 in the last one
+        tax
         jsr get_sum
         sta POINTH
         jsr get_sum
         sta POINTL
-        ldx SAVX
-        beq @check
+        txa
+        beq @last
 @data:  jsr get_sum
         sta (POINTL),y
         jsr incpt
         dex
         bne @data
-@check: jsr getbyt
-        eor CHKHI
-        bne @wrong
-        jsr getbyt
-        eor CHKSUM
-        bne @wrong
-        ldy SAVX
-        bne load
-        ldx #$0C                ; X-OFF " KIM"
-        bne @report             ; always
+        jsr check_sum
+        beq load
 @wrong: ldx #LASTCHAR           ; X-OFF " ERR" X-OFF " KIM"
 @report:
         lda #QUIET
         sta SBD
         jsr print_text
         jmp start
+@last:  jsr check_sum
+        bne @wrong
+        ldx #$0C                ; X-OFF " KIM"
+        bne @report             ; always
 
         .segment "GETSUM"
 get_sum:
@@ -46,6 +42,15 @@ clear_sum:
         sta CHKHI
         sta CHKSUM
         rts
+
+        .segment "CHECKSUM"     ; Z: the two bytes that follow are the sum
+check_sum:
+        jsr getbyt
+        cmp CHKHI
+        bne @out
+        jsr getbyt
+        cmp CHKSUM
+@out:   rts
 
         .segment "PUNCH"        ; INH:INL counts the records
 punch:  lda #$00
@@ -60,31 +65,34 @@ punch:  lda #$00
         cpx EAL
         lda POINTH
         sbc EAH
+        bcs @last
         lda #$18
-        bcc @head
-        jsr open                ; the last record holds their number in place of an address
-        lda #$00
-@head:  sta SAVX
+        tax
         jsr print_sum
         jsr prtpnt
-        ldx SAVX
-        beq @sum
-        inc INL
-        bne @data
-        inc INH
-@data:  ldy #$00
-        lda (POINTL),y
+        ldy #$00
+@data:  lda (POINTL),y
         jsr print_sum
+        ldy #$00
         jsr incpt
         dex
         bne @data
-@sum:   lda CHKHI
+        inc INL
+        bne @sum
+        inc INH
+@sum:   jsr print_check
+        jmp @record
+@last:  jsr open                ; the last record holds their number in place of an address
+        lda #$00
+        jsr print_sum
+        jsr prtpnt
+        jsr print_check
+        jmp clear
+print_check:
+        lda CHKHI
         jsr print_byte
         lda CHKSUM
-        jsr print_byte
-        lda SAVX
-        bne @record
-        jmp clear
+        jmp print_byte
 
         .segment "AT_1F9D"
 getbyt: jmp get_byte

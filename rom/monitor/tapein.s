@@ -91,7 +91,7 @@ rdcht:  lda #$80                ; a mark that falls out behind eight bits
         lda BITS
         rts
 
-        .segment "AT_1A41"      ; RDBIT: the bit in bit 7 of A; X and Y are kept
+        .segment "AT_1A41"      ; RDBIT: A = $80 or 0; X and Y are kept
 rdbit:  lda #$00
         sta COUNT
 @high:  inc COUNT
@@ -109,6 +109,7 @@ rdbit:  lda #$00
         bit SBD
         bmi @low
         lda COUNT               ; below 0: the low tone was longer
+        and #$80
 @return:
         rts
 

@@ -1,7 +1,8 @@
 ; The monitor on the terminal.
 
         .segment "AT_1C64"      ; $1C64: no digits typed, wait for a command
-clear:  lda #$00
+clear:  cld
+        lda #$00
         sta INL
         sta INH
 input:  lda SAD

@@ -137,6 +137,13 @@ def test_a_run_stops_at_the_first_instruction_of_an_interrupt_too(board: Board) 
 # SST
 
 
+def test_sst_on_a_brk_takes_the_nmi_vector_and_keeps_what_brk_pushed(board: Board) -> None:
+    board.bus.program(0x0200, bytes([BRK]))
+    board.single_step = True
+    assert visits(board, 1) == [NMI]
+    assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x02, B | UNUSED]
+
+
 @pytest.mark.parametrize(
     ("address", "stepped"),
     [

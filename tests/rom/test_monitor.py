@@ -137,6 +137,22 @@ def test_the_open_cell_is_read_again_at_every_scan(machine: Machine) -> None:
     assert machine.settled_readout().text == "021077"
 
 
+def test_a_digit_reads_and_writes_the_cell_four_times(machine: Machine) -> None:
+    enter(machine, "AD 1702 DA")
+    machine.poke(0x1703, 0xFF)
+    machine.poke(0x1702, 0x0F)
+    writes: list[int] = []
+    write = machine.board.riot_003.write
+
+    def noting(register: int, value: int) -> None:
+        writes.append(value)
+        write(register, value)
+
+    machine.board.riot_003.write = noting  # type: ignore[method-assign]
+    enter(machine, "5")
+    assert writes == [0x1E, 0x3D, 0x7A, 0xF5]
+
+
 def test_a_digit_for_a_rom_cell_only_shows_the_old_byte(machine: Machine) -> None:
     before = machine.peek(0x1C00)
     assert enter(machine, "AD 1C00 DA 5") == f"1C00{before:02X}"

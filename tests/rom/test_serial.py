@@ -194,6 +194,23 @@ def test_characters_behind_9_count_as_digits_too(teletype: Machine) -> None:
     assert tell(teletype, ">?@1 ") == ">?@1 \r\nEF91 EF "
 
 
+@pytest.mark.parametrize("command", ["Q", "\x7f", "0210 "])
+def test_a_program_may_leave_for_the_command_input_in_decimal_mode(
+    teletype: Machine, command: str
+) -> None:
+    teletype.load_bytes(0x0200, code("F8 4C 64 1C"))  # SED, JMP $1C64
+    set_point(teletype, 0x0200)
+    tell(teletype, "G")
+    assert (
+        tell(teletype, command)
+        in {
+            "Q": ["Q\r\n;0000000000"],
+            "\x7f": ["\x7f\r\nKIM\r\n0200 F8 "],
+            "0210 ": ["0210 \r\n0210 00 "],
+        }[command]
+    )
+
+
 def test_rubout_drops_the_digits_and_prints_the_banner(teletype: Machine) -> None:
     tell(teletype, "0210 ")
     teletype.type(b"99\x7f")

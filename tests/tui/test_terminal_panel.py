@@ -215,6 +215,24 @@ async def test_keys_of_the_panel_take_effect_between_the_characters_around_them(
         await driver.until(lambda s: paper(s).count("KIM") == 2 and "0200 00" in paper(s))
 
 
+async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    async with running(save_path=path) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        await driver.pilot.press("f10", "ctrl+t")
+        await driver.until(lambda s: s.line.fitted)
+        await driver.pilot.press("ctrl+r")
+        await driver.until(lambda s: "KIM" in paper(s))
+    async with running(save_path=path) as driver:
+        await driver.pilot.pause()
+        await driver.pilot.press("enter")
+        await driver.until(lambda s: s.line.fitted and not s.machine.listening)
+        await driver.pilot.press(*"0200", "space")
+        await driver.until(lambda s: "0200 00" in paper(s))
+
+
 async def test_help_at_the_paper_tells_of_the_line_and_its_keys() -> None:
     async with running() as driver:
         await driver.your_move(1)

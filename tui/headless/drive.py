@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from emu.debug import SupervisedMachine
 from emu.errors import UndocumentedOpcode
 from emu.leds import Readout
+from emu.levels import Levels
 from emu.machine import HOLD
 from emu.printout import readable
 from emu.serialport import SerialPort
@@ -37,6 +38,7 @@ class Plan:
     start: int | None = None
     typed: bytes | None = None
     steps: Sequence[Step] = ()
+    tape: Levels | None = None
     goal: Goal | None = None
     most_cycles: int = MOST_CYCLES
     hold: int = HOLD
@@ -84,12 +86,16 @@ class Drive:
             self.guard.look(machine)
         for step in plan.steps:
             self._step(step)
+        if plan.tape is not None:
+            machine.play_tape(plan.tape)
         if plan.goal is not None:
             return "" if plan.goal.run(machine, plan.most_cycles, self._paper) else plan.goal.title
         if self.guard.wanted:
             machine.run(plan.most_cycles)
             return "a breakpoint or watchpoint"
-        if plan.start is not None and not plan.steps:
+        if plan.tape is not None:
+            machine.run(plan.tape.length)
+        elif plan.start is not None and not plan.steps:
             machine.run(plan.rest)
         return ""
 

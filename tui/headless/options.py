@@ -39,6 +39,20 @@ def add_start(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_tape(parser: argparse.ArgumentParser) -> None:
+    """The two cassette recorders."""
+    group = parser.add_argument_group("cassettes")
+    group.add_argument(
+        "--play", type=Path, metavar="FILE.wav", help="this recording, once all keys are pressed"
+    )
+    group.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE.wav",
+        help="what is saved, from the first key on",
+    )
+
+
 def add_end(parser: argparse.ArgumentParser) -> None:
     """Until when it goes."""
     group = parser.add_argument_group("until when")

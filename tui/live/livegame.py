@@ -14,9 +14,10 @@ from typing import Any
 
 from emu import statefile
 from emu.bus import ROM_START
+from emu.controls import MONITOR_SIZE
 from emu.debug import SupervisedMachine, Supervisor, supervised
 from emu.errors import SnapshotError
-from emu.machine import MONITOR_SIZE, Machine
+from emu.machine import Machine
 from emu.memory import Photographer
 from emu.statefile import Saved
 from microchess import pgn

@@ -97,6 +97,7 @@ class Worker(Bench, Thread):
         if resume is not None:
             try:
                 resume.put_into(self._game)
+                self._listening = self._program_listens()
             except MicroChessError as error:
                 self._tell(str(error), "error")
         self._governor.go_on()

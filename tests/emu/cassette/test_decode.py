@@ -260,3 +260,11 @@ def test_nothing_that_can_be_heard_makes_it_fail(
         for one in decode(Audio(rate, (channel,))):
             assert one.position < one.end
             assert one.good == (not one.wrong and one.checksum == one.checksum_read is not None)
+
+
+def test_a_record_that_another_one_was_recorded_over_does_not_hide_it() -> None:
+    torn = recorded(SYNCS + b"*5A0002019CE7", 6)
+    end = len(torn.channels[0]) - int(PAUSE * 0.0441)
+    begun = Audio(44_100, (torn.channels[0][:end],))
+    found = decode(joined(begun, sound(encode([RECORD], 1, syncs=20, pause=0), 44_100)))
+    assert RECORD.data in [one.data for one in found if one.good]

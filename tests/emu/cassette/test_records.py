@@ -6,9 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from emu.cassette.audio import sound
 from emu.cassette.records import Record
 from emu.cassette.signal import BIT, PAUSE, SPEEDS, encode, half_waves
 from emu.errors import TapeError
+from emu.levels import Levels
 
 RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 
@@ -71,3 +73,8 @@ def test_records_stand_apart() -> None:
     assert two.length == 2 * one.length - PAUSE
     gaps = [b - a for a, b in pairwise(two.edges) if b - a > 1_000]
     assert gaps == [PAUSE]
+
+
+def test_edges_at_once_or_at_the_very_end_make_a_sound_like_any_other() -> None:
+    audio = sound(Levels(1, (0, 0, 100, 100, 300), 300), 44_100)
+    assert len(audio.channels[0]) == 14

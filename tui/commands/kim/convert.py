@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from emu.errors import ProgramFileError
 from emu.programs import FORMATS, Program, format_for, read_program, write_program
 from tui.hexadecimal import address, byte, span
 from tui.options import read_source
+from tui.outfile import write_new
 
 _EXAMPLES = """\
 IN is recognised by its contents: paper tape, Intel HEX, S-record, hex dump, KIM1 cassette image,
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(contents)
     else:
-        _save(Path(arguments.target), contents, arguments.force)
+        write_new(arguments.target, contents, arguments.force)
     messages = sys.stderr if to_terminal else sys.stdout
     held = sum(len(segment.data) for segment in program.segments)
     for note in (*program.notes, *_losses(program, format)):
@@ -112,11 +112,3 @@ def _losses(program: Program, format: str) -> list[str]:
     if program.tape_id is not None and not kept.tape_id:
         lost.append(f"the tape's ID ${program.tape_id:02X} is not kept")
     return lost
-
-
-def _save(path: Path, contents: bytes, force: bool) -> None:
-    try:
-        with path.open("wb" if force else "xb") as file:
-            file.write(contents)
-    except FileExistsError:
-        raise ProgramFileError(f"{path} exists; --force replaces it") from None

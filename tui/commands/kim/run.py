@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from emu import statefile
+from emu.cassette import wav
+from emu.cassette.audio import sound
+from emu.cassette.decode import input_line
 from emu.debug import SupervisedMachine
 from emu.errors import KeyNameError
 from emu.labels import LabelError
@@ -26,6 +29,8 @@ from tui.headless.report import Result
 from tui.headless.trail import Footstep, footsteps
 from tui.machines import add_machine, monitor, read_file
 
+RATE = 44_100
+
 _EXAMPLES = """\
 The files are put into memory with the processor held, RS is pressed, and vectors that hold 0000
 and PREG ($F1) are set as every owner did. Addresses are hexadecimal or labels.
@@ -40,6 +45,9 @@ examples:
   microchess kim run game.ptp --labels game.lbl --go start --break loop,A=3C --trail 20
   microchess kim run game.ptp --start 0200 --until pc=0236 --trace bus.txt --only registers
   microchess kim run game.ptp --go 0200 --keys 5s --profile
+  microchess kim run game.ptp --poke SAL=00,02,00,03,01 --go 1800 --record game.wav \\
+      --until text=0000..
+  microchess kim run --poke ID=01 --go 1873 --play game.wav --until text=0000.. --dump 0200-02FF
   microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
 
 exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before;
@@ -58,6 +66,7 @@ def add(commands: Any) -> None:
     )
     add_machine(parser)
     options.add_start(parser)
+    options.add_tape(parser)
     options.add_end(parser)
     options.add_look(parser)
     parser.set_defaults(run=run)
@@ -99,6 +108,7 @@ class Command:
             start=None if o.start is None else places.address(o.start, known),
             typed=o.serial_in,
             steps=keying.parse(o.keys, known),
+            tape=None if o.play is None else input_line(wav.read(o.play.read_bytes(), o.play.name)),
             goal=None if o.until is None else until.parse(o.until, known),
             most_cycles=o.max_cycles,
             hold=o.hold,
@@ -121,8 +131,12 @@ class Command:
                 taps.append(profile)
             self._guard.watch_over(machine, remember=o.trail > 0)
             drive = Drive(machine, self._plan, self._guard, self._told)
+            if o.record:
+                machine.record_tape()
             with tapped(machine.board, *taps):
                 ending = drive.run()
+            if o.record:
+                o.record.write_bytes(wav.write(sound(machine.recorded_tape(), RATE)))
         result = Result(
             machine=machine,
             ending=ending,
