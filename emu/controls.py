@@ -221,8 +221,12 @@ class Controls:
 
         Raises SnapshotError when it comes from a machine with other memory.
         """
-        if state.expansions != self.board.bus.expansions:
-            raise SnapshotError("the snapshot comes from a machine with other expansion memory")
+        present = self.board.bus.expansions
+        if state.expansions != present:
+            raise SnapshotError(
+                "the snapshot comes from a machine with other expansion memory: "
+                f"{_listed(state.expansions)}; this one has {_listed(present)}"
+            )
         self.do("restore", state)
 
     def scramble(self, seed: int = 1976) -> None:
@@ -249,3 +253,7 @@ class Controls:
         sp = self.registers.sp
         low, high = (self.peek(0x100 + (sp + i & 0xFF)) for i in (1, 2))
         return (low | high << 8) + 1 & 0xFFFF
+
+
+def _listed(expansions: Iterable[Expansion]) -> str:
+    return ", ".join(f"{one.size} bytes at ${one.address:04X}" for one in expansions) or "none"

@@ -56,7 +56,7 @@ class Supervisor(Protocol):
     def next_slice(self, machine: SupervisedMachine) -> int:
         """Called before a slice; its length in cycles (1: one instruction).
 
-        May take its time, and may raise :class:`Stopped`.
+        May take its time, take the machine back to an earlier one, and raise :class:`Stopped`.
         """
 
     def halted(self, machine: SupervisedMachine, halt: Halt) -> None:
@@ -93,7 +93,8 @@ class SupervisedMachine(Machine):
         if self.supervisor is None:
             return super()._advance(until, stops, stop_at_keypad)
         while True:
-            end = min(until, self.cycles + self.supervisor.next_slice(self))
+            length = self.supervisor.next_slice(self)
+            end = min(until, self.cycles + length)
             if self._slice(self.supervisor, end, stops, stop_at_keypad):
                 return True
             if self.cycles >= until:

@@ -101,19 +101,24 @@ class Machine(Controls):
 
         It waits when it reads the keypad, nothing is pressed, and processor and RAM are as they
         were at an earlier such reading: from there it can only go round for ever. Programs that
-        also read a timer are not recognised. Raises BudgetSpent after *budget* cycles.
+        also read a timer are not recognised; what a supervisor took back does not count as earlier.
+        Raises BudgetSpent after *budget* cycles.
         """
         seen: set[int] = set()
+        looked = self.cycles
         stopped_at: int | None = None
 
         def search(end: int) -> bool:
-            nonlocal stopped_at
+            nonlocal stopped_at, looked
             board = self.board
             while True:
                 halted = self._advance(end, stops, stop_at_keypad=True)
                 if halted and board.cpu.pc in stops:
                     stopped_at = board.cpu.pc
                     return True
+                if board.cycles <= looked:
+                    seen.clear()
+                looked = board.cycles
                 if board.keypad_read and not board.keypad.down:
                     situation = self._situation()
                     if situation in seen:

@@ -132,28 +132,33 @@ class Game:
     ) -> Answer:
         """Press PC and see what the program plays.
 
+        A supervisor may take the machine back on the way, but not beyond the key.
+
         Raises EmuError, the machine being as before, when the program comes to grief.
         """
         if self.over:
             raise MoveError(f"the game is over: {self.verdict()}")
         self._expect_listener()
-        before = self.bridge.machine.snapshot()
-        best: list[Candidate] = []
+        machine = self.bridge.machine
+        before = machine.snapshot()
+        best: list[tuple[int, int]] = []
 
         def judged(candidate: Candidate) -> None:
-            if candidate.value > (best[-1].value if best else TO_BEAT):
-                best.append(candidate)
+            while best and best[-1][0] >= machine.cycles:
+                best.pop()
+            if candidate.value > (best[-1][1] if best else TO_BEAT):
+                best.append((machine.cycles, candidate.value))
             on_candidate(candidate)
 
         kept = self._hold_on_to_book()
         try:
             cycles = self._operator.ask(judged, budget)
         except EmuError:
-            self.bridge.machine.restore(before)
+            machine.restore(before)
             raise
         display = self._operator.display
         action = Action(("PC",), kept)
-        value = best[-1].value if best else None
+        value = best[-1][1] if best else None
         shown = self.bridge.shown_move()
         if shown is None:
             self.ending = Ending.RESIGNED

@@ -57,6 +57,16 @@ def entries() -> Iterator[Entry]:
     yield "Hold or go on", "stop the machine between two instructions", "in_panel('inside','hold')"
     yield "Step", "one instruction", "in_panel('inside','step')"
     yield "Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"
+    yield "Step back", "take the last instruction back", "in_panel('inside','back')"
+    yield "Back 1/10 s", "of the machine's time; held there", "in_panel('inside','rewind(100000)')"
+    yield "Back 1 s", "of the machine's time; held there", "in_panel('inside','rewind(1000000)')"
+    yield (
+        "Back to the last key or move",
+        "while it thinks: watch the decision again",
+        "in_panel('inside','rewind')",
+    )
+    yield "Save machine state", "all of the KIM-1 into a file", "save_state"
+    yield "Load machine state", "go on from a file; the board follows", "load_state"
     yield "Go to address", "show memory or code there", "in_panel('inside','jump')"
     yield (
         "Breakpoints and watchpoints",

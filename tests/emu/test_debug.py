@@ -14,6 +14,7 @@ from emu.errors import SnapshotError
 from emu.listing import around, listing
 from emu.machine import Machine
 from emu.memory import Photographer
+from emu.rewind import LONGEST_STEP, Rewind
 
 COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 20 1002 E005 D0F6 4C0C02".replace(" ", ""))
 """$0200: LDX #0; $0202: INX, STX $10, JSR $0210, CPX #5, BNE $0202, JMP self."""
@@ -64,6 +65,25 @@ def test_slices_change_nothing(machine: SupervisedMachine, watcher: Watcher) -> 
         each.run(12_345)
     assert machine.snapshot() == other.snapshot()
     assert watcher.slices > 200
+
+
+def test_a_run_goes_on_from_where_the_supervisor_took_it_back_to(
+    machine: SupervisedMachine, watcher: Watcher
+) -> None:
+    past = Rewind(machine)
+
+    def back_once() -> None:
+        if watcher.slices == 3:
+            past.back(60)
+            moments.append(machine.cycles)
+        if watcher.slices == 4:
+            moments.append(machine.cycles)
+
+    moments: list[int] = []
+    watcher.before = back_once
+    assert machine.run_until({0x20C}) == 0x20C
+    assert moments[1] - moments[0] in range(50, 50 + LONGEST_STEP)
+    assert machine.peek(0x10) == machine.peek(0x11) == 5
 
 
 def test_a_run_for_some_cycles_is_watched_too(machine: SupervisedMachine, watcher: Watcher) -> None:

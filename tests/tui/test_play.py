@@ -287,6 +287,59 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
         await driver.until(lambda s: s.activity is Activity.WAITING)
 
 
+async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
+    setup = c.NewGame(chess.WHITE, Level.NORMAL, book=False)
+    async with running((80, 24), setup=setup, speed=0.05) as driver:
+        await driver.pilot.press("f7")
+        await driver.until(lambda s: bool(s.thought and len(s.thought.candidates) > 1))
+        await driver.pilot.press("h")
+        held = await driver.until(lambda s: s.activity is Activity.HELD)
+        await driver.pilot.press("backspace")
+        count = held.machine.instructions
+        await driver.until(lambda s: s.machine.instructions == count - 1)
+        await driver.pilot.click("#do-back")
+        await driver.until(lambda s: s.machine.instructions == count - 2)
+        await driver.pilot.press("r")
+        tenth = await driver.until(lambda s: s.machine.instructions < count - 2)
+        await driver.pilot.press("space")
+        await driver.until(lambda s: s.machine.instructions == tenth.machine.instructions + 1)
+        await driver.pilot.press("l")
+        first = await driver.until(lambda s: s.machine.cycles <= tenth.machine.cycles)
+        assert first.thought is not None
+        assert first.thought.candidates == ()
+        await driver.pilot.press("R")
+        await driver.hear("u takes back the last move")
+        assert driver.app.main.query_one(ListingView).pc == first.machine.registers.pc
+        driver.app.main.ask(c.SetSpeed(None))
+        await driver.pilot.press("h")
+        assert len((await driver.your_move(1)).game.sans) == 1
+
+
+async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path) -> None:
+    path = tmp_path / "e4.kim-state"
+    async with running() as driver:
+        wanted = await driver.your_move(1)
+        actions = {name: action for name, _, action in entries()}
+
+        async def give(name: str, text: str) -> None:
+            await driver.app.main.run_action(actions[name])
+            await driver.pilot.pause()
+            driver.app.screen.query_one(Input).value = text
+            await driver.pilot.press("enter")
+
+        await give("Save machine state", str(path))
+        await driver.hear("written to")
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        await give("Load machine state", str(path))
+        after = await driver.until(lambda s: s.game.men == wanted.game.men)
+        assert after.game.can_undo
+        for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no JSON")):
+            await give("Load machine state", str(text))
+            await driver.pilot.pause()
+            assert any(reason in note.message for note in driver.app._notifications)
+
+
 async def test_a_session_is_offered_again(tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     async with running(save_path=path) as driver:

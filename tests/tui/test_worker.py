@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import chess
@@ -13,77 +11,9 @@ from microchess import save
 from microchess.levels import Level
 from microchess.player import janus
 from microchess.tracking import Poke
+from tests.tui.listener import Start, idle, your_move
 from tui.live import commands as c
-from tui.live.snapshot import Activity, Notice, Snapshot
-from tui.live.worker import Worker
-
-PATIENCE = 15
-
-
-class Listener:
-    """Keeps what the worker publishes, and waits for what is wanted."""
-
-    def __init__(self) -> None:
-        self.latest: Snapshot | None = None
-        self.notices: list[Notice] = []
-        self._changed = threading.Condition()
-
-    def __call__(self, item: Snapshot | Notice) -> None:
-        with self._changed:
-            if isinstance(item, Notice):
-                self.notices.append(item)
-            else:
-                self.latest = item
-            self._changed.notify_all()
-
-    def wait(self, wanted: Callable[[Snapshot], bool]) -> Snapshot:
-        with self._changed:
-            if not self._changed.wait_for(
-                lambda: self.latest is not None and wanted(self.latest), PATIENCE
-            ):
-                pytest.fail(f"never came; last {self.latest and self.latest.activity}")
-            assert self.latest is not None
-            return self.latest
-
-    def hear(self, text: str) -> None:
-        with self._changed:
-            if not self._changed.wait_for(
-                lambda: any(text in notice.text for notice in self.notices), PATIENCE
-            ):
-                pytest.fail(f"{text!r} was never said, only {self.notices}")
-
-
-def idle(s: Snapshot) -> bool:
-    return s.activity is Activity.WAITING
-
-
-def your_move(s: Snapshot) -> bool:
-    return idle(s) and s.game.players_turn
-
-
-Start = Callable[..., tuple[Worker, Listener]]
-
-
-@pytest.fixture
-def start() -> Iterator[Start]:
-    workers: list[Worker] = []
-
-    def make(
-        setup: c.NewGame = c.NewGame(level=Level.SUPER_BLITZ),  # noqa: B008
-        path: Path | None = None,
-        resume: save.Session | None = None,
-        speed: float | None = None,
-    ) -> tuple[Worker, Listener]:
-        listener = Listener()
-        worker = Worker(janus(), None, listener, setup, resume, path, speed)
-        workers.append(worker)
-        worker.start()
-        return worker, listener
-
-    yield make
-    for worker in workers:
-        worker.stop()
-        assert not worker.is_alive()
+from tui.live.snapshot import Activity
 
 
 def test_the_program_opens_and_answers(start: Start) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 
+from emu.statefile import Saved
 from microchess.levels import Level
 from microchess.openings import Opening
 from microchess.tracking import Poke
@@ -105,6 +106,14 @@ class SavePgn(Command):
     date: str
 
 
+@dataclass(frozen=True)
+class LoadState(Command):
+    """Put the machine into the state of the file ``name``."""
+
+    name: str
+    saved: Saved
+
+
 class LineCommand(Command):
     """What is done at the terminal on the serial line."""
 
@@ -179,10 +188,29 @@ class Step(Control):
 
 
 @dataclass(frozen=True)
+class Back(Control):
+    """Go back by ``cycles``, or as far as there is a way (None: all the way), and hold."""
+
+    cycles: int | None
+
+
+@dataclass(frozen=True)
+class StepBack(Control):
+    """Go back by one instruction, and hold."""
+
+
+@dataclass(frozen=True)
 class RunTo(Control):
     """Run on until the processor comes to ``address``."""
 
     address: int
+
+
+@dataclass(frozen=True)
+class SaveState(Control):
+    """Write the machine as it stands into a new state file."""
+
+    path: Path
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,10 @@ class LiveLine:
             machine.set_line(framing.baud, framing.stop_bits)
         self._port = SerialPort(machine, hurry=_HURRY)
 
+    def taken_to_another_time(self) -> None:
+        """The machine was taken back, or into another state: what waited to be typed is gone."""
+        self._port, self._sent = SerialPort(self._machine, hurry=_HURRY), None
+
     @property
     def port(self) -> SerialPort:
         """The line."""

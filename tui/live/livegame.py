@@ -5,14 +5,21 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
+from errno import EEXIST
 from pathlib import Path
 from typing import Any
 
+from emu import statefile
+from emu.bus import ROM_START
+from emu.controls import MONITOR_SIZE
 from emu.debug import SupervisedMachine, Supervisor, supervised
+from emu.errors import SnapshotError
 from emu.machine import Machine
 from emu.memory import Photographer
+from emu.statefile import Saved
 from microchess import pgn
 from microchess.answer import Answer
 from microchess.errors import MicroChessError
@@ -49,6 +56,7 @@ class LiveGame:
         self._supervisor = supervisor
         self._say = tell
         self.thought: Thought | None = None
+        self._judged_at: list[int] = []
         self.log: list[str] = []
         self.mirror = False
         self.steady = False
@@ -152,6 +160,29 @@ class LiveGame:
         pgn.save(path, self.game.pgn(date))
         self._tell(f"written to {path}")
 
+    def load_state(self, name: str, saved: Saved) -> None:
+        """Put the machine into the state of the file *name*; the game as such stays as it is.
+
+        Raises SnapshotError with the reason when this machine cannot take it.
+        """
+        machine = self.machine
+        try:
+            machine.restore(saved.on(machine.read(ROM_START, MONITOR_SIZE)))
+        except SnapshotError as error:
+            raise SnapshotError(f"{name}: {error}") from None
+        self.thought = None
+        self.log.append(f"machine loaded from {name}")
+
+    def save_state(self, path: Path) -> None:
+        """Write the machine as it stands into a new state file.
+
+        Raises OSError.
+        """
+        if path.exists():
+            raise FileExistsError(EEXIST, "exists already; choose another name", str(path))
+        statefile.write(path, self.machine.snapshot())
+        self._tell(f"written to {path}")
+
     def begin_thought(self) -> None:
         """Note what there is to think about; the Python engine thinks now, if it is to."""
         thought = begin_thought(self.game)
@@ -159,13 +190,22 @@ class LiveGame:
             engine = mirror_of(self.game.bridge)
             engine.press("PC")
             thought = replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
-        self.thought = thought
+        self.thought, self._judged_at = thought, []
 
     def judged(self, candidate: Candidate) -> None:
         """A candidate has been judged."""
         if self.thought is not None:
             found = (*self.thought.candidates, candidate)
             self.thought = replace(self.thought, candidates=found)
+            self._judged_at.append(self.machine.cycles)
+
+    def taken_back(self) -> None:
+        """The machine was taken back: what was judged later is still to be judged."""
+        count = bisect_right(self._judged_at, self.machine.cycles)
+        if self.thought is not None and count < len(self._judged_at):
+            del self._judged_at[count:]
+            found = self.thought.candidates[:count]
+            self.thought = replace(self.thought, candidates=found, shown="")
 
     def end_thought(self) -> None:
         """The display shows the answer."""

@@ -13,35 +13,26 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from emu.board import BoardState
-from emu.debug import Stopped, SupervisedMachine
+from emu.debug import Stopped
 from emu.errors import EmuError
 from emu.keypad import CONTROL_KEYS
 from microchess.errors import MicroChessError
-from microchess.game import Game
 from microchess.player import Player
 from microchess.save import Session
 from tui.live import commands as c
+from tui.live.bench import Bench, Publish
 from tui.live.governor import Governor
-from tui.live.keeper import Keeper
-from tui.live.line import LiveLine
-from tui.live.livegame import LiveGame
-from tui.live.snapshot import Activity, GameView, Notice, Snapshot
-from tui.live.views import view_game, view_machine
+from tui.live.past import Past
+from tui.live.snapshot import Activity
 
-FRAME = 1 / 25
-_FOREVER = 10**15
-_LOG_LINES = 400
-_IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.Recover)
+_IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.LoadState, c.Recover)
 """What breaks the thinking off instead of waiting for its end."""
 
 _NEEDS_REST = (c.Undo, c.Redo, c.Resign, c.LoadPgn)
 """What begins where the machine stood after the last move."""
 
-Publish = Callable[[Snapshot | Notice], None]
 
-
-class Worker(Thread):
+class Worker(Bench, Thread):
     """A live session of *player* on *monitor* (None: ours); *publish* is called in this thread.
 
     *resume* goes on with a session, else *setup* starts a game. It is saved at *save_path* after
@@ -58,28 +49,14 @@ class Worker(Thread):
         save_path: Path | None = None,
         speed: float | None = None,
     ) -> None:
-        super().__init__(name="KIM-1", daemon=True)
-        self._send = publish
+        Thread.__init__(self, name="KIM-1", daemon=True)
+        governor = Governor(self._look_in, self._idle)
+        governor.speed = speed
+        Bench.__init__(self, player, monitor, publish, governor, resume, save_path)
         self._setup, self._resume = setup, resume
-        settings = resume.settings if resume else {}
-        self._keeper = Keeper(save_path, monitor, settings, self._tell)
         self._inbox: SimpleQueue[c.Command] = SimpleQueue()
         self._waiting: deque[c.Command] = deque()
-        self._governor = Governor(self._look_in, self._idle)
-        self._governor.speed = speed
-        self._governor.restore(settings)
-        self._live = LiveGame(player, monitor, self._governor, self._tell)
-        self._live.steady = settings.get("steady_book") is True
-        self._line = LiveLine(self._tell, self._program_listens)
-        self._activity = Activity.WAITING
-        self._free = False
         self._quitting = False
-        self._cancelled = False
-        self._seized: tuple[BoardState, str] | None = None
-        self._interrupted = False
-        self._view: GameView | None = None
-        self._listening = True
-        self._due = 0.0
 
     # From other threads
 
@@ -94,14 +71,6 @@ class Worker(Thread):
             self.join(patience)
 
     # The thread
-
-    @property
-    def _game(self) -> Game:
-        return self._live.game
-
-    @property
-    def _machine(self) -> SupervisedMachine:
-        return self._live.machine
 
     def run(self) -> None:
         """Work until asked to quit."""
@@ -132,6 +101,7 @@ class Worker(Thread):
             except MicroChessError as error:
                 self._tell(str(error), "error")
         self._governor.go_on()
+        self._begin_past()
         self._changed(dirty=resume is None)
         self._answer_if_due()
 
@@ -164,6 +134,8 @@ class Worker(Thread):
 
     def _look_in(self) -> None:
         """Called by the governor while the machine runs."""
+        if self._past is not None:
+            self._past.keep()
         while True:
             try:
                 command = self._inbox.get_nowait()
@@ -185,6 +157,8 @@ class Worker(Thread):
     def _break_off(self) -> None:
         if self._quitting or self._cancelled or self._seized is not None:
             raise Stopped
+        if self._activity is Activity.RUNNING and self._went_back:
+            raise Stopped
         if self._activity is Activity.RUNNING and self._waiting:
             raise Stopped
 
@@ -196,59 +170,6 @@ class Worker(Thread):
             self._line.do(command)
         else:
             self._tell("the machine is held; let it go on first", "warning")
-
-    def _poke_now(self, command: c.PokeBytes) -> None:
-        """Bytes that are nobody's business but the machine's."""
-        try:
-            for poke in command.pokes:
-                self._machine.poke(poke.address, poke.value)
-        except EmuError as error:
-            self._tell(str(error), "error")
-
-    def _run_free(self) -> None:
-        """Run what runs, until it waits for a key."""
-        self._activity = Activity.RUNNING
-        try:
-            judge = self._game.bridge.judge
-            if self._run_until_waiting(judge) is not None:
-                self._live.judged(self._game.bridge.judged())
-                return
-            self._free = False
-        except Stopped:
-            return
-        except EmuError as error:
-            self._free = False
-            self._line.port.clear()
-            self._tell(f"the machine has lost its way: {error}", "error")
-        finally:
-            self._activity = Activity.WAITING
-        self._after_hand()
-
-    def _run_until_waiting(self, stop: int) -> int | None:
-        """Until a program waits for a key, or for a character at the terminal."""
-        if self._machine.tty:
-            return self._line.run({stop})
-        return self._machine.run_until_waiting(_FOREVER, {stop})
-
-    def _program_listens(self) -> bool:
-        """Whether the program has the keypad; what a look ahead prints is not printed yet."""
-        self._line.collect()
-        listens = self._game.listening
-        self._machine.printed()
-        return listens
-
-    def _after_hand(self) -> None:
-        tty = self._machine.tty
-        self._listening = self._line.at_keypad if tty else self._program_listens()
-        if self._interrupted and not self._listening:
-            self._changed(dirty=False)
-            return
-        self._interrupted = False
-        if said := self._game.follow():
-            self._live.log.append(said)
-            self._tell(said)
-        self._live.end_thought()
-        self._changed()
 
     # Controls
 
@@ -274,6 +195,12 @@ class Worker(Thread):
                 self._live.mirror = on
             case c.Remember(settings):
                 self._keeper.remember(settings)
+            case c.SaveState(path):
+                self._save_state(path)
+            case c.Back(cycles):
+                self._go_back(lambda past, keying: past.back(cycles, keying))
+            case c.StepBack():
+                self._go_back(Past.step_back)
             case c.Pause():
                 governor.hold()
             case c.Continue():
@@ -286,21 +213,6 @@ class Worker(Thread):
                 self._wake()
             case _:
                 raise AssertionError(command)
-
-    def _wake(self) -> None:
-        if self._activity is Activity.WAITING:
-            self._free = True
-
-    def _step(self, over: bool) -> None:
-        after = self._machine.after_call() if over else None
-        if after is not None:
-            self._governor.run_to(after, self._machine.registers.sp)
-            self._wake()
-            return
-        self._governor.step()
-        if self._activity is Activity.WAITING:
-            self._free = False
-            self._guarded(lambda: self._machine.run(1))
 
     # Commands
 
@@ -351,6 +263,9 @@ class Worker(Thread):
                 self._free = True
             case c.LoadPgn(text):
                 self._business(lambda: self._live.load_pgn(text))
+            case c.LoadState(name, saved):
+                free = self._free
+                self._free = self._business(lambda: self._load_state(name, saved)) or free
             case c.SavePgn(path, date):
                 self._business(lambda: self._live.save_pgn(path, date))
             case _:
@@ -379,39 +294,12 @@ class Worker(Thread):
             self._activity = Activity.WAITING
             self._cancelled = False
             self._listening = self._program_listens()
+            self._begin_past()
             self._changed()
         return True
 
-    def _hand_over(self, state: BoardState, key: str) -> None:
-        """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
-        self._seized, self._interrupted = None, True
-        self._machine.restore(state)
-        for held in self._machine.board.keypad.down:
-            self._machine.key_up(held)
-        self._live.log.append(f"by hand: {key}, while it was thinking")
-        self._guarded(lambda: self._machine.press(key))
-        self._free = True
-
-    def _runs(self) -> bool:
-        """Whether the machine is not held; says so when it is."""
-        if self._governor.held:
-            self._tell("the machine is held; let it go on first", "warning")
-        return not self._governor.held
-
-    def _guarded(self, work: Callable[[], object]) -> None:
-        """Run the machine for nobody but the user."""
-        self._activity = Activity.KEYING
-        try:
-            work()
-        except Stopped:
-            pass
-        except EmuError as error:
-            self._tell(f"the machine has lost its way: {error}", "error")
-        finally:
-            self._activity = Activity.WAITING
-            self._cancelled = False
-
     def _new_game(self, setup: c.NewGame) -> None:
+        self._end_past()
         self._live.new_game(setup)
         self._line.attach(self._machine)
         self._changed()
@@ -419,53 +307,3 @@ class Worker(Thread):
     def _answer_if_due(self) -> None:
         if self._game.computers_turn and not self._game.over and not self._quitting:
             self._business(self._live.answer, Activity.THINKING)
-
-    def _press(self, key: str) -> None:
-        """By hand: the key is held and let go, then the program runs on."""
-        if not self._runs():
-            return
-        self._live.log.append(f"by hand: {key}")
-        if key == "PC" and self._game.listening:
-            self._live.begin_thought()
-        self._guarded(lambda: self._machine.press(key))
-        self._free = True
-
-    # Outwards
-
-    def _changed(self, dirty: bool = True) -> None:
-        self._view = view_game(self._game, tuple(self._live.log[-_LOG_LINES:]), _today())
-        self._keeper.dirty = self._keeper.dirty or dirty
-        self._publish()
-
-    def _publish(self) -> None:
-        self._due = time.monotonic() + FRAME
-        if self._view is None:
-            return
-        governor = self._governor
-        activity = Activity.HELD if governor.held else self._activity
-        self._send(
-            Snapshot(
-                view_machine(self._game, self._live.photographer, self._listening),
-                self._line.view(),
-                self._view,
-                self._live.thought,
-                activity,
-                governor.speed,
-                governor.user_breakpoints,
-                governor.watchpoints,
-                self._live.mirror,
-                str(governor.halt) if governor.halt else "",
-            )
-        )
-
-    def _tell(self, text: str, severity: str = "information") -> None:
-        self._send(Notice(text, severity))
-
-    def _save(self) -> None:
-        if self._view is not None and not self._interrupted:
-            settings = {**self._governor.settings, "steady_book": self._live.steady}
-            self._keeper.save(self._game, settings)
-
-
-def _today() -> str:
-    return time.strftime("%Y.%m.%d")

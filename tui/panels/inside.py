@@ -14,6 +14,7 @@ from microchess.tracking import Poke
 from tui.drawing.ink import line
 from tui.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.live.commands import (
+    Back,
     Continue,
     Pause,
     PokeBytes,
@@ -21,6 +22,7 @@ from tui.live.commands import (
     SetBreakpoints,
     SetWatchpoints,
     Step,
+    StepBack,
 )
 from tui.live.snapshot import Activity, Snapshot
 from tui.panels.panel import Panel
@@ -41,6 +43,9 @@ class InsidePanel(Panel):
     HELP = """\
 ## Inside
 `h` holds the machine and lets it go on, `space` is one instruction, `o` steps over a subroutine.
+Backspace takes the last instruction back, `r` 1/10 s, `R` a second, `l` all since the last key or
+move of the game; the machine is held there. In the middle of the thinking a decision can be watched
+again; to go back beyond a move, take it back with `u`.
 `k` sets a breakpoint on the line under the cursor, `t` runs to it, `w` watches a byte, `j` jumps
 to an address. While it is held, every byte of RAM can be changed.
 """
@@ -49,6 +54,10 @@ to an address. While it is held, every byte of RAM can be changed.
         Binding("h", "hold", "Hold / go on", show=False, id="inside.hold"),
         Binding("space", "step", "Step", show=False, id="inside.step"),
         Binding("o", "over", "Step over", show=False, id="inside.over"),
+        Binding("backspace", "back", "Step back", show=False, id="inside.back"),
+        Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
+        Binding("R", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
+        Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
     ]
 
@@ -74,6 +83,7 @@ to an address. While it is held, every byte of RAM can be changed.
         """Buttons, registers, code left, memory and stacks right."""
         with Horizontal(id="inside-buttons"):
             yield Button("Hold", id="do-hold", compact=True)
+            yield Button("Back", id="do-back", compact=True)
             yield Button("Step", id="do-step", compact=True)
             yield Button("Over", id="do-over", compact=True)
             yield Button("Run to", id="do-run-to", compact=True)
@@ -147,6 +157,14 @@ to an address. While it is held, every byte of RAM can be changed.
         """One instruction, a subroutine counting as one."""
         self.ask(Step(over=True))
 
+    def action_back(self) -> None:
+        """One instruction back."""
+        self.ask(StepBack())
+
+    def action_rewind(self, cycles: int | None = None) -> None:
+        """So many cycles back, or to the last key or move."""
+        self.ask(Back(cycles))
+
     def action_jump(self) -> None:
         """Ask for an address; code is shown there, or memory when that has the focus."""
         from tui.screens.ask import AskScreen
@@ -173,6 +191,8 @@ to an address. While it is held, every byte of RAM can be changed.
         match event.button.id:
             case "do-hold":
                 self.action_hold()
+            case "do-back":
+                self.action_back()
             case "do-step":
                 self.action_step()
             case "do-over":

@@ -10,6 +10,8 @@ import chess.pgn
 from textual.screen import Screen
 from textual.widgets import Input
 
+from emu import statefile
+from emu.errors import SnapshotError
 from microchess import pgn
 from microchess.errors import PgnError
 from microchess.levels import Level
@@ -228,6 +230,33 @@ class GameActions(Screen[None]):
             self.ask(c.LoadPgn(str(game)))
 
         self.app.push_screen(AskScreen("Load a game from PGN", "a file"), read)
+
+    def action_save_state(self) -> None:
+        """Ask for a file, then write the machine as it is then."""
+
+        def write(path: str | None) -> None:
+            if path and path.strip():
+                self.ask(c.SaveState(Path(path.strip()).expanduser()))
+
+        name = time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")
+        self.app.push_screen(AskScreen("Save the machine's state", "a new file", name), write)
+
+    def action_load_state(self) -> None:
+        """Ask for a file, then go on from it."""
+
+        def load(text: str | None) -> None:
+            if not text or not text.strip():
+                return
+            path = Path(text.strip()).expanduser()
+            try:
+                self.ask(c.LoadState(path.name, statefile.read(path)))
+            except SnapshotError as error:
+                self.notify(str(error), severity="error")
+            except OSError as error:
+                self.notify(f"cannot read {str(path)!r}: {error.strerror}", severity="error")
+
+        hint = f"a file, *{statefile.SUFFIX}"
+        self.app.push_screen(AskScreen("Load a machine's state", hint), load)
 
     def _take_the_side_of(self, game: chess.pgn.Game) -> None:
         """Sit where "You" sat when the game was saved."""

@@ -1,0 +1,37 @@
+"""Live sessions for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from microchess import save
+from microchess.levels import Level
+from microchess.player import janus
+from tests.tui.listener import Listener, Start
+from tui.live import commands as c
+from tui.live.worker import Worker
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    workers: list[Worker] = []
+
+    def make(
+        setup: c.NewGame = c.NewGame(level=Level.SUPER_BLITZ),  # noqa: B008
+        path: Path | None = None,
+        resume: save.Session | None = None,
+        speed: float | None = None,
+    ) -> tuple[Worker, Listener]:
+        listener = Listener()
+        worker = Worker(janus(), None, listener, setup, resume, path, speed)
+        workers.append(worker)
+        worker.start()
+        return worker, listener
+
+    yield make
+    for worker in workers:
+        worker.stop()
+        assert not worker.is_alive()

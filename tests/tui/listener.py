@@ -1,0 +1,57 @@
+"""Hears what a live session publishes; waits for snapshots, never for time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from tui.live.snapshot import Activity, Notice, Snapshot
+from tui.live.worker import Worker
+
+PATIENCE = 15
+
+
+class Listener:
+    """Keeps what the worker publishes, and waits for what is wanted."""
+
+    def __init__(self) -> None:
+        self.latest: Snapshot | None = None
+        self.notices: list[Notice] = []
+        self._changed = threading.Condition()
+
+    def __call__(self, item: Snapshot | Notice) -> None:
+        with self._changed:
+            if isinstance(item, Notice):
+                self.notices.append(item)
+            else:
+                self.latest = item
+            self._changed.notify_all()
+
+    def wait(self, wanted: Callable[[Snapshot], bool]) -> Snapshot:
+        with self._changed:
+            if not self._changed.wait_for(
+                lambda: self.latest is not None and wanted(self.latest), PATIENCE
+            ):
+                pytest.fail(f"never came; last {self.latest and self.latest.activity}")
+            assert self.latest is not None
+            return self.latest
+
+    def hear(self, text: str) -> None:
+        with self._changed:
+            if not self._changed.wait_for(
+                lambda: any(text in notice.text for notice in self.notices), PATIENCE
+            ):
+                pytest.fail(f"{text!r} was never said, only {self.notices}")
+
+
+def idle(s: Snapshot) -> bool:
+    return s.activity is Activity.WAITING
+
+
+def your_move(s: Snapshot) -> bool:
+    return idle(s) and s.game.players_turn
+
+
+Start = Callable[..., tuple[Worker, Listener]]

@@ -1,0 +1,232 @@
+"""Back in time in the live session, and states in files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+
+import rom
+from emu import statefile
+from emu.machine import Machine
+from microchess.levels import Level
+from microchess.player import janus
+from microchess.tracking import Poke
+from tests import lights
+from tests.tui.listener import Listener, Start, idle, your_move
+from tui.live import commands as c
+from tui.live.snapshot import Activity, Snapshot
+from tui.live.worker import Worker
+
+BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+
+
+def held(s: Snapshot) -> bool:
+    return s.activity is Activity.HELD
+
+
+def thinks(s: Snapshot, candidates: int) -> bool:
+    return bool(s.thought and not s.thought.shown and len(s.thought.candidates) >= candidates)
+
+
+def held_in_thought(worker: Worker, seen: Listener, candidates: int = 4) -> Snapshot:
+    """Asked for a move, and held after so many candidates."""
+    seen.wait(your_move)
+    worker.ask(c.SetSpeed(1.0))
+    worker.ask(c.PlayMove("a6"))
+    seen.wait(lambda s: thinks(s, candidates))
+    worker.ask(c.Pause())
+    return seen.wait(held)
+
+
+def undisturbed(start: Start) -> Snapshot:
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("a6"))
+    return seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+
+
+def test_a_decision_is_watched_again_and_comes_out_the_same(start: Start) -> None:
+    wanted = undisturbed(start)
+    worker, seen = start()
+    now = held_in_thought(worker, seen)
+    assert now.thought is not None
+    worker.ask(c.Back(20_000))
+    back = seen.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    assert held(back)
+    assert now.machine.cycles - back.machine.cycles in range(20_000 - 14, 20_000 + 1)
+    worker.ask(c.Back(None))
+    first = seen.wait(lambda s: s.machine.cycles < back.machine.cycles)
+    assert first.thought is not None
+    assert first.thought.candidates == ()
+    assert first.machine.keys == {"PC"}
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.Continue())
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    assert after.game == replace(wanted.game, log=after.game.log)
+    assert after.thought == wanted.thought
+    assert after.machine.memory == wanted.machine.memory
+
+
+def test_one_instruction_back_and_forth_is_the_same_moment(start: Start) -> None:
+    worker, seen = start()
+    now = held_in_thought(worker, seen)
+    for back in range(1, 4):
+        worker.ask(c.StepBack())
+        seen.wait(lambda s, n=back: s.machine.instructions == now.machine.instructions - n)  # type: ignore[misc]
+    for left in (2, 1, 0):
+        worker.ask(c.Step())
+        again = seen.wait(lambda s, n=left: s.machine.instructions == now.machine.instructions - n)  # type: ignore[misc]
+    assert held(again)
+    assert again.machine == now.machine
+
+
+def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) -> None:
+    worker, seen = start(c.NewGame(level=Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.PlayMove("a6"))
+    seen.wait(lambda s: held(s) and bool(s.halt))
+    for count in range(1, 4):
+        worker.ask(c.Continue())
+        now = seen.wait(
+            lambda s, n=count: held(s) and bool(s.thought) and len(s.thought.candidates) > n  # type: ignore[misc]
+        )
+    assert now.thought is not None
+    worker.ask(c.StepBack())
+    back = seen.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    assert back.thought is not None
+    assert back.thought.candidates == now.thought.candidates[:-1]
+    worker.ask(c.Continue())
+    again = seen.wait(lambda s: s.machine.cycles == now.machine.cycles and held(s))
+    assert again.thought == now.thought
+
+
+def test_a_byte_changed_in_the_past_changes_the_decision_only(start: Start) -> None:
+    worker, seen = start()
+    now = held_in_thought(worker, seen)
+    worker.ask(c.Back(None))
+    seen.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    worker.ask(c.PokeBytes((Poke(0x1790, 0x42),)))
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.Continue())
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    assert after.machine.memory[0x1790] == 0x42
+    assert after.game.sans[1] == "a6"
+
+
+def test_there_is_no_way_back_beyond_the_last_move(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.StepBack())
+    seen.hear("u takes back the last move")
+    worker.ask(c.PlayMove("a6"))
+    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    seen.notices.clear()
+    worker.ask(c.Back(1_000_000))
+    seen.hear("u takes back the last move")
+    assert seen.wait(your_move).machine == played.machine
+
+
+def test_keys_pressed_by_hand_are_gone_back_over(start: Start) -> None:
+    worker, seen = start(BLACK)
+    before = seen.wait(your_move)
+    for key in ("6", "4", "4"):
+        worker.ask(c.PressKey(key))
+    seen.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0x44)
+    worker.ask(c.Back(None))
+    back = seen.wait(lambda s: s.machine.cycles == before.machine.cycles)
+    assert held(back)
+    assert back.machine.memory == before.machine.memory
+    worker.ask(c.Continue())
+    for key in ("6", "3", "4", "3", "F"):
+        worker.ask(c.PressKey(key))
+    assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("d4",)
+
+
+def test_a_program_of_ones_own_that_lost_its_way_is_taken_back(start: Start) -> None:
+    worker, seen = start(BLACK)
+    seen.wait(your_move)
+    worker.ask(c.PokeBytes((Poke(0x300, 0xE8), Poke(0x301, 0x02))))
+    for key in ("ST", "AD", "0", "3", "0", "0", "GO"):
+        worker.ask(c.PressKey(key))
+    seen.hear("lost its way: undocumented opcode $02 at $0301")
+    worker.ask(c.StepBack())
+    back = seen.wait(lambda s: held(s) and s.machine.registers.pc == 0x300)
+    assert back.game.sans == ()
+
+
+def test_undo_goes_further_back_from_the_past(start: Start) -> None:
+    worker, seen = start()
+    now = held_in_thought(worker, seen)
+    worker.ask(c.Back(1_000))
+    seen.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    worker.ask(c.Undo())
+    after = seen.wait(lambda s: idle(s) and s.game.can_redo)
+    assert after.game.sans == ("e4",)
+    assert after.machine.listening
+
+
+def test_a_state_is_saved_while_it_thinks_and_thinks_on_when_loaded(
+    start: Start, tmp_path: Path
+) -> None:
+    wanted = undisturbed(start)
+    path = tmp_path / "thinking.kim-state"
+    worker, seen = start()
+    held_in_thought(worker, seen)
+    worker.ask(c.SaveState(path))
+    seen.hear("written to")
+    worker.ask(c.SaveState(path))
+    seen.hear("exists already")
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.Undo())
+    seen.wait(lambda s: idle(s) and s.game.can_redo)
+    worker.ask(c.LetItMove())
+    saved = statefile.read(path)
+    worker.ask(c.LoadState(path.name, saved))
+    after = seen.wait(lambda s: idle(s) and s.game.table == wanted.game.table)
+    assert after.game.men == wanted.game.men
+    worker.ask(c.Undo())
+    assert seen.wait(lambda s: idle(s) and s.game.table != wanted.game.table)
+
+
+def test_a_state_of_another_program_runs_and_recover_brings_the_game_back(start: Start) -> None:
+    worker, seen = start()
+    before = seen.wait(your_move)
+    machine = Machine(rom.monitor(), janus().expansions)
+    machine.load_bytes(lights.START, lights.CODE)
+    machine.jump(lights.START)
+    machine.run(200_000)
+    worker.ask(c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot()))))
+    seen.wait(lambda s: s.machine.cycles > machine.cycles + 1_000_000)
+    worker.ask(c.Recover())
+    after = seen.wait(lambda s: your_move(s) and s.machine.listening)
+    assert after.game.men == before.game.men
+    assert after.game.sans == before.game.sans
+
+
+def test_a_state_of_a_machine_with_other_memory_is_refused(start: Start) -> None:
+    worker, seen = start()
+    before = seen.wait(your_move)
+    saved = statefile.parse(statefile.document(lights.machine().snapshot()))
+    worker.ask(c.LoadState("lights.kim-state", saved))
+    seen.hear(
+        "lights.kim-state: the snapshot comes from a machine with other expansion memory: none"
+    )
+    assert seen.wait(your_move).game == before.game
+
+
+def test_a_state_on_another_rom_is_refused_and_the_game_goes_on(start: Start) -> None:
+    worker, seen = start()
+    before = seen.wait(your_move)
+    other = bytearray(rom.monitor())
+    other[0] ^= 1
+    state = Machine(bytes(other)).snapshot()
+    saved = statefile.parse(json.loads(json.dumps(statefile.document(state))))
+    worker.ask(c.LoadState("other.kim-state", saved))
+    seen.hear("other.kim-state: the state comes from a machine with another ROM: its 6530-003")
+    assert seen.wait(your_move).game == before.game
+    worker.ask(c.PlayMove("e5"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
