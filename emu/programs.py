@@ -164,7 +164,7 @@ def _unknown(name: str, blob: bytes) -> ProgramFileError:
     text = decode(blob)
     if text is None or not _is_plain(blob):
         return ProgramFileError(
-            f"{name} looks like a raw binary; give the address it loads at (for example 0200)"
+            f"{name} looks like a raw binary; give the address it loads at, as in {name}@0200"
         )
     for line in split_lines(name, text):
         if line.text:

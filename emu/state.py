@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
 from emu.errors import SnapshotError
+from emu.keypad import MATRIX_KEYS
 from emu.mpu import Registers
 
 _T = TypeVar("_T")
@@ -30,6 +31,8 @@ def load(data: Any) -> BoardState:
     """
     state = decode(data, BoardState, "machine")
     check(state.registers, "machine.registers")
+    if strange := sorted(state.keys_down - set(MATRIX_KEYS)):
+        raise SnapshotError(f"machine.keys_down has {strange[0]!r}, which is no key of the matrix")
     if state.cycles < 0 or state.instructions < 0:
         raise SnapshotError("machine: cycles and instructions cannot be negative")
     return state

@@ -10,8 +10,10 @@ from emu.errors import ProgramFileError
 def write_new(path: str, contents: bytes, force: bool) -> None:
     """Write a file; one that is there already only with ``force``.
 
-    Raises ProgramFileError then, OSError when it cannot be written.
+    Raises ProgramFileError then, and for "-"; OSError when it cannot be written.
     """
+    if path == "-":
+        raise ProgramFileError("'-' is no place for this; expected the name of a file")
     try:
         with Path(path).open("wb" if force else "xb") as file:
             file.write(contents)

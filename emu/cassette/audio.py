@@ -7,6 +7,7 @@ from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 
+from emu.errors import TapeError
 from emu.levels import Levels
 
 PEAK = 0.5
@@ -28,12 +29,18 @@ class Audio:
         return len(self.channels[0]) / self.rate
 
 
+RATES = range(8_000, 192_001)
+"""Samples a second that can be written."""
+
+
 def sound(levels: Levels, rate: int) -> Audio:
     """The square wave as a recorder is given it: each half wave half a sine, peak at PEAK.
 
     So the tones have next to no overtones to alias, the edges lie where they were, and a line that
-    stands still is silent after 0.4 ms.
+    stands still is silent after 0.4 ms. Raises TapeError for a rate that is not one of RATES.
     """
+    if rate not in RATES:
+        raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
     samples = array("f", bytes(4 * math.ceil(levels.length * rate / 1_000_000)))
     sign = PEAK if levels.first else -PEAK
     step = 1_000_000 / rate

@@ -16,10 +16,9 @@ from collections.abc import Callable
 from itertools import repeat
 from operator import add, mul
 
-from emu.cassette.audio import Audio
+from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
 
-RATES = range(8_000, 192_001)
 BITS = (8, 16)
 """What is written: samples a second, bits a sample."""
 
@@ -109,7 +108,9 @@ class _Kind:
         if not 1 <= channels <= _MOST_CHANNELS:
             raise TapeError(f"{name} has {channels} channels; expected 1 to {_MOST_CHANNELS}")
         if rate not in range(RATES[0], 2 * RATES[-1] + 1):
-            raise TapeError(f"{name} has {rate} samples a second; expected {RATES[0]} or more")
+            raise TapeError(
+                f"{name} has {rate} samples a second; expected {RATES[0]}-{2 * RATES[-1]}"
+            )
         return cls(code, channels, rate, bits)
 
     def channels_of(self, data: bytes) -> tuple[array[float], ...]:

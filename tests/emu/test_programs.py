@@ -71,7 +71,7 @@ def test_a_raw_binary_goes_where_it_is_told() -> None:
 def test_a_binary_without_an_address_is_refused(blob: bytes) -> None:
     assert (
         refusal(blob, name="game.bin")
-        == "game.bin looks like a raw binary; give the address it loads at (for example 0200)"
+        == "game.bin looks like a raw binary; give the address it loads at, as in game.bin@0200"
     )
 
 

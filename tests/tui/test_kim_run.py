@@ -394,6 +394,19 @@ def test_a_recording_is_made_and_played_back_through_the_loader(program: str, ki
     assert out.splitlines()[-1] == "0200: " + lights.CODE[:16].hex(" ").upper()
 
 
+@pytest.mark.usefixtures("program")
+def test_a_recording_is_not_lost_by_recording(kim: Any) -> None:
+    Path("kept.wav").write_bytes(b"mine")
+    assert kim("run", "--record", "kept.wav") == (
+        1,
+        "",
+        "microchess: kept.wav exists; --force replaces it\n",
+    )
+    code, _, err = kim("run", "--record", "kept.wav", "--force", "--keys", "AD")
+    assert (code, err) == (0, "nothing was recorded; kept.wav not written\n")
+    assert Path("kept.wav").read_bytes() == b"mine"
+
+
 @pytest.mark.parametrize("name", ["nofile.wav", "lights.lbl"])
 def test_what_is_no_recording_is_not_played(program: str, kim: Any, name: str) -> None:
     code, out, err = kim("run", program, "--play", name)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from emu.cassette import wav
-from emu.cassette.audio import Audio
+from emu.cassette.audio import RATES, Audio
 from emu.cassette.decode import decode
 from emu.cassette.found import Found
 from emu.cassette.signal import SPEEDS
@@ -104,7 +104,7 @@ def _add_save(actions: Any) -> None:
     parser.add_argument("target", metavar="OUT.wav", help="the recording")
     parser.add_argument("--id", type=byte, metavar="ID", help="01 to FE (default: the file's, 01)")
     parser.add_argument(
-        "--rate", type=number, default=RATE, metavar="HZ", help="8000 to 192000 (default: 44100)"
+        "--rate", type=_rate, default=RATE, metavar="HZ", help="8000 to 192000 (default: 44100)"
     )
     parser.add_argument("--bits", type=int, choices=wav.BITS, default=16, help="(default: 16)")
     parser.add_argument("--stereo", action="store_true", help="the same on both channels")
@@ -117,6 +117,13 @@ def _add_save(actions: Any) -> None:
     )
     _add_force(parser)
     parser.set_defaults(run=_save)
+
+
+def _rate(text: str) -> int:
+    rate = number(text)
+    if rate not in RATES:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected {RATES[0]} to {RATES[-1]}")
+    return rate
 
 
 def _add_force(parser: argparse.ArgumentParser) -> None:

@@ -13,6 +13,7 @@ from tui.headless.places import Labels, UsageError, poke
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _WAIT = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.IGNORECASE)
 _CYCLES = {"ms": 1_000, "s": 1_000_000}
+_LONGEST = 3_600_000_000
 _SWITCH = re.compile(r"SST=(on|off)", re.IGNORECASE)
 
 
@@ -49,8 +50,8 @@ def parse(text: str, known: Labels) -> list[Step]:
 def _steps(word: str, known: Labels) -> Iterator[Step]:
     if match := _WAIT.fullmatch(word):
         cycles = round(float(match[1]) * _CYCLES[match[2].lower()])
-        if not cycles:
-            raise UsageError(f"{word!r} is no time to wait")
+        if not 0 < cycles <= _LONGEST:
+            raise UsageError(f"{word!r} is no time to wait; expected up to 3600s")
         yield Step(word, cycles=cycles)
     elif match := _SWITCH.fullmatch(word):
         yield Step(word, switch=match[1].lower() == "on")

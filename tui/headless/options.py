@@ -51,6 +51,7 @@ def add_tape(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.wav",
         help="what is saved, from the first key on",
     )
+    group.add_argument("--force", action="store_true", help="replace a recording that exists")
 
 
 def add_end(parser: argparse.ArgumentParser) -> None:

@@ -14,9 +14,10 @@ from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.decode import input_line
 from emu.debug import SupervisedMachine
-from emu.errors import KeyNameError
+from emu.errors import KeyNameError, TapeError
 from emu.labels import LabelError
 from emu.leds import Readout
+from emu.levels import Levels
 from emu.machine import Machine
 from emu.profile import Profile
 from emu.tap import Tap, tapped
@@ -90,6 +91,8 @@ class Command:
             raise UsageError("--go presses keys and --start jumps; expected one of them")
         if o.only and not o.trace:
             raise UsageError("--only says what --trace holds, which is not given")
+        if o.record and o.record.exists() and not o.force:
+            raise TapeError(f"{o.record} exists; --force replaces it")
         if o.json and o.trace == Path("-"):
             raise UsageError("--trace - and --json both want stdout")
         if o.state_in and (o.ram or o.bare):
@@ -136,7 +139,7 @@ class Command:
             with tapped(machine.board, *taps):
                 ending = drive.run()
             if o.record:
-                o.record.write_bytes(wav.write(sound(machine.recorded_tape(), RATE)))
+                self._keep(machine.recorded_tape())
         result = Result(
             machine=machine,
             ending=ending,
@@ -157,6 +160,12 @@ class Command:
         else:
             print(*result.lines(), sep="\n")
         return ending.code
+
+    def _keep(self, recorded: Levels) -> None:
+        if recorded.edges:
+            self._options.record.write_bytes(wav.write(sound(recorded, RATE)))
+        else:
+            print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
 
     def _machine(self) -> SupervisedMachine:
         programs = [read_file(text) for text in self._options.files]

@@ -13,6 +13,7 @@ from typing import Any
 
 from emu.debug import SupervisedMachine
 from emu.programs import Program
+from emu.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from tui.console.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.console.session import Session
 from tui.headless.recording import recorded
@@ -48,7 +49,7 @@ def add(commands: Any) -> None:
     )
     add_machine(parser)
     parser.add_argument(
-        "--baud", type=float, default=BAUD, metavar="N", help="50 to 9600 (default: 1200)"
+        "--baud", type=_baud, default=BAUD, metavar="N", help="50 to 9600 (default: 1200)"
     )
     parser.add_argument(
         "--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)"
@@ -80,6 +81,16 @@ def add(commands: Any) -> None:
     parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
     parser.add_argument("--link", type=Path, metavar="PATH", help="with --pty: a name for it")
     parser.set_defaults(run=run)
+
+
+def _baud(text: str) -> float:
+    try:
+        baud = float(text)
+    except ValueError:
+        baud = 0
+    if not LOWEST_BAUD <= baud <= HIGHEST_BAUD:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected {LOWEST_BAUD} to {HIGHEST_BAUD}")
+    return baud
 
 
 def run(arguments: argparse.Namespace) -> int:
