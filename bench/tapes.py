@@ -24,7 +24,7 @@ from emu.cassette.signal import encode
 from tests import damage
 
 SPEEDS = (1, 3, 6)
-TRIALS, TRIED_AGAIN = 20, 3
+TRIALS, TRIED_AGAIN = 20, 2
 SYNCS, BYTES, RATE, PAUSE = 20, 12, 44_100, 100_000
 
 

@@ -184,7 +184,7 @@ def test_a_bad_end_shows_the_byte_at_ffff(machine: Machine) -> None:
 
 @pytest.mark.parametrize(
     "syncs",
-    [12, pytest.param(100, marks=pytest.mark.slow), pytest.param(300, marks=pytest.mark.slow)],
+    [12, pytest.param(100, marks=pytest.mark.slow), pytest.param(150, marks=pytest.mark.slow)],
 )
 def test_twelve_sync_characters_are_enough_and_many_are_not_too_many(
     machine: Machine, syncs: int
