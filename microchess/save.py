@@ -6,12 +6,9 @@ is never half read: it is refused with the reason and set aside under another na
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +17,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from emu import state
+from emu import files, state
 from emu.errors import EmuError
 from microchess.errors import SaveError
 from microchess.game import Game
@@ -88,17 +85,7 @@ def write(path: Path, session: Session) -> None:
     }
     text = json.dumps({_HASH: _digest(contents), **contents}, indent=1, ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
+    files.replace(path, text)
 
 
 def read(path: Path) -> Session | None:
