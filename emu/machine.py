@@ -13,9 +13,8 @@ from emu.controls import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Controls
 from emu.errors import BudgetSpent
 from emu.keypad import key_name
 from emu.leds import PERSISTENCE, Readout
+from emu.uart import MHZ as MHZ
 
-MHZ = 1_000_000
-"""Cycles a second."""
 HOLD = 40_000
 """Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""
 DEFAULT_BUDGET = 1_000 * MHZ

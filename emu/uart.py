@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MHZ = 1_000_000
+"""Cycles a second."""
 DATA_BITS = 8
 
 

@@ -22,7 +22,7 @@ from microchess.tracking import play, shown_square
 ADDRESS = 0xC0
 SIZE = 28
 END = 0x99
-_GROUP = 3
+GROUP = 3
 CLEARED = 0xCC
 """What the display shows after key C: the expected square of a White book's first group."""
 
@@ -194,12 +194,12 @@ def compile_book(moves: Sequence[chess.Move], computer: chess.Color) -> bytes:
         board.push(move)
     if moves and board.turn == computer:
         book.pop()
-    if len(book) < _GROUP:
+    if len(book) < GROUP:
         name = chess.COLOR_NAMES[computer].capitalize()
         raise OpeningError(f"there is no move of {name} in the line, hence nothing to answer")
     book.append(END)
     if len(book) > SIZE:
-        answers, most = len(book) // _GROUP, SIZE // _GROUP
+        answers, most = len(book) // GROUP, SIZE // GROUP
         raise OpeningError(
             f"{answers} answers make {len(book)} bytes of book; there is room for {SIZE}, "
             f"{most} answers"

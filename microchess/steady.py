@@ -24,8 +24,6 @@ from microchess.table import HALF
 from microchess.tracking import Poke
 from microchess.uci.score import EVEN, PAWN
 
-_GROUP = 3
-
 
 def hold_on(
     read: Callable[[int], int], board: chess.Board, position: Position, level: Level
@@ -35,7 +33,7 @@ def hold_on(
     *read* gives a byte of the machine, which is about to answer on *board*.
     """
     expected = OMOVE + read(OMOVE) & 0xFF
-    first, last = openings.ADDRESS + _GROUP - 1, openings.ADDRESS + openings.SIZE - 1
+    first, last = openings.ADDRESS + openings.GROUP - 1, openings.ADDRESS + openings.SIZE - 1
     if not (read(OMOVE) & 0x80 and first <= expected <= last):
         return None
     shown = read(DIGITS)

@@ -16,7 +16,7 @@ from emu.statefile import Saved, rom_hashes
 from microchess.errors import ImageError
 from microchess.library import Library
 from tui.hexadecimal import address
-from tui.options import read_source
+from tui.options import own_monitor, read_source
 
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
@@ -90,14 +90,9 @@ def monitor(wanted: str | None, saved: Saved | None = None) -> bytes:
     """
     if wanted is None and saved is not None and rom_hashes(rom.monitor()) == saved.rom:
         return rom.monitor()
-    if wanted == "ours":
-        return rom.monitor()
-    if wanted not in (None, "kim"):
+    if wanted not in (None, "ours", "kim"):
         return _from_folder(Path(wanted or ""))
-    own = Library().monitor()
-    if own is None and wanted == "kim":
-        raise ImageError("both halves of the KIM-1's ROM are needed; see microchess image list")
-    return own or rom.monitor()
+    return own_monitor(wanted, Library()) or rom.monitor()
 
 
 def _from_folder(folder: Path) -> bytes:

@@ -74,7 +74,7 @@ def player_spec(arguments: argparse.Namespace) -> tuple[PlayerSpec, tuple[str, .
     if arguments.player == "python":
         return PlayerSpec("python"), ()
     library = Library()
-    monitor = _monitor(arguments.monitor, library)
+    monitor = own_monitor(arguments.monitor, library)
     if arguments.image or arguments.player == "original":
         program, notes = original_program(arguments, library)
         return PlayerSpec("original", program, monitor), notes
@@ -101,7 +101,11 @@ def original_program(
     return own, ()
 
 
-def _monitor(wanted: str | None, library: Library) -> bytes | None:
+def own_monitor(wanted: str | None, library: Library) -> bytes | None:
+    """The KIM-1's own ROM that ``--monitor`` names, None for ours.
+
+    Raises ImageError when it is wanted and was not added.
+    """
     monitor = None if wanted == "ours" else library.monitor()
     if monitor is None and wanted == "kim":
         raise ImageError("both halves of the KIM-1's ROM are needed; see microchess image list")
