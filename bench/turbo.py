@@ -143,7 +143,7 @@ def workloads(every: int, original: Path | None) -> Iterator[dict[str, Work]]:
     yield {engine: census(engine) for engine in engines}
     yield {engine: replies("Janus", janus(), engine, every) for engine in engines}
     if original is not None:
-        from emu.programs import read_program
+        from emu.files.programs import read_program
         from microchess import player
 
         program = read_program(original.read_bytes(), original.name)

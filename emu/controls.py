@@ -14,7 +14,7 @@ from emu.board import Board, BoardState, TimerWire
 from emu.bus import ROM_START, Expansion, storage
 from emu.errors import AddressError, EmuError, SnapshotError
 from emu.events import VERBS, Event, Line, Patch, Typing, Write
-from emu.formats.image import Program
+from emu.files.formats.image import Program
 from emu.keypad import key_name
 from emu.leds import Readout
 from emu.levels import Levels

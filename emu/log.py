@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from emu import state, statefile
 from emu.board import BoardState
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
+from emu.files import encode as state
+from emu.files import statefile
+from emu.files.statefile import Saved
 from emu.machine import Machine
 from emu.mpu import Registers
-from emu.statefile import Saved
 
 SUFFIX = ".kim-log"
 FORMAT, VERSION = "kim-log", 1

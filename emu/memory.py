@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emu.bus import RAM, REGISTERS, RIOT_RAM, ROM_START
-from emu.formats.image import Program
+from emu.files.formats.image import Program
 from emu.machine import Machine
 
 ROM = range(ROM_START, 0x2000)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emu.errors import ConformanceError, UndocumentedOpcode
-from emu.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.image import ADDRESS_SPACE, Program
 from emu.mpu import NMOS6502, Registers
 
 START = 0x0400

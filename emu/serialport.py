@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Callable, Collection
 
 from emu.errors import EmuError
+from emu.files.programs import Program, write_paper_tape
 from emu.machine import MHZ, Machine
-from emu.programs import Program, write_paper_tape
 
 RUBOUT = 0x7F
 BREAK = MHZ // 4

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from emu.errors import ConformanceError, UndocumentedOpcode
-from emu.formats.image import ADDRESS_SPACE
+from emu.files.formats.image import ADDRESS_SPACE
 from emu.mpu import NMOS6502, Registers, is_documented
 
 _FLAGS = 0b1100_1111

@@ -18,7 +18,7 @@ from typing import Any
 import platformdirs
 
 from emu.errors import ProgramFileError
-from emu.programs import Program, read_program, write_paper_tape
+from emu.files.programs import Program, read_program, write_paper_tape
 from microchess.errors import ImageError, LibraryError
 from microchess.player import expansions_for
 from microchess.recognition import (

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import chess
 
-from emu.programs import Program, Segment, write_paper_tape
+from emu.files.programs import Program, Segment, write_paper_tape
 from microchess.errors import OpeningError
 from microchess.position import Position
 from microchess.squares import from_chess

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import rom
 from emu.bus import DECODED_EXPANSION, RAM, RIOT_RAM, SELECTED_EXPANSION, Expansion
+from emu.files.programs import Program
 from emu.machine import Machine
-from emu.programs import Program
 from microchess.bridge import Bridge
 from microchess.errors import ImageError
 

@@ -17,8 +17,9 @@ from typing import Any
 import chess
 import chess.pgn
 
-from emu import files, state
 from emu.errors import EmuError
+from emu.files import atomic as files
+from emu.files import encode as state
 from microchess.errors import SaveError
 from microchess.game import Game
 from microchess.history import Ending, Memory

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET
-from emu.programs import Program
 from microchess.bridge import BOOK_CLOSED
 from microchess.player import Player, janus, original
 from microchess.replies import Reply, Request

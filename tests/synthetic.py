@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 
-from emu.programs import Program
+from emu.files.programs import Program
 from microchess.recognition import MICROCHESS_1976, Manifest, Part, sha256
 from tests.golden import transcripts
 

@@ -18,7 +18,7 @@ def test_import_contracts_hold() -> None:
     ("module", "absent"),
     [
         ("emu.machine", {"chess", "microchess", "tui"}),
-        ("emu.programs", {"chess", "microchess", "tui"}),
+        ("emu.files.programs", {"chess", "microchess", "tui"}),
         ("rom", {"py65", "emu", "microchess", "tui"}),
         ("microchess.game", {"tui", "rich"}),
         ("microchess.boards.replay", {"tui", "rich", "py65"}),

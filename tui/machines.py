@@ -10,9 +10,9 @@ import rom
 from emu.bus import Expansion
 from emu.controls import MONITOR_SIZE
 from emu.errors import AddressError
+from emu.files.programs import Program, read_program
+from emu.files.statefile import Saved, rom_hashes
 from emu.machine import Machine
-from emu.programs import Program, read_program
-from emu.statefile import Saved, rom_hashes
 from microchess.errors import ImageError
 from microchess.library import Library
 from tui.hexadecimal import address

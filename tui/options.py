@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from emu.programs import Program
+from emu.files.programs import Program
 from microchess.errors import ImageError, LevelError
 from microchess.levels import Level
 from microchess.library import Library, Source, read_sources

@@ -12,7 +12,7 @@ from emu.cassette.found import Found
 from emu.cassette.records import Record
 from emu.cassette.signal import encode
 from emu.errors import TapeError
-from emu.formats.image import Program
+from emu.files.formats.image import Program
 
 NAME = "cassette recording"
 DEFAULT_ID = 0x01

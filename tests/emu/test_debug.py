@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 import rom
-from emu import state
 from emu.debug import Halt, Stopped, SupervisedMachine
 from emu.errors import SnapshotError
+from emu.files import encode as state
 from emu.listing import around, listing
 from emu.machine import Machine
 from emu.memory import Photographer

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 import rom
-from emu import log, statefile
+from emu import log
 from emu.board import BoardState
 from emu.bus import Expansion
 from emu.errors import Diverged, LogError, SnapshotError
+from emu.files import statefile
 from emu.keypad import KEYS, MATRIX_KEYS
 from emu.levels import Levels
 from emu.log import Recorder, Replay

@@ -18,9 +18,9 @@ from emu.errors import (
     SnapshotError,
     UndocumentedOpcode,
 )
+from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET, HOLD, Machine
 from emu.mpu import Registers
-from emu.programs import Program
 
 SHORT = 10_000
 """Long enough a press for the monitor, which samples twice within 8.5 ms."""

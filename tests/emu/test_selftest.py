@@ -6,7 +6,7 @@ import pytest
 
 from emu import selftest
 from emu.errors import ConformanceError
-from emu.programs import Program, Segment
+from emu.files.programs import Program, Segment
 
 START, SUCCESS, ERROR_BYTE = 0x400, 0x410, 0x0B
 CODE = bytes.fromhex(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rom
+from emu.files.programs import Program, Segment, read_program
 from emu.machine import MHZ, Machine
 from emu.printout import readable
-from emu.programs import Program, Segment, read_program
 from emu.serialport import LOADS_WITH, SerialPort, UploadError, check_arrival, tape_of
 
 GREETING = "\r\nKIM\r\n0000 00 "

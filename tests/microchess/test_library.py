@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.programs import write_hex_dump, write_intel_hex, write_paper_tape, write_srec
+from emu.files.programs import write_hex_dump, write_intel_hex, write_paper_tape, write_srec
 from microchess.errors import ImageError, LibraryError
 from microchess.levels import Level
 from microchess.library import Library, Source, read_sources

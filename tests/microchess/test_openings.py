@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from emu.programs import read_program
+from emu.files.programs import read_program
 from microchess.errors import OpeningError
 from microchess.openings import (
     DEFAULT,

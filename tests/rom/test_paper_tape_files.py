@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rom
+from emu.files.programs import Program, Segment, read_program, write_program
 from emu.machine import Machine
-from emu.programs import Program, Segment, read_program, write_program
 
 BAUD = 4800
 PROGRAM = Program("game", (Segment(0x200, bytes(range(0xC0, 0xF0))),), "memory")

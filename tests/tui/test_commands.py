@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from emu.programs import write_paper_tape
+from emu.files.programs import write_paper_tape
 from microchess.openings import OPENINGS
 from tests import synthetic
 from tests.golden import sound_replies, transcripts

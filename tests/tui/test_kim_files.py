@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from emu.programs import FORMATS, Program, read_program, write_program
+from emu.files.programs import FORMATS, Program, read_program, write_program
 from tui.main import main
 
 PROGRAM = Program.from_bytes_map(

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from emu.programs import Program, Segment, read_program, write_paper_tape
+from emu.files.programs import Program, Segment, read_program, write_paper_tape
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 termios = pytest.importorskip("termios", reason="needs a POSIX terminal")

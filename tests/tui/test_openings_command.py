@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from emu.programs import read_program
+from emu.files.programs import read_program
 from microchess.openings import DEFAULT, OPENINGS
 from tui.main import main
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import chess
 
 import rom
-from emu import statefile
+from emu.files import statefile
 from emu.machine import Machine
 from microchess.levels import Level
 from microchess.player import janus

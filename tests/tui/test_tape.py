@@ -12,7 +12,7 @@ from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.records import Record
 from emu.cassette.signal import encode
-from emu.programs import FORMATS, Program, read_program, write_program
+from emu.files.programs import FORMATS, Program, read_program, write_program
 from tests import synthetic
 from tui.main import main
 

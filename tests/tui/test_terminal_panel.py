@@ -8,7 +8,7 @@ import pytest
 from textual import events
 from textual.widgets import Input, Markdown
 
-from emu.programs import Program, Segment, write_intel_hex
+from emu.files.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
 from tui.live.snapshot import Activity, Snapshot
 from tui.palette import entries

@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from emu.programs import write_paper_tape
+from emu.files.programs import write_paper_tape
 from microchess.compare import sources
 from microchess.compare.cases import Result
 from microchess.compare.report import write_report

@@ -11,7 +11,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from emu.programs import Program, Segment, write_hex_dump
+from emu.files.programs import Program, Segment, write_hex_dump
 from microchess import openings
 from microchess.errors import OpeningError
 from microchess.openings import OPENINGS, compile_book, keypad_script, line, named, paper_tape

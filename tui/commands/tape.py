@@ -15,7 +15,7 @@ from emu.cassette.found import Found
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tapes import RATE, program_of, record_wav, titled
 from emu.errors import TapeError
-from emu.programs import FORMATS, Program, format_for, read_program, write_program
+from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
 from tui.hexadecimal import byte
 from tui.options import number, read_source
 from tui.outfile import write_new

@@ -11,9 +11,9 @@ from typing import BinaryIO
 
 from emu.debug import Stopped, SupervisedMachine
 from emu.errors import EmuError
+from emu.files.programs import Program
 from emu.machine import MHZ
 from emu.printout import readable
-from emu.programs import Program
 from emu.serialport import RUBOUT, SerialPort, check_arrival, tape_of
 from tui.console.ends import Ends
 from tui.console.menu import Choice, Menu

@@ -13,8 +13,8 @@ from pathlib import Path
 from emu.board import BoardState
 from emu.debug import Stopped, SupervisedMachine
 from emu.errors import EmuError
+from emu.files.statefile import Saved
 from emu.rewind import RewindError
-from emu.statefile import Saved
 from microchess.game import Game
 from microchess.player import Player
 from microchess.save import Session

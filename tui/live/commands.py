@@ -7,7 +7,7 @@ from pathlib import Path
 
 import chess
 
-from emu.statefile import Saved
+from emu.files.statefile import Saved
 from microchess.levels import Level
 from microchess.openings import Opening
 from microchess.tracking import Poke

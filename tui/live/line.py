@@ -7,9 +7,9 @@ from io import FileIO
 from pathlib import Path
 
 from emu.errors import EmuError
+from emu.files.programs import Program
 from emu.machine import MHZ, Machine
 from emu.printout import Paper
-from emu.programs import Program
 from emu.serialport import SerialPort, check_arrival, tape_of
 from microchess.errors import MicroChessError
 from tui.live import commands as c

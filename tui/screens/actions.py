@@ -10,8 +10,8 @@ import chess.pgn
 from textual.screen import Screen
 from textual.widgets import Input
 
-from emu import statefile
 from emu.errors import SnapshotError
+from emu.files import statefile
 from microchess import pgn
 from microchess.errors import PgnError
 from microchess.levels import Level

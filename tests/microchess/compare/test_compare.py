@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from emu.programs import write_paper_tape
+from emu.files.programs import write_paper_tape
 from microchess.compare import sources
 from microchess.compare.cases import Case, Result
 from microchess.compare.difference import compare, suspects

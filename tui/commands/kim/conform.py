@@ -13,7 +13,7 @@ from rich.console import Console
 
 from emu import selftest
 from emu.errors import ConformanceError
-from emu.programs import read_program
+from emu.files.programs import read_program
 from emu.selftest import Verdict
 from emu.singlestep import Tally, read_cases, run_cases
 from tui.hexadecimal import address

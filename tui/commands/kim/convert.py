@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from emu.errors import ProgramFileError
-from emu.programs import FORMATS, Program, format_for, read_program, write_program
+from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
 from tui.hexadecimal import address, byte, span
 from tui.options import read_source
 from tui.outfile import write_new

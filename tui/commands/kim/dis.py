@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from emu import statefile
+from emu.files import statefile
 from emu.labels import LabelError
 from emu.listing import Line, covering
 from emu.machine import Machine

@@ -7,7 +7,7 @@ import hashlib
 import json
 from typing import Any
 
-from emu.programs import Program, Segment
+from emu.files.programs import Program, Segment
 from tui.commands.kim.convert import read_file
 from tui.hexadecimal import address
 

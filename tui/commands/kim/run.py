@@ -9,12 +9,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from emu import statefile
 from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.decode import input_line
 from emu.debug import SupervisedMachine
 from emu.errors import KeyNameError, TapeError
+from emu.files import statefile
 from emu.labels import LabelError
 from emu.leds import Readout
 from emu.levels import Levels

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 from emu.debug import SupervisedMachine
-from emu.programs import Program
+from emu.files.programs import Program
 from emu.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from tui.console.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.console.session import Session

@@ -7,7 +7,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import NamedTuple
 
 from emu.errors import ProgramFileError
-from emu.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.image import ADDRESS_SPACE, Program
 
 # A teletype's NUL and RUBOUT fill, its reader and punch controls DC1-DC4, and CP/M's end of file.
 _UNPRINTED = dict.fromkeys([0x00, 0x11, 0x12, 0x13, 0x14, 0x1A, 0x7F])

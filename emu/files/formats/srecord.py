@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 
-from emu.formats.image import ADDRESS_SPACE, Program
-from emu.formats.text import Gathered, Line, text_of
+from emu.files.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.text import Gathered, Line, text_of
 
 NAME = "S-record"
 RECOGNISED = re.compile(r"S[0-9][0-9A-F]{8,}$", re.I)

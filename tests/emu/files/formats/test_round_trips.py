@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
-from emu.programs import Program, Segment, read_program, write_paper_tape, write_program
-from tests.emu.formats.drawn import CHECKSUMMED, TEXTS, programs, segments
+from emu.files.programs import Program, Segment, read_program, write_paper_tape, write_program
+from tests.emu.files.formats.drawn import CHECKSUMMED, TEXTS, programs, segments
 
 HEX = "0123456789ABCDEF"
 SMALL = Program("game", (Segment(0, b"\x01\x02"), Segment(0x2FF, bytes(range(40)))), "memory")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.programs import Program, read_program, write_hex_dump
+from emu.files.programs import Program, read_program, write_hex_dump
 
 MEMORY = dict(enumerate(b"\xa9\x00\x85", 0x200))
 

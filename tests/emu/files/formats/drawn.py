@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from emu.programs import Program, Segment
+from emu.files.programs import Program, Segment
 
 TEXTS = ("ptp", "hex", "srec", "dump")
 CHECKSUMMED = ("ptp", "hex", "srec")

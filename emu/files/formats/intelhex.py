@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from emu.errors import ProgramFileError
-from emu.formats.image import ADDRESS_SPACE, Program
-from emu.formats.text import Gathered, Line, text_of
+from emu.files.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.text import Gathered, Line, text_of
 
 NAME = "Intel HEX"
 RECOGNISED = re.compile(r":[0-9A-F]{10,}$", re.I)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.programs import FORMATS, Program, format_for, read_program, write_program
+from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
 
 APART = Program.from_bytes_map("game", {0x200: 1, 0x201: 2, 0x204: 5})
 

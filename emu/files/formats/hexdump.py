@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 
-from emu.formats.image import Program
-from emu.formats.text import Gathered, Line, text_of
+from emu.files.formats.image import Program
+from emu.files.formats.text import Gathered, Line, text_of
 
 NAME = "hex dump"
 

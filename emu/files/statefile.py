@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from emu import files, state
 from emu.board import BoardState
 from emu.bus import BOARD_SIZE, ROM_START, Expansion, storage
 from emu.errors import EmuError, SnapshotError
+from emu.files import atomic as files
+from emu.files import encode as state
 
 SUFFIX = ".kim-state"
 FORMAT, VERSION = "kim-state", 1

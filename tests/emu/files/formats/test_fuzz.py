@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
-from emu.programs import FORMATS, Program, read_program, write_program
-from tests.emu.formats.drawn import TEXTS, programs
+from emu.files.programs import FORMATS, Program, read_program, write_program
+from tests.emu.files.formats.drawn import TEXTS, programs
 
 ADDRESSES = st.one_of(st.none(), st.integers(0, 0xFFFF))
 PIECES = st.sampled_from(

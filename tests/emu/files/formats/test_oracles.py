@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emu.programs import Program, Segment, read_program, write_paper_tape, write_program
-from tests.emu.formats.drawn import programs, segments
+from emu.files.programs import Program, Segment, read_program, write_paper_tape, write_program
+from tests.emu.files.formats.drawn import programs, segments
 
 SRECORD_OPTIONS = {"ptp": "-MOS_Technologies", "hex": "-Intel", "srec": "-Motorola"}
 FILL = 0xFF

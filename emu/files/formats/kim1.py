@@ -12,7 +12,7 @@ from __future__ import annotations
 import struct
 
 from emu.errors import ProgramFileError
-from emu.formats.image import ADDRESS_SPACE, Program, Segment
+from emu.files.formats.image import ADDRESS_SPACE, Program, Segment
 
 NAME = "KIM1 cassette image"
 MAGIC = b"KIM1"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import rom
-from emu import statefile
 from emu.bus import Expansion
 from emu.errors import SnapshotError
+from emu.files import statefile
 from emu.machine import Machine
 from tests import lights
 

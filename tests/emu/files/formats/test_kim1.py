@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.programs import Program, Segment, read_program, write_program
+from emu.files.programs import Program, Segment, read_program, write_program
 
 IMAGE = bytes.fromhex("4B 49 4D 31 00 02 04 00 5A 01 9C E7 3F")
 PROGRAM = Program(

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 
-from emu.formats.image import Program
-from emu.formats.text import Gathered, Line, text_of
+from emu.files.formats.image import Program
+from emu.files.formats.text import Gathered, Line, text_of
 
 NAME = "paper tape"
 RECOGNISED = re.compile(r"[^;\s]*;[0-9A-F]{10,}(?:[\s;]|$)", re.I)

@@ -2,7 +2,7 @@
 
 Seven formats are read and written: MOS Technology paper tape, Intel HEX, Motorola S-records, hex
 dumps, MAME's cassette images, cassette recordings (WAV) and raw binaries. Each module of
-:mod:`emu.formats` names the description its format is read by. A file is read whole or refused
+:mod:`emu.files.formats` names the description its format is read by. A file is read whole or refused
 with :class:`~emu.errors.ProgramFileError`; nothing is half loaded.
 """
 
@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 from emu.cassette import tapes, wav
 from emu.errors import ProgramFileError
-from emu.formats import hexdump, intelhex, kim1, papertape, srecord
-from emu.formats.hexdump import write as write_hex_dump
-from emu.formats.image import ADDRESS_SPACE, Program, Segment
-from emu.formats.intelhex import write as write_intel_hex
-from emu.formats.papertape import write as write_paper_tape
-from emu.formats.srecord import write as write_srec
-from emu.formats.text import Line, decode, split_lines
+from emu.files.formats import hexdump, intelhex, kim1, papertape, srecord
+from emu.files.formats.hexdump import write as write_hex_dump
+from emu.files.formats.image import ADDRESS_SPACE, Program, Segment
+from emu.files.formats.intelhex import write as write_intel_hex
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.formats.srecord import write as write_srec
+from emu.files.formats.text import Line, decode, split_lines
 
 __all__ = [
     "FORMATS",

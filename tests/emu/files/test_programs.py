@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
-from emu.programs import Program, Segment, read_program
+from emu.files.programs import Program, Segment, read_program
 
 TAPE = b";040200010203A900B5\n;0000010001\n"
 INTEL = b":04020000010203A94B\n:00000001FF\n"

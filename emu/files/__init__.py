@@ -1,0 +1,1 @@
+"""Program and state files: their formats, reading and writing them."""
