@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from emu.mpu import NMOS6502, Registers
+from emu.chips.mpu import NMOS6502, Registers
 from emu.turbo.decode import BRANCHES
 
 ADDRESSES = {

@@ -15,13 +15,13 @@ from typing import Literal, get_args
 
 from emu import engines
 from emu.bus import Bus, Expansion
-from emu.deck import Deck, DeckState
+from emu.chips.deck import Deck, DeckState
+from emu.chips.keypad import Keypad
+from emu.chips.leds import DIGITS, Leds, LedState
+from emu.chips.mpu import NMI_VECTOR, NMOS6502, Registers
+from emu.chips.riot import Riot6530, RiotState
+from emu.chips.terminal import Terminal, TerminalState
 from emu.errors import EmuError
-from emu.keypad import Keypad
-from emu.leds import DIGITS, Leds, LedState
-from emu.mpu import NMI_VECTOR, NMOS6502, Registers
-from emu.riot import Riot6530, RiotState
-from emu.terminal import Terminal, TerminalState
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3

@@ -12,13 +12,13 @@ from typing import Any
 
 from emu.board import Board, BoardState, TimerWire
 from emu.bus import ROM_START, Expansion, storage
+from emu.chips.keypad import key_name
+from emu.chips.leds import Readout
+from emu.chips.mpu import Registers
+from emu.chips.waveform import Levels
 from emu.errors import AddressError, EmuError, SnapshotError
 from emu.events import VERBS, Event, Line, Patch, Typing, Write
 from emu.files.formats.image import Program
-from emu.keypad import key_name
-from emu.leds import Readout
-from emu.levels import Levels
-from emu.mpu import Registers
 
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00

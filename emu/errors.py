@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from emu.mpu import Registers
+    from emu.chips.mpu import Registers
 
 
 class EmuError(Exception):

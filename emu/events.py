@@ -12,9 +12,9 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from emu.board import Board, BoardState, TimerWire
+from emu.chips.mpu import Registers
+from emu.chips.waveform import Levels
 from emu.errors import AddressError
-from emu.levels import Levels
-from emu.mpu import Registers
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""The reference: py65 (as `emu.mpu` puts it right), one instruction after another."""
+"""The reference: py65 (as `emu.chips.mpu` puts it right), one instruction after another."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from emu.mpu import FETCH
+from emu.chips.mpu import FETCH
 
 if TYPE_CHECKING:
     from emu.board import Board

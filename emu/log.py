@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emu.board import BoardState
+from emu.chips.mpu import Registers
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
 from emu.files import encode as state
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
-from emu.mpu import Registers
 
 SUFFIX = ".kim-log"
 FORMAT, VERSION = "kim-log", 1

@@ -9,11 +9,11 @@ from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 
+from emu.chips.keypad import key_name
+from emu.chips.leds import PERSISTENCE, Readout
+from emu.chips.uart import MHZ as MHZ
 from emu.controls import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Controls
 from emu.errors import BudgetSpent
-from emu.keypad import key_name
-from emu.leds import PERSISTENCE, Readout
-from emu.uart import MHZ as MHZ
 
 HOLD = 40_000
 """Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""

@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from emu.board import Board
-from emu.mpu import FETCH, Memory
+from emu.chips.mpu import FETCH, Memory
 
 BRK, JSR, RTI, RTS = 0x00, 0x20, 0x40, 0x60
 _JSR_SIZE = 3

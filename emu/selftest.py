@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from emu.chips.mpu import NMOS6502, Registers
 from emu.errors import ConformanceError, UndocumentedOpcode
 from emu.files.formats.image import ADDRESS_SPACE, Program
-from emu.mpu import NMOS6502, Registers
 
 START = 0x0400
 SUCCESS = 0x3469

@@ -18,9 +18,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from emu.chips.mpu import NMOS6502, Registers, is_documented
 from emu.errors import ConformanceError, UndocumentedOpcode
 from emu.files.formats.image import ADDRESS_SPACE
-from emu.mpu import NMOS6502, Registers, is_documented
 
 _FLAGS = 0b1100_1111
 _LARGEST = {"pc": 0xFFFF, "s": 0xFF, "a": 0xFF, "x": 0xFF, "y": 0xFF, "p": 0xFF}

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from emu.board import Board
+from emu.chips.mpu import Memory
 from emu.interpreter import Interpreter
-from emu.mpu import Memory
 
 
 class Tap(Memory, Protocol):

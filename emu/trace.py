@@ -15,7 +15,7 @@ from typing import NamedTuple
 from py65.devices.mpu6502 import MPU
 
 from emu.board import Board
-from emu.mpu import FETCH, NMOS6502, Memory
+from emu.chips.mpu import FETCH, NMOS6502, Memory
 
 FETCHED, READ, WRITTEN = "fetch", "read", "write"
 KINDS = (FETCHED, READ, WRITTEN)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from emu.chips.keypad import CONTROL_KEYS, key_name
 from emu.errors import BudgetSpent, KeyNameError
-from emu.keypad import CONTROL_KEYS, key_name
 from emu.machine import HOLD
 from microchess.bridge import GETKEY, NO_KEY, RTS_CYCLES, SCANDS, Bridge
 from microchess.errors import ScriptError

@@ -7,8 +7,8 @@ from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 
+from emu.chips.waveform import Levels
 from emu.errors import TapeError
-from emu.levels import Levels
 
 PEAK = 0.5
 """Half of full scale, 6 dB below it: room for what a recorder adds."""

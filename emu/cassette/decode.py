@@ -10,7 +10,7 @@ from emu.cassette.bits import Reader, locks
 from emu.cassette.found import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
-from emu.levels import Levels
+from emu.chips.waveform import Levels
 
 _RATE = 44_100
 

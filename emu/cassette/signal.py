@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from emu.cassette.records import SYNCS, Record
+from emu.chips.waveform import Levels
 from emu.errors import TapeError
-from emu.levels import Levels
 
 HALF_HIGH, HALF_LOW = 136, 206
 """Cycles of half a wave of either tone."""

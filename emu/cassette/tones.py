@@ -17,7 +17,7 @@ from operator import mul, sub, truediv
 
 from emu.cassette.audio import Audio
 from emu.cassette.resample import working
-from emu.levels import Levels
+from emu.chips.waveform import Levels
 
 CENTRE = 2_987
 """Hz: the geometric mean of the tones."""

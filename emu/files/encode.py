@@ -12,9 +12,9 @@ import zlib
 from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
+from emu.chips.keypad import MATRIX_KEYS
+from emu.chips.mpu import Registers
 from emu.errors import SnapshotError
-from emu.keypad import MATRIX_KEYS
-from emu.mpu import Registers
 
 _T = TypeVar("_T")
 

@@ -8,8 +8,8 @@ import pytest
 
 from emu.board import Board
 from emu.bus import Expansion
+from emu.chips.mpu import Registers
 from emu.errors import UndocumentedOpcode
-from emu.mpu import Registers
 
 RESET, NMI, IRQ = 0x1C22, 0x1D00, 0x1E00
 NOP, RTI, JMP, BRK, LDA_ABS = 0xEA, 0x40, 0x4C, 0x00, 0xAD

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from emu.chips.mpu import NMOS6502
 from emu.errors import UndocumentedOpcode
-from emu.mpu import NMOS6502
 from tests.emu import nmos6502 as reference
 from tests.emu.nmos6502 import BIT5, FLAGS, OPCODES, B, C, D, I, N, State, Step, V, Z
 

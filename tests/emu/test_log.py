@@ -14,10 +14,10 @@ import rom
 from emu import log
 from emu.board import BoardState
 from emu.bus import Expansion
+from emu.chips.keypad import KEYS, MATRIX_KEYS
+from emu.chips.waveform import Levels
 from emu.errors import Diverged, LogError, SnapshotError
 from emu.files import statefile
-from emu.keypad import KEYS, MATRIX_KEYS
-from emu.levels import Levels
 from emu.log import Recorder, Replay
 from emu.machine import Machine
 from tests import lights

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rom
+from emu.chips.waveform import Levels
 from emu.debug import Halt, SupervisedMachine
-from emu.levels import Levels
 from emu.machine import Machine
 
 POLL = "2C 40 17 30 FB"

@@ -10,6 +10,7 @@ import pytest
 
 import rom
 from emu.bus import Expansion
+from emu.chips.mpu import Registers
 from emu.errors import (
     AddressError,
     BudgetSpent,
@@ -20,7 +21,6 @@ from emu.errors import (
 )
 from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET, HOLD, Machine
-from emu.mpu import Registers
 
 SHORT = 10_000
 """Long enough a press for the monitor, which samples twice within 8.5 ms."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emu.board import Board
+from emu.chips.mpu import Registers
 from emu.errors import EmuError
-from emu.mpu import Registers
 
 NMI, IRQ, COUNT = 0x1D00, 0x1E00, 0x80
 PBDD_003, TIMER_WITH_INTERRUPT, READ_COUNT = 0x1703, 0x170C, 0x1704

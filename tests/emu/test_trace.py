@@ -12,8 +12,8 @@ import pytest
 
 import rom
 from emu.bus import REGISTERS
+from emu.chips.mpu import NMOS6502, _refuse
 from emu.machine import Machine
-from emu.mpu import NMOS6502, _refuse
 from emu.tap import tapped
 from emu.trace import FETCHED, KINDS, READ, WRITTEN, Access, Filter, Trace
 from tests import lights

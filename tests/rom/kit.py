@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import rom
+from emu.chips.mpu import Registers
 from emu.machine import Machine
-from emu.mpu import Registers
 
 ROMS_VARIABLE = "MICROCHESS_KIM_ROMS"
 SHORT = 10_000

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from emu.levels import Levels
+from emu.chips.waveform import Levels
 from emu.machine import Machine
 from tests.rom.kit import (
     CHKH,

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import rom
-from emu.mpu import Registers
+from emu.chips.mpu import Registers
 from microchess.bridge import GETKEY
 from microchess.levels import Level
 from microchess.player import janus

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rom
+from emu.chips.mpu import Registers
 from emu.errors import BudgetSpent
 from emu.machine import Machine
-from emu.mpu import Registers
 from tests.rom.kit import (
     ACC,
     AK,

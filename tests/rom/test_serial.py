@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from emu.chips.uart import Framing
 from emu.machine import Machine
-from emu.uart import Framing
 from tests.rom.kit import (
     CHKHI,
     CHKSUM,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from emu.chips.mpu import Registers
 from emu.machine import Machine
-from emu.mpu import Registers
 from tests.rom.kit import (
     AK,
     CHK,

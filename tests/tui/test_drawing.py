@@ -8,7 +8,7 @@ import chess
 import pytest
 from textual.strip import Strip
 
-from emu.leds import HEX_SEGMENTS, Readout
+from emu.chips.leds import HEX_SEGMENTS, Readout
 from microchess.engine.session import INITIAL_TABLE, POINTS_TABLE, think
 from microchess.table import PieceTable
 from tui.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph

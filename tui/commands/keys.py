@@ -8,7 +8,7 @@ import re
 import sys
 from typing import Any
 
-from emu.keypad import KEYS
+from emu.chips.keypad import KEYS
 from microchess import script
 from microchess.errors import ScriptError
 from tui.options import add_level, add_player, seat

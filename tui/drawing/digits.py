@@ -19,7 +19,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from emu.leds import Readout
+from emu.chips.leds import Readout
 from tui.drawing.colors import GHOST, GLASS, led_color
 
 ADDRESS_DIGITS = 4

@@ -7,9 +7,9 @@ from functools import lru_cache
 from rich.style import Style
 from textual.strip import Strip
 
+from emu.chips.mpu import Registers
 from emu.listing import Line
 from emu.memory import MemoryImage
-from emu.mpu import Registers
 from tui.drawing.ink import Ink, Word, line
 
 _FLAGS = "NV-BDIZC"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from emu.chips.leds import Readout
+from emu.chips.waveform import Levels
 from emu.debug import SupervisedMachine
 from emu.errors import UndocumentedOpcode
-from emu.leds import Readout
-from emu.levels import Levels
 from emu.machine import HOLD
 from emu.printout import readable
 from emu.serialport import SerialPort

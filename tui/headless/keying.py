@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from emu.keypad import KEYS, key_name
+from emu.chips.keypad import KEYS, key_name
 from emu.machine import Machine
 from tui.headless.places import Labels, UsageError, poke
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from emu.leds import Readout
+from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.printout import readable
 from emu.profile import Routine

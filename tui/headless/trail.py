@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from emu.chips.mpu import Registers
 from emu.listing import Line, listing
 from emu.machine import Machine
 from emu.memory import Photographer
-from emu.mpu import Registers
 from emu.rewind import Rewind
 from tui.headless.places import Labels, near
 

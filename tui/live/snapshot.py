@@ -7,9 +7,9 @@ from enum import Enum
 
 import chess
 
-from emu.leds import Readout
+from emu.chips.leds import Readout
+from emu.chips.mpu import Registers
 from emu.memory import MemoryImage
-from emu.mpu import Registers
 from microchess.levels import Level
 from microchess.replies import Candidate
 from microchess.table import PieceTable

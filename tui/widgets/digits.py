@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from emu.leds import DIGITS, Readout
+from emu.chips.leds import DIGITS, Readout
 from tui.drawing.digits import SMALL, DigitSize, draw_digits, draw_digits_ascii
 from tui.widgets.strips import StripWidget
 

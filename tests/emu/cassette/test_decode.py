@@ -14,7 +14,7 @@ from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, decode_line
 from emu.cassette.records import Record
 from emu.cassette.signal import SPEEDS, encode, half_waves
-from emu.levels import Levels
+from emu.chips.waveform import Levels
 from tests import damage
 
 RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))

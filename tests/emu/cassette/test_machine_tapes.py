@@ -12,7 +12,7 @@ from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, input_line
 from emu.cassette.records import Record
 from emu.cassette.signal import SPEEDS, encode
-from emu.levels import Levels
+from emu.chips.waveform import Levels
 from emu.machine import Machine
 from tests import damage
 from tests.emu.cassette.test_decode import recorded

@@ -9,8 +9,8 @@ import pytest
 from emu.cassette.audio import sound
 from emu.cassette.records import Record
 from emu.cassette.signal import BIT, PAUSE, SPEEDS, encode, half_waves
+from emu.chips.waveform import Levels
 from emu.errors import TapeError
-from emu.levels import Levels
 
 RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 

@@ -6,7 +6,7 @@ from random import Random
 
 from emu.board import Board
 from emu.bus import Expansion
-from emu.mpu import NMOS6502, Registers
+from emu.chips.mpu import NMOS6502, Registers
 from emu.turbo.decode import BRANCHES, LENGTHS
 
 CODE = 0x0200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from emu.board import Board
-from emu.mpu import Registers
+from emu.chips.mpu import Registers
 from emu.turbo.driver import Turbo
 
 ORIGIN = 0x0200

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from emu.board import Board
+from emu.chips.mpu import Registers
 from emu.errors import UndocumentedOpcode
-from emu.mpu import Registers
 from emu.turbo.compiler import Compiled, Order, trees_of
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from emu import log
+from emu.chips.waveform import Levels
 from emu.events import Event, Patch, Typing, Write
 from emu.files import statefile
 from emu.files.statefile import Saved
-from emu.levels import Levels
 from emu.log import Replay
 from emu.machine import Machine
 from tui.headless import report

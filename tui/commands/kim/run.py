@@ -12,12 +12,12 @@ from typing import Any
 from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.decode import input_line
+from emu.chips.leds import Readout
+from emu.chips.waveform import Levels
 from emu.debug import SupervisedMachine
 from emu.errors import KeyNameError, TapeError
 from emu.files import statefile
 from emu.labels import LabelError
-from emu.leds import Readout
-from emu.levels import Levels
 from emu.machine import Machine
 from emu.profile import Profile
 from emu.tap import Tap, tapped

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import rom
+from emu.chips.leds import Leds
 from emu.files import statefile
 from emu.files.statefile import Saved, rom_hashes
-from emu.leds import Leds
 from microchess.library import Library
 from tui.headless import report
 

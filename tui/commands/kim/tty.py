@@ -11,9 +11,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from emu.debug import SupervisedMachine
 from emu.files.programs import Program
-from emu.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from tui.console.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.console.session import Session
 from tui.headless.recording import recorded

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rom
+from emu.chips.riot import Riot6530
 from emu.machine import Machine
-from emu.riot import Riot6530
 
 PA, PADD, PB, PBDD = range(4)
 DIVIDED_BY = {1: 4, 8: 5, 64: 6, 1024: 7}

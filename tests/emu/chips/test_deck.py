@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from emu.board import Board
-from emu.levels import Levels
+from emu.chips.waveform import Levels
 
 SBD, PBDD = 0x1742, 0x1743
 

@@ -6,7 +6,7 @@ import pytest
 
 import rom
 from emu.board import Board
-from emu.leds import DIGITS, PERSISTENCE, Leds, Readout
+from emu.chips.leds import DIGITS, PERSISTENCE, Leds, Readout
 from emu.machine import Machine
 
 # Segments a-g in bits 0-6, as the monitor's table lights them.

@@ -8,8 +8,8 @@ import pytest
 
 import rom
 from emu.board import Board
+from emu.chips.keypad import KEYS, MATRIX_KEYS, key_name
 from emu.errors import EmuError, KeyNameError
-from emu.keypad import KEYS, MATRIX_KEYS, key_name
 from emu.machine import Machine
 
 SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
+from emu.chips.uart import Framing, Receiver, ReceiverState
 from emu.errors import EmuError
-from emu.uart import Framing, Receiver, ReceiverState
 
 LOWEST_BAUD, HIGHEST_BAUD = 50, 9600
 MARK = 1

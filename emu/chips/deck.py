@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emu.levels import Levels
+from emu.chips.waveform import Levels
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emu.board import Board
+from emu.chips.terminal import Terminal, TerminalError
+from emu.chips.uart import Framing, Receiver
 from emu.machine import Machine
-from emu.terminal import Terminal, TerminalError
-from emu.uart import Framing, Receiver
 
 SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
 OPEN, SHUT = 0x07, 0x27

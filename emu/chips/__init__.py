@@ -1,0 +1,1 @@
+"""The chips and devices on the board, one a file."""
