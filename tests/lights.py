@@ -5,8 +5,8 @@ started, lights all six digits with them for a moment each, and adds the last ke
 from __future__ import annotations
 
 import rom
-from emu.debug import SupervisedMachine
 from emu.machine import Machine
+from emu.watch.debug import SupervisedMachine
 
 START = 0x0200
 CODE = bytes.fromhex(

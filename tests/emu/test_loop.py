@@ -6,8 +6,8 @@ import pytest
 
 import rom
 from emu.chips.waveform import Levels
-from emu.debug import Halt, SupervisedMachine
 from emu.machine import Machine
+from emu.watch.debug import Halt, SupervisedMachine
 
 POLL = "2C 40 17 30 FB"
 """BIT $1740, BMI back to it."""

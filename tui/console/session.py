@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from emu.debug import Stopped, SupervisedMachine
 from emu.errors import EmuError
 from emu.files.programs import Program
 from emu.machine import MHZ
 from emu.printout import readable
 from emu.serialport import RUBOUT, SerialPort, check_arrival, tape_of
+from emu.watch.debug import Stopped, SupervisedMachine
 from tui.console.ends import Ends
 from tui.console.menu import Choice, Menu
 from tui.live.governor import Governor

@@ -8,8 +8,8 @@ from rich.style import Style
 from textual.strip import Strip
 
 from emu.chips.mpu import Registers
-from emu.listing import Line
-from emu.memory import MemoryImage
+from emu.watch.listing import Line
+from emu.watch.memory import MemoryImage
 from tui.drawing.ink import Ink, Word, line
 
 _FLAGS = "NV-BDIZC"

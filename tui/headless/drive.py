@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from emu.chips.leds import Readout
 from emu.chips.waveform import Levels
-from emu.debug import SupervisedMachine
 from emu.errors import UndocumentedOpcode
 from emu.machine import HOLD
 from emu.printout import readable
 from emu.serialport import SerialPort
+from emu.watch.debug import SupervisedMachine
 from tui.headless.guard import Guard, Halted
 from tui.headless.keying import Step
 from tui.headless.until import Goal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emu.debug import Halt, Stopped, SupervisedMachine
-from emu.rewind import INTERVAL, Rewind
+from emu.watch.debug import Halt, Stopped, SupervisedMachine
+from emu.watch.rewind import INTERVAL, Rewind
 from tui.headless.places import Labels, UsageError, address, byte, named
 
 REGISTERS = ("a", "x", "y", "sp", "p")
@@ -84,14 +84,14 @@ class Guard:
             self.halted(machine, Halt(machine.registers.pc))
 
     def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
-        """See `emu.debug.Supervisor`."""
+        """See `emu.watch.debug.Supervisor`."""
         if self.past is None:
             return _SLICE
         self.past.keep()
         return INTERVAL
 
     def halted(self, machine: SupervisedMachine, halt: Halt) -> None:
-        """See `emu.debug.Supervisor`."""
+        """See `emu.watch.debug.Supervisor`."""
         if halt.watched is None:
             breaks = self._breaks[halt.pc]
             if any(all(one.holds(machine) for one in wanted) for wanted in breaks):

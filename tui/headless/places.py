@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from emu import labels
 from emu.errors import EmuError
+from emu.watch import labels
 from tui import hexadecimal
 
 Labels = dict[int, str]

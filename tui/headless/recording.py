@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from emu.log import Recorder
 from emu.machine import Machine
+from emu.watch.log import Recorder
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.printout import readable
-from emu.profile import Routine
+from emu.watch.profile import Routine
 from tui.headless.drive import Ending
 from tui.headless.places import Labels, named, near
 from tui.headless.trail import Footstep

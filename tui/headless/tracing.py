@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from emu.bus import REGISTERS
-from emu.trace import KINDS, Access, Filter, Trace
+from emu.watch.trace import KINDS, Access, Filter, Trace
 from tui.headless.places import Labels, UsageError, span
 
 EXPECTED = "fetch, read, write, registers, program, last=N or an address range"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from emu.chips.mpu import Registers
-from emu.listing import Line, listing
 from emu.machine import Machine
-from emu.memory import Photographer
-from emu.rewind import Rewind
+from emu.watch.listing import Line, listing
+from emu.watch.memory import Photographer
+from emu.watch.rewind import Rewind
 from tui.headless.places import Labels, near
 
 

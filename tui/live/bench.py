@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from emu.board import BoardState
-from emu.debug import Stopped, SupervisedMachine
 from emu.errors import EmuError
 from emu.files.statefile import Saved
-from emu.rewind import RewindError
+from emu.watch.debug import Stopped, SupervisedMachine
+from emu.watch.rewind import RewindError
 from microchess.game import Game
 from microchess.player import Player
 from microchess.save import Session

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from emu.debug import Halt, SupervisedMachine
 from emu.machine import MHZ
+from emu.watch.debug import Halt, SupervisedMachine
 
 GLANCE = 0.008
 """Seconds of the host between two looks at the outside world."""
@@ -21,7 +21,7 @@ _ONE_INSTRUCTION = 1
 
 class Governor:
     """Supervises a machine. ``look_in`` is called every few milliseconds, ``idle`` while it is
-    held; both may raise :class:`~emu.debug.Stopped`.
+    held; both may raise :class:`~emu.watch.debug.Stopped`.
     """
 
     def __init__(self, look_in: Callable[[], None], idle: Callable[[], None]) -> None:

@@ -14,12 +14,12 @@ from typing import Any
 
 from emu.bus import ROM_START
 from emu.controls import MONITOR_SIZE
-from emu.debug import SupervisedMachine, Supervisor, supervised
 from emu.errors import SnapshotError
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
-from emu.memory import Photographer
+from emu.watch.debug import SupervisedMachine, Supervisor, supervised
+from emu.watch.memory import Photographer
 from microchess import pgn
 from microchess.answer import Answer
 from microchess.errors import MicroChessError

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from emu.events import Event
 from emu.machine import Machine
-from emu.rewind import Rewind, RewindError
+from emu.watch.rewind import Rewind, RewindError
 
 _END = "no way back beyond the game's last key or move; u takes back the last move"
 

@@ -9,7 +9,7 @@ import chess
 
 from emu.chips.leds import Readout
 from emu.chips.mpu import Registers
-from emu.memory import MemoryImage
+from emu.watch.memory import MemoryImage
 from microchess.levels import Level
 from microchess.replies import Candidate
 from microchess.table import PieceTable

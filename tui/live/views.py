@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from emu.memory import Photographer
+from emu.watch.memory import Photographer
 from microchess.engine.session import POINTS
 from microchess.game import Game
 from microchess.tracking import vacant_types

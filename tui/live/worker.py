@@ -14,8 +14,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from emu.chips.keypad import CONTROL_KEYS
-from emu.debug import Stopped
 from emu.errors import EmuError
+from emu.watch.debug import Stopped
 from microchess.errors import MicroChessError
 from microchess.player import Player
 from microchess.save import Session

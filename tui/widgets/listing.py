@@ -11,8 +11,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from emu.listing import Line, around, listing
-from emu.memory import MemoryImage
+from emu.watch.listing import Line, around, listing
+from emu.watch.memory import MemoryImage
 from tui.drawing.ink import Ink
 from tui.drawing.inside import draw_listing
 from tui.widgets.strips import StripWidget

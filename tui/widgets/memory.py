@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from emu.memory import MemoryImage
+from emu.watch.memory import MemoryImage
 from microchess.cells import NAMES, area_of
 from tui.drawing.ink import Ink, line
 from tui.drawing.inside import draw_memory

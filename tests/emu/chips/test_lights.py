@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from emu.machine import Machine
-from emu.profile import Profile
-from emu.tap import tapped
-from emu.trace import READ, Access, Filter, Trace
+from emu.watch.bus_probe import tapped
+from emu.watch.profile import Profile
+from emu.watch.trace import READ, Access, Filter, Trace
 from tests import lights
 
 TIMER = 0x1704

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from emu.files import statefile
-from emu.labels import LabelError
-from emu.listing import Line, covering
 from emu.machine import Machine
-from emu.memory import MemoryImage, Photographer, of_program
+from emu.watch.labels import LabelError
+from emu.watch.listing import Line, covering
+from emu.watch.memory import MemoryImage, Photographer, of_program
 from tui.headless import places
 from tui.headless.drive import USAGE
 from tui.headless.places import UsageError

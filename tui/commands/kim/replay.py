@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from emu import log
 from emu.chips.waveform import Levels
 from emu.events import Event, Patch, Typing, Write
 from emu.files import statefile
 from emu.files.statefile import Saved
-from emu.log import Replay
 from emu.machine import Machine
+from emu.watch import log
+from emu.watch.log import Replay
 from tui.headless import report
 from tui.machines import monitor
 from tui.options import number

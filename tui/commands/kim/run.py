@@ -14,13 +14,13 @@ from emu.cassette.audio import sound
 from emu.cassette.decode import input_line
 from emu.chips.leds import Readout
 from emu.chips.waveform import Levels
-from emu.debug import SupervisedMachine
 from emu.errors import KeyNameError, TapeError
 from emu.files import statefile
-from emu.labels import LabelError
 from emu.machine import Machine
-from emu.profile import Profile
-from emu.tap import Tap, tapped
+from emu.watch.bus_probe import Tap, tapped
+from emu.watch.debug import SupervisedMachine
+from emu.watch.labels import LabelError
+from emu.watch.profile import Profile
 from tui.headless import keying, options, places, report, tracing, until
 from tui.headless.drive import USAGE, Drive, Plan
 from tui.headless.guard import Guard

@@ -12,8 +12,8 @@ from types import FrameType
 from typing import Any
 
 from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
-from emu.debug import SupervisedMachine
 from emu.files.programs import Program
+from emu.watch.debug import SupervisedMachine
 from tui.console.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.console.session import Session
 from tui.headless.recording import recorded

@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 
 import rom
-from emu.debug import Halt, Stopped, SupervisedMachine
 from emu.errors import SnapshotError
 from emu.files import encode as state
-from emu.listing import around, listing
 from emu.machine import Machine
-from emu.memory import Photographer
-from emu.rewind import LONGEST_STEP, Rewind
+from emu.watch.debug import Halt, Stopped, SupervisedMachine
+from emu.watch.listing import around, listing
+from emu.watch.memory import Photographer
+from emu.watch.rewind import LONGEST_STEP, Rewind
 
 COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 20 1002 E005 D0F6 4C0C02".replace(" ", ""))
 """$0200: LDX #0; $0202: INX, STX $10, JSR $0210, CPX #5, BNE $0202, JMP self."""

@@ -14,8 +14,8 @@ import rom
 from emu.bus import REGISTERS
 from emu.chips.mpu import NMOS6502, _refuse
 from emu.machine import Machine
-from emu.tap import tapped
-from emu.trace import FETCHED, KINDS, READ, WRITTEN, Access, Filter, Trace
+from emu.watch.bus_probe import tapped
+from emu.watch.trace import FETCHED, KINDS, READ, WRITTEN, Access, Filter, Trace
 from tests import lights
 
 DATA = 0x300

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from py65.devices.mpu6502 import MPU
 from py65.disassembler import Disassembler
 
-from emu.memory import MemoryImage
+from emu.watch.memory import MemoryImage
 
 _HEX = re.compile(r"\$[0-9a-f]+")
 

@@ -82,7 +82,7 @@ class Trace:
         self._wanted = wanted or Filter()
 
     def connect(self, board: Board, bus: Memory) -> None:
-        """See `emu.tap.Tap`."""
+        """See `emu.watch.bus_probe.Tap`."""
         self._cpu, self._bus, self._board_bus = board.cpu, bus, board.bus
         self._pc = self._count = self._pushed = 0
         self._hidden = False

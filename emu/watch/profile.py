@@ -70,7 +70,7 @@ class Profile:
         self._first = self._last = self._opcode = 0
 
     def connect(self, board: Board, bus: Memory) -> None:
-        """See `emu.tap.Tap`."""
+        """See `emu.watch.bus_probe.Tap`."""
         self._cpu, self._bus, self._peek = board.cpu, bus, board.peek
         self._start = self._now = board.cpu.processorCycles
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from emu import rewind
-from emu.debug import Halt, SupervisedMachine
 from emu.machine import Machine
-from emu.rewind import Rewind, RewindError
+from emu.watch import rewind
+from emu.watch.debug import Halt, SupervisedMachine
+from emu.watch.rewind import Rewind, RewindError
 from tests import lights
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rom
-from emu import labels
-from emu.labels import LabelError
+from emu.watch import labels
+from emu.watch.labels import LabelError
 from tests import lights
 
 

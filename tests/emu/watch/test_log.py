@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 import rom
-from emu import log
 from emu.board import BoardState
 from emu.bus import Expansion
 from emu.chips.keypad import KEYS, MATRIX_KEYS
 from emu.chips.waveform import Levels
 from emu.errors import Diverged, LogError, SnapshotError
 from emu.files import statefile
-from emu.log import Recorder, Replay
 from emu.machine import Machine
+from emu.watch import log
+from emu.watch.log import Recorder, Replay
 from tests import lights
 
 REGISTERS = '{"pc": 65536, "a": 0, "x": 0, "y": 0, "sp": 0, "p": 0}'
