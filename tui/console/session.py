@@ -12,8 +12,8 @@ from typing import BinaryIO
 from emu.errors import EmuError
 from emu.files.programs import Program
 from emu.machine import MHZ
-from emu.printout import readable
-from emu.serialport import RUBOUT, SerialPort, check_arrival, tape_of
+from emu.teletype.paper import readable
+from emu.teletype.port import RUBOUT, SerialPort, check_arrival, tape_of
 from emu.watch.debug import Stopped, SupervisedMachine
 from tui.console.ends import Ends
 from tui.console.menu import Choice, Menu

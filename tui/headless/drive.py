@@ -9,8 +9,8 @@ from emu.chips.leds import Readout
 from emu.chips.waveform import Levels
 from emu.errors import UndocumentedOpcode
 from emu.machine import HOLD
-from emu.printout import readable
-from emu.serialport import SerialPort
+from emu.teletype.paper import readable
+from emu.teletype.port import SerialPort
 from emu.watch.debug import SupervisedMachine
 from tui.headless.guard import Guard, Halted
 from tui.headless.keying import Step

@@ -8,7 +8,7 @@ from typing import Any
 
 from emu.chips.leds import Readout
 from emu.machine import Machine
-from emu.printout import readable
+from emu.teletype.paper import readable
 from emu.watch.profile import Routine
 from tui.headless.drive import Ending
 from tui.headless.places import Labels, named, near

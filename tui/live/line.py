@@ -9,8 +9,8 @@ from pathlib import Path
 from emu.errors import EmuError
 from emu.files.programs import Program
 from emu.machine import MHZ, Machine
-from emu.printout import Paper
-from emu.serialport import SerialPort, check_arrival, tape_of
+from emu.teletype.paper import Paper
+from emu.teletype.port import SerialPort, check_arrival, tape_of
 from microchess.errors import MicroChessError
 from tui.live import commands as c
 from tui.live.snapshot import LineView

@@ -7,8 +7,8 @@ import pytest
 import rom
 from emu.files.programs import Program, Segment, read_program
 from emu.machine import MHZ, Machine
-from emu.printout import readable
-from emu.serialport import LOADS_WITH, SerialPort, UploadError, check_arrival, tape_of
+from emu.teletype.paper import readable
+from emu.teletype.port import LOADS_WITH, SerialPort, UploadError, check_arrival, tape_of
 
 GREETING = "\r\nKIM\r\n0000 00 "
 

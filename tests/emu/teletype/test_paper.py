@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from emu.printout import COLUMNS, LINES, Paper, readable
+from emu.teletype.paper import COLUMNS, LINES, Paper, readable
 
 
 def printed(data: bytes) -> tuple[tuple[str, ...], int]:

@@ -1,0 +1,1 @@
+"""The terminal at the other end of the serial line."""
