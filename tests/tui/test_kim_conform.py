@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from emu.files.programs import Program, write_program
-from tests.emu.singlestep_cases import made
-from tests.emu.test_selftest import SUCCESS, program
+from tests.emu.conformance.singlestep_cases import made
+from tests.emu.conformance.test_selftest import SUCCESS, program
 from tui.main import main
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from rich.console import Console
 
-from emu import selftest
+from emu.conformance import selftest
+from emu.conformance.selftest import Verdict
+from emu.conformance.singlestep import Tally, read_cases, run_cases
 from emu.errors import ConformanceError
 from emu.files.programs import read_program
-from emu.selftest import Verdict
-from emu.singlestep import Tally, read_cases, run_cases
 from tui.hexadecimal import address
 from tui.options import number, read_source
 

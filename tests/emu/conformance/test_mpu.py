@@ -12,10 +12,10 @@ import pytest
 
 from emu.chips.mpu import NMOS6502
 from emu.errors import UndocumentedOpcode
-from tests.emu import nmos6502 as reference
-from tests.emu.nmos6502 import BIT5, FLAGS, OPCODES, B, C, D, I, N, State, Step, V, Z
+from tests.emu.conformance import nmos6502 as reference
+from tests.emu.conformance.nmos6502 import BIT5, FLAGS, OPCODES, B, C, D, I, N, State, Step, V, Z
 
-CYCLES_TABLE = Path(__file__).parents[1] / "data" / "nmos6502_cycles.txt"
+CYCLES_TABLE = Path(__file__).parents[2] / "data" / "nmos6502_cycles.txt"
 CASES = 250
 
 UNDOCUMENTED = sorted(set(range(256)) - set(OPCODES))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.emu import nmos6502
-from tests.emu.nmos6502 import OPCODES, State
-from tests.emu.test_conformance import Memory, some_case
+from tests.emu.conformance import nmos6502
+from tests.emu.conformance.nmos6502 import OPCODES, State
+from tests.emu.conformance.test_mpu import Memory, some_case
 
 BIT5 = 0x20
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from emu.conformance.singlestep import Tally, read_cases, run_cases
 from emu.errors import ConformanceError
-from emu.singlestep import Tally, read_cases, run_cases
-from tests.emu.nmos6502 import OPCODES
-from tests.emu.singlestep_cases import made
+from tests.emu.conformance.nmos6502 import OPCODES
+from tests.emu.conformance.singlestep_cases import made
 
 REGISTERS: dict[str, Any] = {"s": 0xFD, "a": 0x5A, "x": 1, "y": 2, "p": 0x24}
 CODE = [[0x200, 0x8D], [0x201, 0x34], [0x202, 0x12]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from emu import selftest
+from emu.conformance import selftest
 from emu.errors import ConformanceError
 from emu.files.programs import Program, Segment
 

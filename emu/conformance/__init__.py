@@ -1,0 +1,1 @@
+"""The processor against tests that others wrote."""
