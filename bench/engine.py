@@ -11,11 +11,11 @@ import sys
 import time
 from statistics import median
 
-from microchess.levels import Level
 from microchess.player import janus
-from microchess.replies import Request
+from microchess.program.levels import Level
+from microchess.program.reply import Request
+from microchess.program.table import PieceTable
 from microchess.solvers import MachineSolver, PythonSolver, Solver
-from microchess.table import PieceTable
 from tests.golden import sound_replies
 
 

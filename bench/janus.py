@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from statistics import median
 
-from microchess.levels import Level
 from microchess.player import janus
-from microchess.replies import Request
+from microchess.program.levels import Level
+from microchess.program.reply import Request
+from microchess.program.table import PieceTable
 from microchess.solvers import MachineSolver
-from microchess.table import PieceTable
 from tests.golden import sound_replies
 
 HEADER = f"{'level':<12} {'replies':>7} {'original':>13} {'Janus':>11} {'ratio':>7} {'worst':>7}"

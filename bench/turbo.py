@@ -33,11 +33,11 @@ from emu.engines import has_native
 from emu.machine import Machine
 from emu.turbo.driver import Turbo
 from microchess.bridge import GETKEY, KEY_PC, NO_KEY
-from microchess.levels import Level
 from microchess.player import Player, janus
-from microchess.replies import Request
+from microchess.program.levels import Level
+from microchess.program.reply import Request
+from microchess.program.table import PieceTable
 from microchess.solvers import MachineSolver
-from microchess.table import PieceTable
 from tests.golden import sound_replies
 
 REFERENCE = "py65"

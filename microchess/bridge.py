@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
-from microchess import openings, table
 from microchess.errors import TableError
-from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.replies import TO_BEAT, Candidate, Move, Reply
-from microchess.table import PieceTable
+from microchess.program import openings, table
+from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.program.reply import TO_BEAT, Candidate, Move, Reply
+from microchess.program.table import PieceTable
 
 PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
 OMOVE = 0xDC

@@ -10,11 +10,11 @@ from microchess.engine.observer import breakdown
 from microchess.engine.session import POINTS_TABLE, think
 from microchess.engine.value import Breakdown
 from microchess.errors import MoveError
-from microchess.levels import Level
-from microchess.position import Position
-from microchess.replies import Candidate
-from microchess.squares import from_chess, to_chess
-from microchess.table import man_name
+from microchess.program.levels import Level
+from microchess.program.position import Position
+from microchess.program.reply import Candidate
+from microchess.program.squares import from_chess, to_chess
+from microchess.program.table import man_name
 
 
 @dataclass(frozen=True)

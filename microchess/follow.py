@@ -10,9 +10,9 @@ import chess
 
 from microchess.engine.session import INITIAL_TABLE
 from microchess.errors import MoveError
-from microchess.position import Position
-from microchess.table import ADDRESS, PieceTable
-from microchess.tracking import play, promotion_pokes, steps
+from microchess.program.move_entry import play, promotion_pokes, steps
+from microchess.program.position import Position
+from microchess.program.table import ADDRESS, PieceTable
 
 
 class Change(Enum):

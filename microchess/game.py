@@ -20,18 +20,18 @@ from microchess.bridge import BOOK_CLOSED
 from microchess.errors import MoveError
 from microchess.follow import Change, Reading, read_change
 from microchess.history import Ending, History, Memory
-from microchess.levels import Level
-from microchess.moves import parse_move, why_illegal
-from microchess.openings import Opening
 from microchess.operator import Action, Operator
 from microchess.outcome import headers, result, verdict
 from microchess.player import MachineBuilder, Player
-from microchess.position import Position, notes
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke, play, vacant_types
+from microchess.program.move_text import parse_move, why_illegal
+from microchess.program.openings import Opening
+from microchess.program.position import Position, notes
+from microchess.program.reply import TO_BEAT, Candidate
+from microchess.program.squares import on_board, to_chess
 from microchess.record import UNKNOWN_DATE, Record
-from microchess.replies import TO_BEAT, Candidate
-from microchess.squares import on_board, to_chess
 from microchess.steady import hold_on
-from microchess.tracking import Poke, play, vacant_types
 
 
 class Game:

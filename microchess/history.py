@@ -9,8 +9,8 @@ import chess
 
 from emu.board import BoardState
 from microchess.errors import MoveError
+from microchess.program.table import PieceTable
 from microchess.record import Record
-from microchess.table import PieceTable
 
 
 class Ending(Enum):

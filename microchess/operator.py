@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import chess
 
 from emu.machine import DEFAULT_BUDGET
-from microchess import table as piece_table
 from microchess.bridge import BOOK_CLOSED, Bridge
 from microchess.errors import MoveError
-from microchess.position import Position
-from microchess.replies import Candidate
-from microchess.tracking import Poke, promotion_pokes, steps
+from microchess.program import table as piece_table
+from microchess.program.move_entry import Poke, promotion_pokes, steps
+from microchess.program.position import Position
+from microchess.program.reply import Candidate
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emu.files.programs import Program
-from microchess import levels, openings
+from microchess.program import levels, openings
 
 STUBS = range(0x1F00, 0x2000)
 """Where a copy prepared for the Soft6502 simulator has stand-ins for the monitor's routines."""

@@ -23,8 +23,8 @@ from emu.files import encode as state
 from microchess.errors import SaveError
 from microchess.game import Game
 from microchess.history import Ending, Memory
+from microchess.program.table import PieceTable
 from microchess.record import Record
-from microchess.table import PieceTable
 
 FORMAT, VERSION = "kim1-microchess session", 1
 _HASH = "sha256"

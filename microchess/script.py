@@ -11,7 +11,7 @@ from emu.errors import BudgetSpent, KeyNameError
 from emu.machine import HOLD
 from microchess.bridge import GETKEY, NO_KEY, RTS_CYCLES, SCANDS, Bridge
 from microchess.errors import ScriptError
-from microchess.tracking import Poke
+from microchess.program.move_entry import Poke
 
 _POKE = re.compile(r"@([0-9A-Fa-f]{1,4})=([0-9A-Fa-f]{1,2})")
 _SCAN = 20_000

@@ -9,7 +9,7 @@ from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET
 from microchess.bridge import BOOK_CLOSED
 from microchess.player import Player, janus, original
-from microchess.replies import Reply, Request
+from microchess.program.reply import Reply, Request
 
 NAMES = ("rom", "original", "python")
 

@@ -14,14 +14,14 @@ from collections.abc import Callable
 
 import chess
 
-from microchess import openings
 from microchess.bridge import DIGITS, OMOVE
 from microchess.engine.session import think
-from microchess.levels import Level
-from microchess.position import Position
-from microchess.squares import on_board, to_chess
-from microchess.table import HALF
-from microchess.tracking import Poke
+from microchess.program import openings
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
+from microchess.program.position import Position
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import HALF
 from microchess.uci.score import EVEN, PAWN
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from microchess.squares import CAPTURED, on_board
+from microchess.program.squares import CAPTURED, on_board
 
 FOLDER = Path(__file__).parent / "data" / "golden"
 

@@ -22,7 +22,7 @@ def test_import_contracts_hold() -> None:
         ("rom", {"py65", "emu", "microchess", "tui"}),
         ("microchess.game", {"tui", "rich"}),
         ("microchess.boards.replay", {"tui", "rich", "py65"}),
-        ("microchess.replies", {"tui", "rich", "chess.pgn"}),
+        ("microchess.program.reply", {"tui", "rich", "chess.pgn"}),
     ],
 )
 def test_a_layer_loads_nothing_from_above(module: str, absent: set[str]) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from emu.files.programs import Program
 from microchess.errors import ImageError, LevelError
-from microchess.levels import Level
 from microchess.library import Library, Source, read_sources
 from microchess.player import Player
+from microchess.program.levels import Level
 from microchess.solvers import NAMES, PlayerSpec
 
 LEVELS = tuple(level.title for level in Level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from microchess.levels import Level
+from microchess.program.levels import Level
 from tui.panels.registry import PANELS
 
 Entry = tuple[str, str, str]

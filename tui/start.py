@@ -10,9 +10,9 @@ from pathlib import Path
 import chess
 
 from emu import engines
-from microchess.levels import Level
 from microchess.library import default_folder
-from microchess.openings import Opening
+from microchess.program.levels import Level
+from microchess.program.openings import Opening
 from tui.keymap import default_path, read_keymap
 from tui.live.commands import NewGame
 from tui.options import Seat

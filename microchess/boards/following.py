@@ -18,7 +18,7 @@ from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
 from microchess.boards.tableview import machine_panel
 from microchess.errors import MoveError, PositionError
-from microchess.table import HALF, SIZE, PieceTable
+from microchess.program.table import HALF, SIZE, PieceTable
 
 KEPT = 32
 """Moves a memory that follows can take back; of older ones it is set up anew."""

@@ -33,7 +33,7 @@ from microchess.boards.rules import (
     rights_text,
 )
 from microchess.errors import MoveError, PositionError
-from microchess.moves import why_illegal
+from microchess.program.move_text import why_illegal
 
 NO_SQUARE = -1
 BESIDE = "beside the men"

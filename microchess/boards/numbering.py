@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import chess
 
-from microchess.squares import from_chess
+from microchess.program.squares import from_chess
 
 
 class Numbering:

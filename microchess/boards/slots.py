@@ -1,6 +1,6 @@
 """Thirty-two slots for men, when promotion has made more of a kind than its slots: who goes where.
 
-The usual men get the slots of :mod:`microchess.slots`; a man beyond them sits in a pawn's slot that
+The usual men get the slots of :mod:`microchess.program.slots`; a man beyond them sits in a pawn's slot that
 is free, as a promoted pawn would.
 """
 
@@ -10,8 +10,8 @@ from itertools import islice
 
 import chess
 
-from microchess import slots
-from microchess.table import FIRST_PAWN, HALF
+from microchess.program import slots
+from microchess.program.table import FIRST_PAWN, HALF
 
 _MOST = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
 

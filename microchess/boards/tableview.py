@@ -7,8 +7,8 @@ import chess
 from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import Shown
 from microchess.boards.numbering import OCTAL
-from microchess.squares import on_board
-from microchess.table import ADDRESS, HALF, MEN, SIZE
+from microchess.program.squares import on_board
+from microchess.program.table import ADDRESS, HALF, MEN, SIZE
 
 GHOST = SIZE
 """The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from microchess.levels import Level
-from microchess.replies import Request
-from microchess.table import PieceTable
+from microchess.program.levels import Level
+from microchess.program.reply import Request
+from microchess.program.table import PieceTable
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from microchess.compare.cases import Case, Difference, Result, Summary
 from microchess.engine.value import KING_LOST, MATE, WEIGHTS, has_bonus
-from microchess.replies import COUNTER_NAMES, Candidate, Reply
-from microchess.table import PieceTable
+from microchess.program.reply import COUNTER_NAMES, Candidate, Reply
+from microchess.program.table import PieceTable
 
 EXPLAINED = 0.7
 """Share of the differences in value one weight must explain to be suspected."""

@@ -13,7 +13,7 @@ import chess.svg
 
 from microchess.compare.cases import Case, Result
 from microchess.compare.words import answer_in_words, board_of, disagreement, suspected_weight
-from microchess.squares import on_board, to_chess
+from microchess.program.squares import on_board, to_chess
 
 BOARDS = 40
 """Most disagreements that get a picture."""

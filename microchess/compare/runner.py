@@ -15,7 +15,7 @@ from emu.errors import EmuError
 from microchess.compare.cases import Case, Result
 from microchess.compare.difference import result
 from microchess.errors import MicroChessError
-from microchess.replies import Reply
+from microchess.program.reply import Reply
 from microchess.solvers import PlayerSpec, Solver
 
 CHUNK = 8

@@ -14,12 +14,12 @@ import chess.pgn
 from microchess.compare.cases import Case
 from microchess.engine.session import think
 from microchess.errors import FenError, MicroChessError, PositionError
-from microchess.levels import Level
-from microchess.position import Position
-from microchess.slots import misfits
-from microchess.squares import CAPTURED, on_board, to_chess
-from microchess.table import SIZE, PieceTable
-from microchess.tracking import play
+from microchess.program.levels import Level
+from microchess.program.move_entry import play
+from microchess.program.position import Position
+from microchess.program.slots import misfits
+from microchess.program.squares import CAPTURED, on_board, to_chess
+from microchess.program.table import SIZE, PieceTable
 
 PLAYOUT_PLIES = 80
 SELFPLAY_PLIES = 60

@@ -13,7 +13,7 @@ from typing import Any
 
 from microchess.compare.cases import Case, Result
 from microchess.errors import MicroChessError
-from microchess.position import read_fen
+from microchess.program.position import read_fen
 
 RUN, CASES, RESULTS, DISAGREEMENTS = "run.json", "cases.jsonl", "results.jsonl", "disagreements"
 

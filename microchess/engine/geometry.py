@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from microchess.squares import on_board
+from microchess.program.squares import on_board
 
 Lines = tuple[tuple[int, ...], ...]
 """Squares by line, nearest first."""

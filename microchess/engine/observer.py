@@ -9,7 +9,7 @@ from microchess.engine import geometry
 from microchess.engine.counters import CANDIDATE
 from microchess.engine.search import NOBODY, Search
 from microchess.engine.value import Breakdown, take_apart
-from microchess.replies import Candidate
+from microchess.program.reply import Candidate
 
 
 @dataclass(frozen=True)

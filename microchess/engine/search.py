@@ -26,8 +26,8 @@ from microchess.engine.counters import (
     WMAXP,
 )
 from microchess.engine.value import strategy
-from microchess.replies import Candidate
-from microchess.squares import on_board
+from microchess.program.reply import Candidate
+from microchess.program.squares import on_board
 
 COMPUTER, OPPONENT = 0, 1
 NOBODY = -1

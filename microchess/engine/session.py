@@ -6,14 +6,14 @@ book that is read from wherever the opening pointer points, and men beyond the t
 
 from __future__ import annotations
 
-from microchess import openings, table
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.search import Search
-from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.replies import TO_BEAT, Candidate, Move, Reply
-from microchess.squares import CAPTURED
-from microchess.table import PieceTable
+from microchess.program import openings, table
+from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.program.reply import TO_BEAT, Candidate, Move, Reply
+from microchess.program.squares import CAPTURED
+from microchess.program.table import PieceTable
 
 BOARD, INITIAL, STEPS, POINTS = table.ADDRESS, 0x70, 0x90, 0xA0
 PIECE, SQUARE, OMOVE, COUNTERS = 0xB0, 0xB1, 0xDC, 0xDD

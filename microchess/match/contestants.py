@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import chess.engine
 
 from microchess.errors import MicroChessError
-from microchess.levels import Level
+from microchess.program.levels import Level
 from microchess.seating import named_spec
 
 _LIMITS = ("movetime", "nodes", "depth")

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.moves import why_illegal
-from microchess.position import Position
-from microchess.replies import Candidate, Move
-from microchess.squares import on_board, to_chess
-from microchess.tracking import vacant_types
+from microchess.program.move_entry import vacant_types
+from microchess.program.move_text import why_illegal
+from microchess.program.position import Position
+from microchess.program.reply import Candidate, Move
+from microchess.program.squares import on_board, to_chess
 
 STRICT, HELPFUL = "strict", "helpful"
 ARBITERS = (HELPFUL, STRICT)

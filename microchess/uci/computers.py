@@ -11,13 +11,13 @@ from typing import Any, Protocol
 
 from emu.errors import BudgetSpent
 from emu.machine import DEFAULT_BUDGET
-from microchess import openings, table
 from microchess.bridge import DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, Bridge
 from microchess.engine.session import Session
-from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.replies import Candidate, Move
+from microchess.program import openings, table
+from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.program.reply import Candidate, Move
+from microchess.program.table import PieceTable
 from microchess.solvers import PlayerSpec
-from microchess.table import PieceTable
 
 SLICE = 20_000
 """Cycles a machine runs before it looks up."""

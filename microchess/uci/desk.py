@@ -11,13 +11,13 @@ from typing import Any
 import chess
 
 from microchess.bridge import BOOK_CLOSED, OMOVE
-from microchess.levels import Level
-from microchess.position import Position
-from microchess.replies import Move
-from microchess.squares import to_chess
+from microchess.program.levels import Level
+from microchess.program.move_entry import steps
+from microchess.program.position import Position
+from microchess.program.reply import Move
+from microchess.program.squares import to_chess
+from microchess.program.table import ADDRESS
 from microchess.steady import hold_on
-from microchess.table import ADDRESS
-from microchess.tracking import steps
 from microchess.uci.computers import (
     ChessComputer,
     book_move,

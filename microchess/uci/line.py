@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, MoveError
-from microchess.moves import why_illegal
-from microchess.position import Position, read_fen
+from microchess.program.move_text import why_illegal
+from microchess.program.position import Position, read_fen
 from microchess.uci.standins import fit, follow
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from microchess.errors import MicroChessError
-from microchess.levels import Level
+from microchess.program.levels import Level
 from microchess.uci.arbiter import ARBITERS, HELPFUL
 
 AS_LOADED = "as-loaded"

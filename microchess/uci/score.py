@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import chess
 
-from microchess.replies import COUNTER_NAMES, Candidate
+from microchess.program.reply import COUNTER_NAMES, Candidate
 
 EVEN = 0xD0
 PAWN = 8

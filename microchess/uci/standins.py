@@ -10,11 +10,11 @@ from __future__ import annotations
 import chess
 
 from microchess.errors import PositionError
-from microchess.position import Position
-from microchess.slots import MOST, misfits
-from microchess.squares import from_chess
-from microchess.table import ADDRESS, HALF, PieceTable
-from microchess.tracking import play, promotion_pokes, steps, vacant_types
+from microchess.program.move_entry import play, promotion_pokes, steps, vacant_types
+from microchess.program.position import Position
+from microchess.program.slots import MOST, misfits
+from microchess.program.squares import from_chess
+from microchess.program.table import ADDRESS, HALF, PieceTable
 
 _ROOM = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 

@@ -10,9 +10,9 @@ from threading import Event
 import chess
 
 from emu.machine import MHZ
-from microchess import openings
-from microchess.levels import Level
-from microchess.replies import TO_BEAT, Candidate, Move
+from microchess.program import openings
+from microchess.program.levels import Level
+from microchess.program.reply import TO_BEAT, Candidate, Move
 from microchess.seating import named_spec
 from microchess.uci.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
 from microchess.uci.computers import ChessComputer, switch_on

@@ -10,8 +10,8 @@ import chess.pgn
 import pytest
 
 from microchess.annotate import annotate
-from microchess.levels import Level
-from microchess.replies import request_from_fen
+from microchess.program.levels import Level
+from microchess.program.reply import request_from_fen
 from microchess.solvers import PlayerSpec
 from tui.main import main
 

@@ -9,8 +9,8 @@ from microchess import pgn
 from microchess.errors import MoveError, PgnError, PositionError
 from microchess.game import Game
 from microchess.player import Player, janus
-from microchess.position import read_fen
-from microchess.tracking import Poke
+from microchess.program.move_entry import Poke
+from microchess.program.position import read_fen
 
 
 def by_hand(game: Game, *keys: str) -> str:

@@ -12,12 +12,12 @@ from emu.errors import AddressError, BudgetSpent
 from microchess.errors import MoveError, TableError
 from microchess.game import Game
 from microchess.history import Ending
-from microchess.levels import Level
-from microchess.openings import named
 from microchess.player import janus
-from microchess.position import read_fen
-from microchess.replies import Candidate
-from microchess.tracking import Poke
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
+from microchess.program.openings import named
+from microchess.program.position import read_fen
+from microchess.program.reply import Candidate
 
 ONLY_EN_PASSANT = "8/8/4n3/3pP3/8/1r6/6q1/K4k2 w - d6 0 1"
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from microchess import script
-from microchess.levels import Level
 from microchess.player import Player, janus
-from microchess.replies import Request, reply_fields
+from microchess.program.levels import Level
+from microchess.program.reply import Request, reply_fields
+from microchess.program.table import PieceTable
 from microchess.solvers import MachineSolver
-from microchess.table import PieceTable
 from tests.golden import sound_replies, transcripts
 
 CHUNKS = 40

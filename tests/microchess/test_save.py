@@ -12,8 +12,8 @@ from microchess import save
 from microchess.errors import SaveError
 from microchess.game import Game
 from microchess.player import janus
+from microchess.program.move_entry import Poke
 from microchess.save import Session
-from microchess.tracking import Poke
 
 
 @pytest.fixture(scope="module")

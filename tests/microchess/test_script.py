@@ -6,9 +6,9 @@ import pytest
 
 from microchess import script
 from microchess.errors import ScriptError
-from microchess.levels import Level
 from microchess.player import janus
-from microchess.tracking import Poke
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
 from tests.golden import transcripts
 
 

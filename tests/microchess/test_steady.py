@@ -7,8 +7,8 @@ import pytest
 
 from microchess.answer import Answer
 from microchess.game import Game
-from microchess.openings import named
 from microchess.player import janus
+from microchess.program.openings import named
 from microchess.uci.options import Settings, changed
 
 

@@ -9,11 +9,11 @@ import pytest
 import rom
 from emu.chips.mpu import Registers
 from microchess.bridge import GETKEY
-from microchess.levels import Level
 from microchess.player import janus
-from microchess.replies import Request
+from microchess.program.levels import Level
+from microchess.program.reply import Request
+from microchess.program.table import PieceTable
 from microchess.solvers import MachineSolver
-from microchess.table import PieceTable
 from tests.golden import is_sound, replies, transcripts
 
 OWN = {

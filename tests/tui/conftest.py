@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from microchess import save
-from microchess.levels import Level
 from microchess.player import janus
+from microchess.program.levels import Level
 from tests.tui.listener import Listener, Start
 from tui.live import commands as c
 from tui.live.worker import Worker

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from microchess.levels import Level
 from microchess.player import janus
+from microchess.program.levels import Level
 from tui.app import MicroChessApp, Options
 from tui.live.commands import NewGame
 from tui.live.snapshot import Activity, Notice, Snapshot

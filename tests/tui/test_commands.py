@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from emu.files.programs import write_paper_tape
-from microchess.openings import OPENINGS
+from microchess.program.openings import OPENINGS
 from tests import synthetic
 from tests.golden import sound_replies, transcripts
 from tests.processes import interrupted

@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from emu.chips.leds import HEX_SEGMENTS, Readout
 from microchess.engine.session import INITIAL_TABLE, POINTS_TABLE, think
-from microchess.table import PieceTable
+from microchess.program.table import PieceTable
 from tui.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.drawing.colors import led_color
 from tui.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii

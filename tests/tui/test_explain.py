@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from microchess.explain import explain
-from microchess.levels import Level
+from microchess.program.levels import Level
 from tui.main import main
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"

@@ -10,9 +10,9 @@ import pytest
 from microchess.boards.following import MACHINE
 from microchess.boards.lens import How
 from microchess.boards.registry import EXHIBITS
-from microchess.levels import Level
-from microchess.table import ADDRESS, SIZE
-from microchess.tracking import Poke
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
+from microchess.program.table import ADDRESS, SIZE
 from tests.tui.driver import Driver, running
 from tests.tui.test_play import cell
 from tui.live import commands as c

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from emu.files.programs import read_program
-from microchess.openings import DEFAULT, OPENINGS
+from microchess.program.openings import DEFAULT, OPENINGS
 from tui.main import main
 
 

@@ -11,9 +11,9 @@ import chess
 import rom
 from emu.files import statefile
 from emu.machine import Machine
-from microchess.levels import Level
 from microchess.player import janus
-from microchess.tracking import Poke
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
 from tests import lights
 from tests.tui.listener import Listener, Start, idle, your_move
 from tui.live import commands as c

@@ -9,9 +9,9 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
-from microchess.levels import Level
-from microchess.squares import from_chess
-from microchess.tracking import Poke
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
+from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
 from tui.live import commands as c
 from tui.live.snapshot import Activity, Snapshot

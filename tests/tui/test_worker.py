@@ -8,9 +8,9 @@ import chess
 import pytest
 
 from microchess import save
-from microchess.levels import Level
 from microchess.player import janus
-from microchess.tracking import Poke
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
 from tests.tui.listener import Start, idle, your_move
 from tui.live import commands as c
 from tui.live.snapshot import Activity

@@ -17,7 +17,7 @@ from microchess.boards.questions import QUESTIONS, Answer, ask
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
 from microchess.errors import BoardError, MoveError, PositionError
-from microchess.position import read_fen
+from microchess.program.position import read_fen
 from tui import lenses
 
 ALL = "all"

@@ -23,8 +23,8 @@ from microchess.compare.store import Store, read_result
 from microchess.compare.visits import first_parting
 from microchess.compare.words import disagreement, summary
 from microchess.errors import ImageError, MicroChessError
-from microchess.levels import Level
 from microchess.library import Library
+from microchess.program.levels import Level
 from microchess.recognition import sha256
 from microchess.solvers import NAMES, PlayerSpec
 from tui.options import jobs_number, number, original_program

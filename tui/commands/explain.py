@@ -10,8 +10,8 @@ from typing import Any
 
 from microchess.errors import MoveError
 from microchess.explain import Explanation, Judgement, explain
-from microchess.moves import parse_move
-from microchess.position import Position, notes, read_fen
+from microchess.program.move_text import parse_move
+from microchess.program.position import Position, notes, read_fen
 from tui.options import add_level, number
 
 _EXAMPLES = """\

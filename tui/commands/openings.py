@@ -12,9 +12,16 @@ import chess
 import chess.pgn
 
 from emu.files.programs import Program, Segment, write_hex_dump
-from microchess import openings
 from microchess.errors import OpeningError
-from microchess.openings import OPENINGS, compile_book, keypad_script, line, named, paper_tape
+from microchess.program import openings
+from microchess.program.openings import (
+    OPENINGS,
+    compile_book,
+    keypad_script,
+    line,
+    named,
+    paper_tape,
+)
 
 
 def _hex_dump(book: bytes, name: str) -> str:

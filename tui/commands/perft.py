@@ -9,7 +9,7 @@ from typing import Any
 from microchess.boards.perft import divide, perft
 from microchess.boards.registry import exhibit
 from microchess.errors import BoardError
-from microchess.position import read_fen
+from microchess.program.position import read_fen
 from tui.options import number
 
 _DEFAULT = "gnuchess"

@@ -11,8 +11,8 @@ import chess
 
 from microchess.errors import MicroChessError
 from microchess.game import Game
-from microchess.openings import OPENINGS, line, named
-from microchess.position import read_fen
+from microchess.program.openings import OPENINGS, line, named
+from microchess.program.position import read_fen
 from tui.lines import Session
 from tui.options import add_level, add_player, seat
 from tui.start import is_terminal, open_interface

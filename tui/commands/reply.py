@@ -15,9 +15,9 @@ import chess
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from microchess.levels import Level
-from microchess.position import read_fen
-from microchess.replies import (
+from microchess.program.levels import Level
+from microchess.program.position import read_fen
+from microchess.program.reply import (
     COUNTER_NAMES,
     TO_BEAT,
     Move,
@@ -27,9 +27,9 @@ from microchess.replies import (
     reply_fields,
     request_from_fen,
 )
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import PieceTable, man_name
 from microchess.solvers import PlayerSpec, Solver
-from microchess.squares import on_board, to_chess
-from microchess.table import PieceTable, man_name
 from tui.options import SOLVERS, add_level, add_player, jobs_number, player_spec
 
 _EXAMPLES = """\

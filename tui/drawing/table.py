@@ -9,8 +9,8 @@ import chess
 from rich.style import Style
 from textual.strip import Strip
 
-from microchess.squares import CAPTURED, on_board, pack, reverse, reverse_octal, to_chess
-from microchess.table import ADDRESS, FIRST_PAWN, HALF, MEN, TYPES, PieceTable
+from microchess.program.squares import CAPTURED, on_board, pack, reverse, reverse_octal, to_chess
+from microchess.program.table import ADDRESS, FIRST_PAWN, HALF, MEN, TYPES, PieceTable
 from tui.drawing.board import glyph
 from tui.drawing.ink import Ink, Word, line
 

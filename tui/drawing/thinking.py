@@ -8,9 +8,9 @@ import chess
 from textual.strip import Strip
 
 from microchess.engine.observer import breakdown
-from microchess.replies import TO_BEAT, Candidate
-from microchess.squares import on_board, to_chess
-from microchess.table import man_name
+from microchess.program.reply import TO_BEAT, Candidate
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import man_name
 from tui.drawing.ink import Ink, Word, line
 from tui.live.snapshot import Thought
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import chess
 
 from emu.files.statefile import Saved
-from microchess.levels import Level
-from microchess.openings import Opening
-from microchess.tracking import Poke
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
+from microchess.program.openings import Opening
 
 
 class Command:

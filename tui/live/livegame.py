@@ -25,8 +25,8 @@ from microchess.answer import Answer
 from microchess.errors import MicroChessError
 from microchess.game import Game
 from microchess.player import Player
-from microchess.position import read_fen
-from microchess.replies import Candidate
+from microchess.program.position import read_fen
+from microchess.program.reply import Candidate
 from tui.live import commands as c
 from tui.live.mirror import mirror_of
 from tui.live.snapshot import Thought

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from microchess.bridge import Bridge
 from microchess.engine.session import Session
-from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS
+from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
 
 _PAGE = 0x100
 

@@ -10,9 +10,9 @@ import chess
 from emu.chips.leds import Readout
 from emu.chips.mpu import Registers
 from emu.watch.memory import MemoryImage
-from microchess.levels import Level
-from microchess.replies import Candidate
-from microchess.table import PieceTable
+from microchess.program.levels import Level
+from microchess.program.reply import Candidate
+from microchess.program.table import PieceTable
 
 
 class Activity(Enum):

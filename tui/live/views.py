@@ -7,7 +7,7 @@ import chess
 from emu.watch.memory import Photographer
 from microchess.engine.session import POINTS
 from microchess.game import Game
-from microchess.tracking import vacant_types
+from microchess.program.move_entry import vacant_types
 from tui.live.snapshot import GameView, MachineView, Thought
 
 _POINTS_SIZE = 16

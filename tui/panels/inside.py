@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button
 
-from microchess.cells import labels
-from microchess.tracking import Poke
+from microchess.program.memory_map import labels
+from microchess.program.move_entry import Poke
 from tui.drawing.ink import line
 from tui.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.live.commands import (

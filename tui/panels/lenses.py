@@ -15,7 +15,7 @@ from microchess.boards.following import MACHINE, Follower, MachineFollower, Sigh
 from microchess.boards.questions import QUESTIONS
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.errors import BoardError
-from microchess.table import ADDRESS, SIZE
+from microchess.program.table import ADDRESS, SIZE
 from tui.drawing.ink import Word, line
 from tui.drawing.wrapping import wrapped
 from tui.live.commands import Remember

@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
-from microchess.squares import CAPTURED
-from microchess.table import ADDRESS, HALF, SIZE
-from microchess.tracking import Poke
+from microchess.program.move_entry import Poke
+from microchess.program.squares import CAPTURED
+from microchess.program.table import ADDRESS, HALF, SIZE
 from tui.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.live.commands import PokeBytes
 from tui.live.snapshot import Snapshot

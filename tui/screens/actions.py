@@ -14,7 +14,7 @@ from emu.errors import SnapshotError
 from emu.files import statefile
 from microchess import pgn
 from microchess.errors import PgnError
-from microchess.levels import Level
+from microchess.program.levels import Level
 from microchess.record import YOU
 from tui.live import commands as c
 from tui.live.snapshot import GameView, Snapshot

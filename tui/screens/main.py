@@ -13,9 +13,9 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Tab, Tabs
 
-from microchess.squares import CAPTURED, from_chess
-from microchess.table import ADDRESS
-from microchess.tracking import Poke
+from microchess.program.move_entry import Poke
+from microchess.program.squares import CAPTURED, from_chess
+from microchess.program.table import ADDRESS
 from tui.drawing.board import SCALES, best_scale, glyph
 from tui.drawing.digits import LARGE, SMALL
 from tui.drawing.ink import Ink, Word, line

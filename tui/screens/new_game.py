@@ -8,9 +8,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select
 
 from microchess.errors import FenError, PositionError
-from microchess.levels import Level
-from microchess.openings import OPENINGS
-from microchess.position import Position, read_fen
+from microchess.program.levels import Level
+from microchess.program.openings import OPENINGS
+from microchess.program.position import Position, read_fen
 from tui.live.commands import NewGame
 from tui.screens.dialog import Dialog
 from tui.widgets.choice import Choice

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from microchess.squares import on_board, to_chess
+from microchess.program.squares import on_board, to_chess
 from tui.drawing.board import SCALES, BoardPicture, Scale
 from tui.live.snapshot import GameView
 from tui.widgets.pointing import Pointed

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from emu.watch.memory import MemoryImage
-from microchess.cells import NAMES, area_of
+from microchess.program.memory_map import NAMES, area_of
 from tui.drawing.ink import Ink, line
 from tui.drawing.inside import draw_memory
 from tui.widgets.strips import StripWidget

@@ -21,7 +21,6 @@ from dataclasses import replace
 
 import chess
 
-from microchess import slots as canonical
 from microchess.boards.cells import Recorder
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
@@ -36,8 +35,9 @@ from microchess.engine.geometry import (
     PAWN_STEP,
     ROOK_DIRECTIONS,
 )
-from microchess.squares import CAPTURED, from_chess, on_board, reverse
-from microchess.table import ADDRESS, HALF, KING, SIZE, man_type
+from microchess.program import slots as canonical
+from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
+from microchess.program.table import ADDRESS, HALF, KING, SIZE, man_type
 
 STACK = 0x0100
 STACK_TOP = 0xC8

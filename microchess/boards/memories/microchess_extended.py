@@ -16,7 +16,7 @@ from microchess.boards import slots
 from microchess.boards.cells import Recorder
 from microchess.boards.memories.microchess import MicroChess
 from microchess.boards.memory import Shown
-from microchess.table import FIRST_PAWN, HALF, MEN, man_type
+from microchess.program.table import FIRST_PAWN, HALF, MEN, man_type
 
 PAWNS = HALF - FIRST_PAWN
 

@@ -28,8 +28,8 @@ from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
 from microchess.boards.numbering import FILES
 from microchess.boards.shows import by_square
-from microchess.table import FIRST_PAWN, HALF, MEN, TYPES
-from microchess.table import QUEEN as QUEEN_SLOT
+from microchess.program.table import FIRST_PAWN, HALF, MEN, TYPES
+from microchess.program.table import QUEEN as QUEEN_SLOT
 
 NOBODY = 32
 NOWHERE = 64

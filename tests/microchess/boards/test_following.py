@@ -12,8 +12,8 @@ from microchess.boards.lens import How
 from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.errors import PositionError
-from microchess.position import Position
-from microchess.table import PieceTable
+from microchess.program.position import Position
+from microchess.program.table import PieceTable
 
 START = chess.STARTING_FEN
 LOOP_EXAMPLE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"

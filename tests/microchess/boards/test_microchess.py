@@ -15,10 +15,10 @@ from microchess.boards.tableview import GHOST, machine_panel
 from microchess.engine.geometry import DIRECTIONS
 from microchess.errors import MoveError
 from microchess.player import janus
-from microchess.position import Position
-from microchess.squares import CAPTURED, on_board, reverse
-from microchess.table import ADDRESS, SIZE, PieceTable
-from microchess.tracking import play
+from microchess.program.move_entry import play
+from microchess.program.position import Position
+from microchess.program.squares import CAPTURED, on_board, reverse
+from microchess.program.table import ADDRESS, SIZE, PieceTable
 
 WHITE = bytes.fromhex("0304000702050106101711161215141373747077727571766067616662656463")
 BLACK = bytes.fromhex("0403070005020601171016111512131474737770757276716760666165626364")

@@ -24,11 +24,11 @@ from microchess.compare.visits import first_parting
 from microchess.compare.words import disagreement
 from microchess.engine import counters, search, value
 from microchess.engine.session import think
-from microchess.levels import Level
-from microchess.position import read_fen
-from microchess.replies import Request
+from microchess.program.levels import Level
+from microchess.program.position import read_fen
+from microchess.program.reply import Request
+from microchess.program.table import PieceTable
 from microchess.solvers import PlayerSpec, PythonSolver
-from microchess.table import PieceTable
 from tests import synthetic
 from tests.processes import interrupted
 from tui.main import main
@@ -235,7 +235,7 @@ def test_visits_of_machine_and_engine_are_the_same_through_whole_searches() -> N
 
 
 def think_table(fen: str) -> str:
-    from microchess.position import Position
+    from microchess.program.position import Position
 
     return Position.from_fen(fen).table.hex
 

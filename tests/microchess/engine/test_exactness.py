@@ -9,11 +9,11 @@ import pytest
 
 from microchess.bridge import Bridge
 from microchess.engine.session import Session, think
-from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
 from microchess.player import janus
-from microchess.replies import Request, reply_fields
+from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.program.reply import Request, reply_fields
+from microchess.program.table import PieceTable
 from microchess.solvers import MachineSolver, PythonSolver
-from microchess.table import PieceTable
 from tests.golden import replies, transcripts
 
 CHUNKS = 8

@@ -8,8 +8,8 @@ from microchess.engine.counters import SIZE, WMOB
 from microchess.engine.search import COMPUTER, OPPONENT, Search
 from microchess.engine.session import POINTS_TABLE, Session, think
 from microchess.engine.value import GAIN, MATE, strategy
-from microchess.levels import Level
-from microchess.table import PieceTable
+from microchess.program.levels import Level
+from microchess.program.table import PieceTable
 
 NORMAL = (Level.NORMAL.check, Level.NORMAL.turn)
 BLITZ = (Level.BLITZ.check, Level.BLITZ.turn)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.position import Position
-from microchess.replies import Candidate, Move
-from microchess.squares import from_chess
-from microchess.table import KING, KING_ROOK, QUEEN, QUEEN_BISHOP, man_type
+from microchess.program.position import Position
+from microchess.program.reply import Candidate, Move
+from microchess.program.squares import from_chess
+from microchess.program.table import KING, KING_ROOK, QUEEN, QUEEN_BISHOP, man_type
 from microchess.uci.arbiter import helpful, strict
 
 EDGE = "8/P6k/8/8/8/8/8/K7 w - - 0 1"

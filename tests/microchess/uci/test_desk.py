@@ -8,13 +8,13 @@ from collections.abc import Callable
 import chess
 import pytest
 
-from microchess import openings
 from microchess.bridge import OMOVE
-from microchess.levels import Level
-from microchess.openings import OPENINGS, Opening, line
 from microchess.player import Player
-from microchess.squares import to_chess
-from microchess.table import KING_ROOK, PieceTable
+from microchess.program import openings
+from microchess.program.levels import Level
+from microchess.program.openings import OPENINGS, Opening, line
+from microchess.program.squares import to_chess
+from microchess.program.table import KING_ROOK, PieceTable
 from microchess.uci.computers import (
     ChessComputer,
     EmulatedComputer,

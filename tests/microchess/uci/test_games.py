@@ -9,7 +9,7 @@ import chess
 import chess.engine
 import pytest
 
-from microchess.levels import Level
+from microchess.program.levels import Level
 from microchess.uci.line import Line
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits

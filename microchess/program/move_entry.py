@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import MoveError
-from microchess.position import Position
-from microchess.squares import CAPTURED, from_chess, on_board, to_chess
-from microchess.table import ADDRESS, HALF, TYPES, PieceTable
+from microchess.program.position import Position
+from microchess.program.squares import CAPTURED, from_chess, on_board, to_chess
+from microchess.program.table import ADDRESS, HALF, TYPES, PieceTable
 
 _PROMOTION_ORDER = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 

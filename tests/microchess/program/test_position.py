@@ -8,9 +8,9 @@ import chess
 import pytest
 
 from microchess.errors import FenError, PositionError
-from microchess.position import Position, notes, read_fen
-from microchess.slots import misfits
-from microchess.table import MEN, PieceTable
+from microchess.program.position import Position, notes, read_fen
+from microchess.program.slots import misfits
+from microchess.program.table import MEN, PieceTable
 from tests.golden import replies
 
 AFTER_C = "0304000702050106101711161215141373747077727571766067616662656463"

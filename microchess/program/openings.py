@@ -15,9 +15,9 @@ import chess
 
 from emu.files.programs import Program, Segment, write_paper_tape
 from microchess.errors import OpeningError
-from microchess.position import Position
-from microchess.squares import from_chess
-from microchess.tracking import play, shown_square
+from microchess.program.move_entry import play, shown_square
+from microchess.program.position import Position
+from microchess.program.squares import from_chess
 
 ADDRESS = 0xC0
 SIZE = 28

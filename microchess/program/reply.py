@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 
 from microchess.errors import RequestError
-from microchess.levels import Level
-from microchess.position import Position, notes, read_fen
-from microchess.table import PieceTable
+from microchess.program.levels import Level
+from microchess.program.position import Position, notes, read_fen
+from microchess.program.table import PieceTable
 
 COUNTER_NAMES = (
     "WCAP0",

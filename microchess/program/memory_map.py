@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import rom
-from microchess import openings, table
 from microchess.bridge import COUNTERS, DIGITS, GETKEY, OMOVE, PIECE, SCANDS, SQUARE, STATE
-from microchess.levels import CHECK_ADDRESS, TURN_ADDRESS
-from microchess.replies import COUNTER_NAMES
-from microchess.table import HALF, MEN
+from microchess.program import openings, table
+from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
+from microchess.program.reply import COUNTER_NAMES
+from microchess.program.table import HALF, MEN
 
 NAMES: Mapping[int, str] = {
     **{table.ADDRESS + man: f"c.{name}" for man, name in enumerate(MEN)},

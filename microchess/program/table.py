@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import TableError
-from microchess.squares import CAPTURED, on_board, reverse
+from microchess.program.squares import CAPTURED, on_board, reverse
 
 ADDRESS = 0x50
 SIZE = 32

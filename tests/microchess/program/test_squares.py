@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from microchess.errors import TableError
-from microchess.squares import (
+from microchess.program.squares import (
     from_chess,
     on_board,
     pack,

@@ -7,7 +7,9 @@ import pytest
 
 from emu.files.programs import read_program
 from microchess.errors import OpeningError
-from microchess.openings import (
+from microchess.player import janus
+from microchess.program.move_entry import steps
+from microchess.program.openings import (
     DEFAULT,
     OPENINGS,
     Opening,
@@ -17,12 +19,10 @@ from microchess.openings import (
     named,
     paper_tape,
 )
-from microchess.player import janus
-from microchess.position import Position
+from microchess.program.position import Position
+from microchess.program.squares import from_chess, to_chess
 from microchess.script import parse
 from microchess.script import run as run_script
-from microchess.squares import from_chess, to_chess
-from microchess.tracking import steps
 from tui.commands.keys import _apart
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]

@@ -14,7 +14,7 @@ from functools import cache
 
 import chess
 
-from microchess import table
+from microchess.program import table
 
 _PAWN_OF_FILE = (
     table.FIRST_PAWN + 1,  # a: queen's rook's

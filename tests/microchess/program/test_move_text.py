@@ -6,8 +6,8 @@ import chess
 import pytest
 
 from microchess.errors import MoveError
-from microchess.moves import parse_move
-from microchess.position import Position, read_fen
+from microchess.program.move_text import parse_move
+from microchess.program.position import Position, read_fen
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDING = "4k3/P6P/8/8/8/8/8/Q3K3 w - - 0 1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microchess.errors import TableError
-from microchess.table import PieceTable, man_name
+from microchess.program.table import PieceTable, man_name
 from tests.golden import transcripts
 
 INITIAL = PieceTable.from_hex("0304000702050106101711161215141373747077727571766067616662656463")

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import chess
 
 from microchess.errors import MoveError
-from microchess.squares import to_chess
-from microchess.table import PieceTable
-from microchess.tracking import vacant_types
+from microchess.program.move_entry import vacant_types
+from microchess.program.squares import to_chess
+from microchess.program.table import PieceTable
 
 _CASTLING = (("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8"))
 _OCTAL = re.compile(r"([0-7]{2})[\s-]?([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, PositionError
-from microchess.slots import assign, misfits, misplaced
-from microchess.squares import CAPTURED, from_chess, to_chess
-from microchess.table import HALF, PieceTable, man_type
+from microchess.program.slots import assign, misfits, misplaced
+from microchess.program.squares import CAPTURED, from_chess, to_chess
+from microchess.program.table import HALF, PieceTable, man_type
 
 
 @dataclass(frozen=True)
