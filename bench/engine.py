@@ -11,11 +11,11 @@ import sys
 import time
 from statistics import median
 
-from microchess.player import janus
+from microchess.machine.player import janus
+from microchess.machine.solver import MachineSolver, PythonSolver, Solver
 from microchess.program.levels import Level
 from microchess.program.reply import Request
 from microchess.program.table import PieceTable
-from microchess.solvers import MachineSolver, PythonSolver, Solver
 from tests.golden import sound_replies
 
 

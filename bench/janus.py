@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from statistics import median
 
-from microchess.player import janus
+from microchess.machine.player import janus
+from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.reply import Request
 from microchess.program.table import PieceTable
-from microchess.solvers import MachineSolver
 from tests.golden import sound_replies
 
 HEADER = f"{'level':<12} {'replies':>7} {'original':>13} {'Janus':>11} {'ratio':>7} {'worst':>7}"

@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from microchess.player import janus
+from microchess.machine.player import janus
 from tui.app import MicroChessApp, Options
 from tui.live.snapshot import Activity, Snapshot
 

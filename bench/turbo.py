@@ -32,12 +32,12 @@ from emu.bus import REGISTERS
 from emu.engines import has_native
 from emu.machine import Machine
 from emu.turbo.driver import Turbo
-from microchess.bridge import GETKEY, KEY_PC, NO_KEY
-from microchess.player import Player, janus
+from microchess.machine.bridge import GETKEY, KEY_PC, NO_KEY
+from microchess.machine.player import Player, janus
+from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.reply import Request
 from microchess.program.table import PieceTable
-from microchess.solvers import MachineSolver
 from tests.golden import sound_replies
 
 REFERENCE = "py65"
@@ -144,7 +144,7 @@ def workloads(every: int, original: Path | None) -> Iterator[dict[str, Work]]:
     yield {engine: replies("Janus", janus(), engine, every) for engine in engines}
     if original is not None:
         from emu.files.programs import read_program
-        from microchess import player
+        from microchess.machine import player
 
         program = read_program(original.read_bytes(), original.name)
         yield {e: replies("original", player.original(program), e, every) for e in engines}

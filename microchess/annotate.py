@@ -8,10 +8,10 @@ import chess
 import chess.pgn
 
 from microchess.errors import PositionError
+from microchess.machine.solver import Solver
 from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.reply import Reply, Request
-from microchess.solvers import Solver
 from microchess.uci.arbiter import legal_form
 from microchess.uci.standins import fit, follow
 

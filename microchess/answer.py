@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from emu.machine import MHZ
-from microchess.operator import Action
+from microchess.machine.operator import Action
 
 
 @dataclass(frozen=True)

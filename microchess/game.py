@@ -16,13 +16,13 @@ import chess.pgn
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
 from microchess.answer import Answer, comment_on
-from microchess.bridge import BOOK_CLOSED
 from microchess.errors import MoveError
 from microchess.follow import Change, Reading, read_change
 from microchess.history import Ending, History, Memory
-from microchess.operator import Action, Operator
+from microchess.machine.bridge import BOOK_CLOSED
+from microchess.machine.operator import Action, Operator
+from microchess.machine.player import MachineBuilder, Player
 from microchess.outcome import headers, result, verdict
-from microchess.player import MachineBuilder, Player
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke, play, vacant_types
 from microchess.program.move_text import parse_move, why_illegal

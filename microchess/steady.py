@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 import chess
 
-from microchess.bridge import DIGITS, OMOVE
 from microchess.engine.session import think
+from microchess.machine.bridge import DIGITS, OMOVE
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke

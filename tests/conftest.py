@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from microchess.library import Source, read_sources
-from microchess.player import Player, janus, original
+from microchess.machine.library import Source, read_sources
+from microchess.machine.player import Player, janus, original
 
 ORIGINAL = "MICROCHESS_ORIGINAL"
 """Environment variable: a file with the user's copy of the 1976 program, to test it as well."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from emu.files.programs import Program
-from microchess.recognition import MICROCHESS_1976, Manifest, Part, sha256
+from microchess.machine.manifest import MICROCHESS_1976, Manifest, Part, sha256
 from tests.golden import transcripts
 
 CODE = {

@@ -17,7 +17,7 @@ from textual.screen import Screen
 
 from microchess import save
 from microchess.errors import SaveError
-from microchess.player import Player
+from microchess.machine.player import Player
 from microchess.save import Session
 from tui.live import commands as c
 from tui.live.snapshot import Notice, Snapshot

@@ -14,7 +14,7 @@ from emu.files.programs import Program, read_program
 from emu.files.statefile import Saved, rom_hashes
 from emu.machine import Machine
 from microchess.errors import ImageError
-from microchess.library import Library
+from microchess.machine.library import Library
 from tui.hexadecimal import address
 from tui.options import own_monitor, read_source
 

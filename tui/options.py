@@ -9,10 +9,10 @@ from pathlib import Path
 
 from emu.files.programs import Program
 from microchess.errors import ImageError, LevelError
-from microchess.library import Library, Source, read_sources
-from microchess.player import Player
+from microchess.machine.library import Library, Source, read_sources
+from microchess.machine.player import Player
+from microchess.machine.solver import NAMES, PlayerSpec
 from microchess.program.levels import Level
-from microchess.solvers import NAMES, PlayerSpec
 
 LEVELS = tuple(level.title for level in Level)
 PLAYERS = ("rom", "original")

@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 
 from emu import engines
-from microchess.library import default_folder
+from microchess.machine.library import default_folder
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
 from tui.keymap import default_path, read_keymap

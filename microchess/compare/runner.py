@@ -15,8 +15,8 @@ from emu.errors import EmuError
 from microchess.compare.cases import Case, Result
 from microchess.compare.difference import result
 from microchess.errors import MicroChessError
+from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.reply import Reply
-from microchess.solvers import PlayerSpec, Solver
 
 CHUNK = 8
 """Cases handed over at a time; one where the original plays, which takes its time."""

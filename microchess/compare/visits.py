@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import rom
-from microchess import bridge as cells
 from microchess.compare.cases import Case
 from microchess.engine.observer import ObservedSearch, Visit
 from microchess.engine.session import POINTS_TABLE
+from microchess.machine import bridge as cells
+from microchess.machine.solver import MachineSolver, PlayerSpec
 from microchess.program.reply import Request
 from microchess.program.squares import reverse
 from microchess.program.table import ADDRESS, HALF
-from microchess.solvers import MachineSolver, PlayerSpec
 
 _SIDE, _FROM, _VICTIM = 0x20, 0x23, 0x24
 _MOBILITY = {0xE3 + state: state for state in (0, 4, 8, 12)}

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import chess.engine
 
 from microchess.errors import MicroChessError
+from microchess.machine.choose import named_spec
 from microchess.program.levels import Level
-from microchess.seating import named_spec
 
 _LIMITS = ("movetime", "nodes", "depth")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import rom
-from microchess.bridge import COUNTERS, DIGITS, GETKEY, OMOVE, PIECE, SCANDS, SQUARE, STATE
+from microchess.machine.bridge import COUNTERS, DIGITS, GETKEY, OMOVE, PIECE, SCANDS, SQUARE, STATE
 from microchess.program import openings, table
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
 from microchess.program.reply import COUNTER_NAMES

@@ -10,15 +10,8 @@ from typing import Any
 
 import chess
 
-from microchess.bridge import BOOK_CLOSED, OMOVE
-from microchess.program.levels import Level
-from microchess.program.move_entry import steps
-from microchess.program.position import Position
-from microchess.program.reply import Move
-from microchess.program.squares import to_chess
-from microchess.program.table import ADDRESS
-from microchess.steady import hold_on
-from microchess.uci.computers import (
+from microchess.machine.bridge import BOOK_CLOSED, OMOVE
+from microchess.machine.computer import (
     ChessComputer,
     book_move,
     put,
@@ -27,6 +20,13 @@ from microchess.uci.computers import (
     shown_move,
     table_of,
 )
+from microchess.program.levels import Level
+from microchess.program.move_entry import steps
+from microchess.program.position import Position
+from microchess.program.reply import Move
+from microchess.program.squares import to_chess
+from microchess.program.table import ADDRESS
+from microchess.steady import hold_on
 from microchess.uci.line import Line
 
 

@@ -12,7 +12,7 @@ def main() -> int:
     """Speak UCI on standard input and output until told to quit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from microchess.errors import MicroChessError
-    from microchess.seating import default_player
+    from microchess.machine.choose import default_player
     from microchess.uci.engine import Engine
     from microchess.uci.options import Settings
 

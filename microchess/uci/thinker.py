@@ -10,12 +10,12 @@ from threading import Event
 import chess
 
 from emu.machine import MHZ
+from microchess.machine.choose import named_spec
+from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import TO_BEAT, Candidate, Move
-from microchess.seating import named_spec
 from microchess.uci.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
-from microchess.uci.computers import ChessComputer, switch_on
 from microchess.uci.desk import Desk
 from microchess.uci.line import Line
 from microchess.uci.options import AS_LOADED, Settings

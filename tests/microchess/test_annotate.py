@@ -10,9 +10,9 @@ import chess.pgn
 import pytest
 
 from microchess.annotate import annotate
+from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.program.reply import request_from_fen
-from microchess.solvers import PlayerSpec
 from tui.main import main
 
 GAME = "1. e4 e5 2. Nf3 {a developing move} Nc6 3. Bc4 Bc5 4. O-O Nf6 *"

@@ -8,7 +8,7 @@ import pytest
 from microchess import pgn
 from microchess.errors import MoveError, PgnError, PositionError
 from microchess.game import Game
-from microchess.player import Player, janus
+from microchess.machine.player import Player, janus
 from microchess.program.move_entry import Poke
 from microchess.program.position import read_fen
 

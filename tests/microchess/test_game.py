@@ -12,7 +12,7 @@ from emu.errors import AddressError, BudgetSpent
 from microchess.errors import MoveError, TableError
 from microchess.game import Game
 from microchess.history import Ending
-from microchess.player import janus
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from microchess.program.openings import named

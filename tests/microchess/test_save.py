@@ -11,7 +11,7 @@ import pytest
 from microchess import save
 from microchess.errors import SaveError
 from microchess.game import Game
-from microchess.player import janus
+from microchess.machine.player import janus
 from microchess.program.move_entry import Poke
 from microchess.save import Session
 

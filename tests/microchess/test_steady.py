@@ -7,7 +7,7 @@ import pytest
 
 from microchess.answer import Answer
 from microchess.game import Game
-from microchess.player import janus
+from microchess.machine.player import janus
 from microchess.program.openings import named
 from microchess.uci.options import Settings, changed
 

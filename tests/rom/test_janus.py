@@ -8,12 +8,12 @@ import pytest
 
 import rom
 from emu.chips.mpu import Registers
-from microchess.bridge import GETKEY
-from microchess.player import janus
+from microchess.machine.bridge import GETKEY
+from microchess.machine.player import janus
+from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.reply import Request
 from microchess.program.table import PieceTable
-from microchess.solvers import MachineSolver
 from tests.golden import is_sound, replies, transcripts
 
 OWN = {

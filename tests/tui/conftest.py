@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from microchess import save
-from microchess.player import janus
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.tui.listener import Listener, Start
 from tui.live import commands as c

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from microchess.player import janus
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tui.app import MicroChessApp, Options
 from tui.live.commands import NewGame

@@ -11,7 +11,7 @@ import chess
 import rom
 from emu.files import statefile
 from emu.machine import Machine
-from microchess.player import janus
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from tests import lights

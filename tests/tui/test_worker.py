@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from microchess import save
-from microchess.player import janus
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from tests.tui.listener import Start, idle, your_move

@@ -23,10 +23,10 @@ from microchess.compare.store import Store, read_result
 from microchess.compare.visits import first_parting
 from microchess.compare.words import disagreement, summary
 from microchess.errors import ImageError, MicroChessError
-from microchess.library import Library
+from microchess.machine.library import Library
+from microchess.machine.manifest import sha256
+from microchess.machine.solver import NAMES, PlayerSpec
 from microchess.program.levels import Level
-from microchess.recognition import sha256
-from microchess.solvers import NAMES, PlayerSpec
 from tui.options import jobs_number, number, original_program
 
 INTERRUPTED = 130

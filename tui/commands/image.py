@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from microchess.library import Library
+from microchess.machine.library import Library
 from tui.options import read_source
 
 _EXAMPLES = """\

@@ -9,8 +9,8 @@ import sys
 from typing import Any
 
 from emu.chips.keypad import KEYS
-from microchess import script
 from microchess.errors import ScriptError
+from microchess.machine import script
 from tui.options import add_level, add_player, seat
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")

@@ -15,6 +15,7 @@ import chess
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
+from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
 from microchess.program.reply import (
@@ -29,7 +30,6 @@ from microchess.program.reply import (
 )
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import PieceTable, man_name
-from microchess.solvers import PlayerSpec, Solver
 from tui.options import SOLVERS, add_level, add_player, jobs_number, player_spec
 
 _EXAMPLES = """\

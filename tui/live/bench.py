@@ -16,7 +16,7 @@ from emu.files.statefile import Saved
 from emu.watch.debug import Stopped, SupervisedMachine
 from emu.watch.rewind import RewindError
 from microchess.game import Game
-from microchess.player import Player
+from microchess.machine.player import Player
 from microchess.save import Session
 from tui.live import commands as c
 from tui.live.governor import Governor

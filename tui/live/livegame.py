@@ -24,7 +24,7 @@ from microchess import pgn
 from microchess.answer import Answer
 from microchess.errors import MicroChessError
 from microchess.game import Game
-from microchess.player import Player
+from microchess.machine.player import Player
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
 from tui.live import commands as c

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from microchess.bridge import Bridge
 from microchess.engine.session import Session
+from microchess.machine.bridge import Bridge
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
 
 _PAGE = 0x100

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
-from microchess.bridge import STATE
+from microchess.machine.bridge import STATE
 from tui.drawing.ink import line
 from tui.drawing.thinking import (
     best_of,

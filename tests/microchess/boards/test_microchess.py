@@ -5,7 +5,6 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess import script
 from microchess.boards.cells import Recorder
 from microchess.boards.game import Game
 from microchess.boards.lens import State
@@ -14,7 +13,8 @@ from microchess.boards.registry import Exhibit
 from microchess.boards.tableview import GHOST, machine_panel
 from microchess.engine.geometry import DIRECTIONS
 from microchess.errors import MoveError
-from microchess.player import janus
+from microchess.machine import script
+from microchess.machine.player import janus
 from microchess.program.move_entry import play
 from microchess.program.position import Position
 from microchess.program.squares import CAPTURED, on_board, reverse

@@ -24,11 +24,11 @@ from microchess.compare.visits import first_parting
 from microchess.compare.words import disagreement
 from microchess.engine import counters, search, value
 from microchess.engine.session import think
+from microchess.machine.solver import PlayerSpec, PythonSolver
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
 from microchess.program.reply import Request
 from microchess.program.table import PieceTable
-from microchess.solvers import PlayerSpec, PythonSolver
 from tests import synthetic
 from tests.processes import interrupted
 from tui.main import main

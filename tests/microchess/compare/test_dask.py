@@ -12,8 +12,8 @@ from microchess.compare.cases import Result
 from microchess.compare.runner import chunks, run_dask, run_here
 from microchess.compare.store import Store
 from microchess.errors import MicroChessError
+from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
-from microchess.solvers import PlayerSpec
 
 distributed = pytest.importorskip("distributed", reason="needs Dask: the extra dask")
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from microchess.bridge import Bridge
 from microchess.engine.session import Session, think
-from microchess.player import janus
+from microchess.machine.bridge import Bridge
+from microchess.machine.player import janus
+from microchess.machine.solver import MachineSolver, PythonSolver
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
 from microchess.program.reply import Request, reply_fields
 from microchess.program.table import PieceTable
-from microchess.solvers import MachineSolver, PythonSolver
 from tests.golden import replies, transcripts
 
 CHUNKS = 8

@@ -7,7 +7,9 @@ import pytest
 
 from emu.files.programs import read_program
 from microchess.errors import OpeningError
-from microchess.player import janus
+from microchess.machine.player import janus
+from microchess.machine.script import parse
+from microchess.machine.script import run as run_script
 from microchess.program.move_entry import steps
 from microchess.program.openings import (
     DEFAULT,
@@ -21,8 +23,6 @@ from microchess.program.openings import (
 )
 from microchess.program.position import Position
 from microchess.program.squares import from_chess, to_chess
-from microchess.script import parse
-from microchess.script import run as run_script
 from tui.commands.keys import _apart
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]

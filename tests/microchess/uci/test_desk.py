@@ -8,14 +8,8 @@ from collections.abc import Callable
 import chess
 import pytest
 
-from microchess.bridge import OMOVE
-from microchess.player import Player
-from microchess.program import openings
-from microchess.program.levels import Level
-from microchess.program.openings import OPENINGS, Opening, line
-from microchess.program.squares import to_chess
-from microchess.program.table import KING_ROOK, PieceTable
-from microchess.uci.computers import (
+from microchess.machine.bridge import OMOVE
+from microchess.machine.computer import (
     ChessComputer,
     EmulatedComputer,
     PythonComputer,
@@ -23,6 +17,12 @@ from microchess.uci.computers import (
     shown_move,
     table_of,
 )
+from microchess.machine.player import Player
+from microchess.program import openings
+from microchess.program.levels import Level
+from microchess.program.openings import OPENINGS, Opening, line
+from microchess.program.squares import to_chess
+from microchess.program.table import KING_ROOK, PieceTable
 from microchess.uci.desk import Desk
 from microchess.uci.line import Line
 from tests import golden

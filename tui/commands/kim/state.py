@@ -12,7 +12,7 @@ import rom
 from emu.chips.leds import Leds
 from emu.files import statefile
 from emu.files.statefile import Saved, rom_hashes
-from microchess.library import Library
+from microchess.machine.library import Library
 from tui.headless import report
 
 _EXAMPLES = """\

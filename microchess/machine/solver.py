@@ -7,8 +7,8 @@ from typing import Protocol
 
 from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET
-from microchess.bridge import BOOK_CLOSED
-from microchess.player import Player, janus, original
+from microchess.machine.bridge import BOOK_CLOSED
+from microchess.machine.player import Player, janus, original
 from microchess.program.reply import Reply, Request
 
 NAMES = ("rom", "original", "python")

@@ -9,8 +9,8 @@ import rom
 from emu.bus import DECODED_EXPANSION, RAM, RIOT_RAM, SELECTED_EXPANSION, Expansion
 from emu.files.programs import Program
 from emu.machine import Machine
-from microchess.bridge import Bridge
 from microchess.errors import ImageError
+from microchess.machine.bridge import Bridge
 
 JANUS_ROM = Expansion(0x2000, 0x0800, writable=False)
 ENTRY = 0x0000

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from microchess import script
-from microchess.player import Player, janus
+from microchess.machine import script
+from microchess.machine.player import Player, janus
+from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.reply import Request, reply_fields
 from microchess.program.table import PieceTable
-from microchess.solvers import MachineSolver
 from tests.golden import sound_replies, transcripts
 
 CHUNKS = 40

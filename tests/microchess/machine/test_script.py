@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from microchess import script
 from microchess.errors import ScriptError
-from microchess.player import janus
+from microchess.machine import script
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from tests.golden import transcripts

@@ -20,8 +20,7 @@ import platformdirs
 from emu.errors import ProgramFileError
 from emu.files.programs import Program, read_program, write_paper_tape
 from microchess.errors import ImageError, LibraryError
-from microchess.player import expansions_for
-from microchess.recognition import (
+from microchess.machine.manifest import (
     MICROCHESS_1976,
     ROM_HALF,
     Manifest,
@@ -30,6 +29,7 @@ from microchess.recognition import (
     sha256,
     without_stubs,
 )
+from microchess.machine.player import expansions_for
 
 FOLDER_VARIABLE = "MICROCHESS_DATA"
 """Environment variable that names another folder."""

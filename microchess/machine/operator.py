@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import chess
 
 from emu.machine import DEFAULT_BUDGET
-from microchess.bridge import BOOK_CLOSED, Bridge
 from microchess.errors import MoveError
+from microchess.machine.bridge import BOOK_CLOSED, Bridge
 from microchess.program import table as piece_table
 from microchess.program.move_entry import Poke, promotion_pokes, steps
 from microchess.program.position import Position

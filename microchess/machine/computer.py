@@ -11,13 +11,13 @@ from typing import Any, Protocol
 
 from emu.errors import BudgetSpent
 from emu.machine import DEFAULT_BUDGET
-from microchess.bridge import DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, Bridge
 from microchess.engine.session import Session
+from microchess.machine.bridge import DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, Bridge
+from microchess.machine.solver import PlayerSpec
 from microchess.program import openings, table
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
 from microchess.program.reply import Candidate, Move
 from microchess.program.table import PieceTable
-from microchess.solvers import PlayerSpec
 
 SLICE = 20_000
 """Cycles a machine runs before it looks up."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from microchess.errors import ImageError
-from microchess.library import Library
-from microchess.solvers import NAMES, PlayerSpec
+from microchess.machine.library import Library
+from microchess.machine.solver import NAMES, PlayerSpec
 
 
 def default_player() -> str:
