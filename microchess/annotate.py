@@ -8,12 +8,12 @@ import chess
 import chess.pgn
 
 from microchess.errors import PositionError
+from microchess.game.arbiter import legal_form
+from microchess.game.substitutes import fit, follow
 from microchess.machine.solver import Solver
 from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.reply import Reply, Request
-from microchess.uci.arbiter import legal_form
-from microchess.uci.standins import fit, follow
 
 
 def annotate(

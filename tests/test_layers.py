@@ -20,7 +20,7 @@ def test_import_contracts_hold() -> None:
         ("emu.machine", {"chess", "microchess", "tui"}),
         ("emu.files.programs", {"chess", "microchess", "tui"}),
         ("rom", {"py65", "emu", "microchess", "tui"}),
-        ("microchess.game", {"tui", "rich"}),
+        ("microchess.game.game", {"tui", "rich"}),
         ("microchess.boards.replay", {"tui", "rich", "py65"}),
         ("microchess.program.reply", {"tui", "rich", "chess.pgn"}),
     ],

@@ -15,10 +15,10 @@ from textual.command import CommandPalette
 from textual.message import Message
 from textual.screen import Screen
 
-from microchess import save
 from microchess.errors import SaveError
+from microchess.game import session as save
+from microchess.game.session import Session
 from microchess.machine.player import Player
-from microchess.save import Session
 from tui.live import commands as c
 from tui.live.snapshot import Notice, Snapshot
 from tui.live.worker import Worker

@@ -12,15 +12,15 @@ from typing import TextIO
 import chess
 
 from emu.errors import EmuError
-from microchess.answer import Answer
 from microchess.errors import MicroChessError
-from microchess.game import Game
+from microchess.game.answer import Answer
+from microchess.game.diagram import draw
+from microchess.game.game import Game
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from microchess.program.reply import Candidate
 from microchess.program.squares import CAPTURED, reverse
 from microchess.program.table import HALF, MEN
-from microchess.textboard import draw
 
 _POKE = re.compile(r"\$?([0-9A-Fa-f]{1,4})=\$?([0-9A-Fa-f]{1,2})")
 _HELP = """\

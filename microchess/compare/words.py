@@ -11,10 +11,10 @@ from microchess.compare.cases import Case, Difference, Result, Summary
 from microchess.compare.difference import suspects
 from microchess.compare.visits import Parting
 from microchess.engine.observer import Visit
+from microchess.game.diagram import draw
 from microchess.program.position import Position
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import man_name
-from microchess.textboard import draw
 
 
 def board_of(case: Case) -> tuple[chess.Board, bool]:

@@ -9,9 +9,9 @@ import chess
 import chess.engine
 import chess.pgn
 
+from microchess.game.arbiter import ARBITER
 from microchess.match.contestants import Contestant
 from microchess.match.starts import Start
-from microchess.uci.arbiter import ARBITER
 
 _IN_A_ROW = 4
 """Moves for which an engine has to claim a won or lost game before it is adjudicated."""

@@ -10,6 +10,8 @@ from typing import Any
 
 import chess
 
+from microchess.game.line import Line
+from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import BOOK_CLOSED, OMOVE
 from microchess.machine.computer import (
     ChessComputer,
@@ -26,13 +28,11 @@ from microchess.program.position import Position
 from microchess.program.reply import Move
 from microchess.program.squares import to_chess
 from microchess.program.table import ADDRESS
-from microchess.steady import hold_on
-from microchess.uci.line import Line
 
 
 class Desk:
     """One chess computer and what it shows now. *book*: 28 bytes, None to play without; with
-    *steady* it is kept to (`microchess.steady`).
+    *steady* it is kept to (`microchess.game.steady_book`).
     """
 
     def __init__(self, computer: ChessComputer, book: bytes | None, steady: bool = False) -> None:

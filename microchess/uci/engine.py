@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from microchess.uci.line import Line
+from microchess.game.line import Line
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import Limits, command_of, read_go, read_option, read_position
 

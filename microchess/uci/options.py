@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from microchess.errors import MicroChessError
+from microchess.game.arbiter import ARBITERS, HELPFUL
 from microchess.program.levels import Level
-from microchess.uci.arbiter import ARBITERS, HELPFUL
 
 AS_LOADED = "as-loaded"
 NORMAL_SPEED = 100

@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from microchess import save
+from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke

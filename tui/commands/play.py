@@ -10,7 +10,7 @@ from typing import Any
 import chess
 
 from microchess.errors import MicroChessError
-from microchess.game import Game
+from microchess.game.game import Game
 from microchess.program.openings import OPENINGS, line, named
 from microchess.program.position import read_fen
 from tui.lines import Session

@@ -15,9 +15,9 @@ from emu.errors import EmuError
 from emu.files.statefile import Saved
 from emu.watch.debug import Stopped, SupervisedMachine
 from emu.watch.rewind import RewindError
-from microchess.game import Game
+from microchess.game.game import Game
+from microchess.game.session import Session
 from microchess.machine.player import Player
-from microchess.save import Session
 from tui.live import commands as c
 from tui.live.governor import Governor
 from tui.live.keeper import Keeper

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from microchess import save
-from microchess.game import Game
-from microchess.save import Session
+from microchess.game import session as save
+from microchess.game.game import Game
+from microchess.game.session import Session
 
 
 class Keeper:

@@ -20,10 +20,10 @@ from emu.files.statefile import Saved
 from emu.machine import Machine
 from emu.watch.debug import SupervisedMachine, Supervisor, supervised
 from emu.watch.memory import Photographer
-from microchess import pgn
-from microchess.answer import Answer
 from microchess.errors import MicroChessError
-from microchess.game import Game
+from microchess.game import pgn
+from microchess.game.answer import Answer
+from microchess.game.game import Game
 from microchess.machine.player import Player
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate

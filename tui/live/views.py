@@ -6,7 +6,7 @@ import chess
 
 from emu.watch.memory import Photographer
 from microchess.engine.session import POINTS
-from microchess.game import Game
+from microchess.game.game import Game
 from microchess.program.move_entry import vacant_types
 from tui.live.snapshot import GameView, MachineView, Thought
 

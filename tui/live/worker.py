@@ -17,8 +17,8 @@ from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
 from emu.watch.debug import Stopped
 from microchess.errors import MicroChessError
+from microchess.game.session import Session
 from microchess.machine.player import Player
-from microchess.save import Session
 from tui.live import commands as c
 from tui.live.bench import Bench, Publish
 from tui.live.governor import Governor

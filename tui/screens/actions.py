@@ -12,10 +12,10 @@ from textual.widgets import Input
 
 from emu.errors import SnapshotError
 from emu.files import statefile
-from microchess import pgn
 from microchess.errors import PgnError
+from microchess.game import pgn
+from microchess.game.record import YOU
 from microchess.program.levels import Level
-from microchess.record import YOU
 from tui.live import commands as c
 from tui.live.snapshot import GameView, Snapshot
 from tui.panels.lenses import LensesPanel

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import chess
 import pytest
 
+from microchess.game.line import Line
 from microchess.machine.bridge import OMOVE
 from microchess.machine.computer import (
     ChessComputer,
@@ -24,7 +25,6 @@ from microchess.program.openings import OPENINGS, Opening, line
 from microchess.program.squares import to_chess
 from microchess.program.table import KING_ROOK, PieceTable
 from microchess.uci.desk import Desk
-from microchess.uci.line import Line
 from tests import golden
 
 Maker = Callable[[], ChessComputer]

@@ -9,8 +9,8 @@ import chess
 import chess.engine
 import pytest
 
+from microchess.game.line import Line
 from microchess.program.levels import Level
-from microchess.uci.line import Line
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker

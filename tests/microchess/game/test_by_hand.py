@@ -5,9 +5,9 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess import pgn
 from microchess.errors import MoveError, PgnError, PositionError
-from microchess.game import Game
+from microchess.game import pgn
+from microchess.game.game import Game
 from microchess.machine.player import Player, janus
 from microchess.program.move_entry import Poke
 from microchess.program.position import read_fen

@@ -10,8 +10,8 @@ import pytest
 
 from emu.errors import AddressError, BudgetSpent
 from microchess.errors import MoveError, TableError
-from microchess.game import Game
-from microchess.history import Ending
+from microchess.game.game import Game
+from microchess.game.history import Ending
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke

@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 import pytest
 
+from microchess.game.arbiter import helpful, strict
 from microchess.program.position import Position
 from microchess.program.reply import Candidate, Move
 from microchess.program.squares import from_chess
 from microchess.program.table import KING, KING_ROOK, QUEEN, QUEEN_BISHOP, man_type
-from microchess.uci.arbiter import helpful, strict
 
 EDGE = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 ALL_ALIVE = "1r6/P6k/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"

@@ -21,10 +21,10 @@ from emu.errors import EmuError
 from emu.files import atomic as files
 from emu.files import encode as state
 from microchess.errors import SaveError
-from microchess.game import Game
-from microchess.history import Ending, Memory
+from microchess.game.game import Game
+from microchess.game.history import Ending, Memory
+from microchess.game.record import Record
 from microchess.program.table import PieceTable
-from microchess.record import Record
 
 FORMAT, VERSION = "kim1-microchess session", 1
 _HASH = "sha256"

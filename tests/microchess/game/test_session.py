@@ -8,12 +8,12 @@ from pathlib import Path
 import chess
 import pytest
 
-from microchess import save
 from microchess.errors import SaveError
-from microchess.game import Game
+from microchess.game import session as save
+from microchess.game.game import Game
+from microchess.game.session import Session
 from microchess.machine.player import janus
 from microchess.program.move_entry import Poke
-from microchess.save import Session
 
 
 @pytest.fixture(scope="module")

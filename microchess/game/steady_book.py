@@ -15,6 +15,7 @@ from collections.abc import Callable
 import chess
 
 from microchess.engine.session import think
+from microchess.game.centipawns import EVEN, PAWN
 from microchess.machine.bridge import DIGITS, OMOVE
 from microchess.program import openings
 from microchess.program.levels import Level
@@ -22,7 +23,6 @@ from microchess.program.move_entry import Poke
 from microchess.program.position import Position
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import HALF
-from microchess.uci.score import EVEN, PAWN
 
 
 def hold_on(

@@ -9,8 +9,8 @@ import chess
 
 from emu.board import BoardState
 from microchess.errors import MoveError
+from microchess.game.record import Record
 from microchess.program.table import PieceTable
-from microchess.record import Record
 
 
 class Ending(Enum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.answer import Answer
-from microchess.game import Game
+from microchess.game.answer import Answer
+from microchess.game.game import Game
 from microchess.machine.player import janus
 from microchess.program.openings import named
 from microchess.uci.options import Settings, changed

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, MoveError
+from microchess.game.substitutes import fit, follow
 from microchess.program.move_text import why_illegal
 from microchess.program.position import Position, read_fen
-from microchess.uci.standins import fit, follow
 
 
 @dataclass(frozen=True)

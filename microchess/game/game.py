@@ -15,14 +15,16 @@ import chess.pgn
 
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
-from microchess.answer import Answer, comment_on
 from microchess.errors import MoveError
-from microchess.follow import Change, Reading, read_change
-from microchess.history import Ending, History, Memory
+from microchess.game.answer import Answer, comment_on
+from microchess.game.by_hand import Change, Reading, read_change
+from microchess.game.history import Ending, History, Memory
+from microchess.game.outcome import headers, result, verdict
+from microchess.game.record import UNKNOWN_DATE, Record
+from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import BOOK_CLOSED
 from microchess.machine.operator import Action, Operator
 from microchess.machine.player import MachineBuilder, Player
-from microchess.outcome import headers, result, verdict
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke, play, vacant_types
 from microchess.program.move_text import parse_move, why_illegal
@@ -30,15 +32,13 @@ from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.squares import on_board, to_chess
-from microchess.record import UNKNOWN_DATE, Record
-from microchess.steady import hold_on
 
 
 class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
     *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
-    (`microchess.steady`); *monitor* the KIM-1's ROM, else ours; *build* makes the machine. Raises
+    (`microchess.game.steady_book`); *monitor* the KIM-1's ROM, else ours; *build* makes the machine. Raises
     PositionError when the table cannot hold the position.
     """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import chess
 
-from microchess.history import Ending
-from microchess.record import YOU
+from microchess.game.history import Ending
+from microchess.game.record import YOU
 
 
 def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:

@@ -1,0 +1,1 @@
+"""A game of chess with the program: moves, arbiter, record, session."""
