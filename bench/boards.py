@@ -19,10 +19,10 @@ from statistics import mean, median
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.game import Game
 from microchess.boards.perft import perft
 from microchess.boards.questions import ask
+from microchess.boards.recorder import Recorder
 from microchess.boards.registry import EXHIBITS, Exhibit
 from tests.microchess.boards.positions import POSITIONS
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import by_square, symbol
 
 EMPTY, GUARD = 0, -1

@@ -19,9 +19,9 @@ from typing import ClassVar, NamedTuple
 
 import chess
 
-from microchess.boards.cells import ByteCells, Cells, RecordedCells, Recorder
 from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.numbering import Numbering
+from microchess.boards.recorder import ByteCells, Cells, RecordedCells, Recorder
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)

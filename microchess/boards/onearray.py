@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import chess
 
-from microchess.boards.cells import Cells
 from microchess.boards.memory import Man, Memory
+from microchess.boards.recorder import Cells
 
 
 class OneArray(Memory):

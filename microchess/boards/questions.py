@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.cells import Access, Recorder
 from microchess.boards.game import Game
+from microchess.boards.recorder import Access, Recorder
 from microchess.boards.registry import Exhibit
 from microchess.errors import BoardError
 

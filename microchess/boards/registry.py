@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.game import Game
 from microchess.boards.lens import Lens
 from microchess.boards.memories.banksia import Banksia
@@ -23,6 +22,7 @@ from microchess.boards.memories.ten_by_twelve import TenByTwelve
 from microchess.boards.memories.tscp import Tscp
 from microchess.boards.memories.vector import Vector
 from microchess.boards.memory import Memory
+from microchess.boards.recorder import Recorder
 from microchess.boards.rules import COMPLETE, Promotion, Rules
 from microchess.errors import BoardError
 

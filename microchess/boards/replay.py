@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.cells import Access, Recorder
 from microchess.boards.lens import Change, Lens, changes, undone
 from microchess.boards.questions import Answer, put
+from microchess.boards.recorder import Access, Recorder
 from microchess.boards.registry import Exhibit
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import chess.engine
 import chess.pgn
 
-from microchess.compare.runner import ignored_interrupts
+from microchess.analysis.compare.runner import ignored_interrupts
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.game import Pairing, Rules, play_game
 from microchess.match.rating import Score

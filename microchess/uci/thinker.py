@@ -18,7 +18,7 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import TO_BEAT, Candidate, Move
-from microchess.uci.desk import Desk
+from microchess.uci.operator import Desk
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 

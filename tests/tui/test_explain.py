@@ -7,7 +7,7 @@ import json
 import chess
 import pytest
 
-from microchess.explain import explain
+from microchess.analysis.explain import explain
 from microchess.program.levels import Level
 from tui.main import main
 

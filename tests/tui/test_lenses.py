@@ -7,9 +7,9 @@ import random
 import chess
 import pytest
 
-from microchess.boards.following import MACHINE
 from microchess.boards.lens import How
 from microchess.boards.registry import EXHIBITS
+from microchess.boards.tracker import MACHINE
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from microchess.program.table import ADDRESS, SIZE

@@ -11,7 +11,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from microchess.annotate import annotate
+from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError
 from tui.options import SOLVERS, add_level, add_player, number, player_spec
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import chess
 
-from microchess.boards.cells import Access
 from microchess.boards.lens import Change, Lens
 from microchess.boards.questions import QUESTIONS, Answer, ask
+from microchess.boards.recorder import Access
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
 from microchess.errors import BoardError, MoveError, PositionError

@@ -15,13 +15,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from emu.files.programs import write_paper_tape
-from microchess.compare import sources
-from microchess.compare.cases import Result
-from microchess.compare.report import write_report
-from microchess.compare.runner import CHUNK, chunks, run_chunk, run_dask, run_here, run_processes
-from microchess.compare.store import Store, read_result
-from microchess.compare.visits import first_parting
-from microchess.compare.words import disagreement, summary
+from microchess.analysis.compare import sources
+from microchess.analysis.compare.cases import Result
+from microchess.analysis.compare.report import write_report
+from microchess.analysis.compare.runner import (
+    CHUNK,
+    chunks,
+    run_chunk,
+    run_dask,
+    run_here,
+    run_processes,
+)
+from microchess.analysis.compare.store import Store, read_result
+from microchess.analysis.compare.visits import first_parting
+from microchess.analysis.compare.words import disagreement, summary
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.library import Library
 from microchess.machine.manifest import sha256

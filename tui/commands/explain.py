@@ -8,8 +8,8 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
+from microchess.analysis.explain import Explanation, Judgement, explain
 from microchess.errors import MoveError
-from microchess.explain import Explanation, Judgement, explain
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position, notes, read_fen
 from tui.options import add_level, number

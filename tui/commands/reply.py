@@ -183,7 +183,7 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
         else:
             from multiprocessing import get_context
 
-            from microchess.compare.runner import ignored_interrupts
+            from microchess.analysis.compare.runner import ignored_interrupts
 
             context = get_context("spawn")
             with ignored_interrupts():

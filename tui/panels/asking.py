@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from microchess.boards.following import Follower, MachineFollower, position
 from microchess.boards.questions import Answer, ask
 from microchess.boards.registry import EXHIBITS
+from microchess.boards.tracker import Follower, MachineFollower, position
 from microchess.errors import BoardError, PositionError
 from tui.drawing.lens import Key
 

@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.widgets import Button
 
-from microchess.boards.following import MACHINE, Follower, MachineFollower, Sight
 from microchess.boards.questions import QUESTIONS
 from microchess.boards.registry import EXHIBITS, exhibit
+from microchess.boards.tracker import MACHINE, Follower, MachineFollower, Sight
 from microchess.errors import BoardError
 from microchess.program.table import ADDRESS, SIZE
 from tui.drawing.ink import Word, line

@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
-from microchess.boards.following import Event, Sight
 from microchess.boards.lens import Panel
+from microchess.boards.tracker import Event, Sight
 from tui.drawing.ink import Ink, line
 from tui.drawing.lens import Key, LensPicture
 from tui.drawing.wrapping import wrapped

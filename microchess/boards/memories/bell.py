@@ -13,12 +13,12 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.geometry import WAYS, Lines, line, lines, pawn_steps
 from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Move, Shown
 from microchess.boards.numbering import A1
 from microchess.boards.onearray import OneArray
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import by_square, symbol
 
 EMPTY = 0

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Iterator
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.geometry import SLIDERS, lines, pawn_captures, pawn_steps
 from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
 from microchess.boards.numbering import A1
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import by_square, pointing
 
 EMPTY = 0

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
 from microchess.boards.numbering import OX88
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import Show, by_square, symbol
 
 EMPTY = 0

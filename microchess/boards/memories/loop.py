@@ -17,13 +17,13 @@ from itertools import islice
 
 import chess
 
-from microchess.boards.cells import Cells, Recorder
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
 from microchess.boards.lens import State
 from microchess.boards.memory import Move, Shown
 from microchess.boards.numbering import padded
+from microchess.boards.recorder import Cells, Recorder
 from microchess.boards.shows import Show
 from microchess.boards.vectors import Vectors
 

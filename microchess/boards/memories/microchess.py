@@ -21,10 +21,10 @@ from dataclasses import replace
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
 from microchess.boards.numbering import OCTAL, Numbering
+from microchess.boards.recorder import Recorder
 from microchess.boards.tableview import GHOST, show_byte
 from microchess.engine.geometry import (
     BISHOP_DIRECTIONS,

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards import slots
-from microchess.boards.cells import Recorder
+from microchess.boards import slots_extended as slots
 from microchess.boards.memories.microchess import MicroChess
 from microchess.boards.memory import Shown
+from microchess.boards.recorder import Recorder
 from microchess.program.table import FIRST_PAWN, HALF, MEN, man_type
 
 PAWNS = HALF - FIRST_PAWN

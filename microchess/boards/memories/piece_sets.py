@@ -20,13 +20,13 @@ from functools import cache
 
 import chess
 
-from microchess.boards import slots
-from microchess.boards.cells import Recorder
+from microchess.boards import slots_extended as slots
 from microchess.boards.codes import bits
 from microchess.boards.geometry import SLIDERS, Lines, lines, pawn_captures
 from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
 from microchess.boards.numbering import FILES
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import by_square
 from microchess.program.table import FIRST_PAWN, HALF, MEN, TYPES
 from microchess.program.table import QUEEN as QUEEN_SLOT

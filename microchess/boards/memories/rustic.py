@@ -17,12 +17,12 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.codes import bits
 from microchess.boards.geometry import lines, pawn_captures
 from microchess.boards.lens import State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
 from microchess.boards.numbering import A1
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import by_square
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)

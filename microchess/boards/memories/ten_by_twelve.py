@@ -11,12 +11,12 @@ from typing import ClassVar
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.codes import code
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
 from microchess.boards.memory import Man, Move
 from microchess.boards.numbering import padded
 from microchess.boards.onearray import OneArray
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import pointing
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.lens import Cell, Panel, State
 from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
 from microchess.boards.numbering import A8, padded
+from microchess.boards.recorder import Recorder
 from microchess.boards.shows import by_square
 
 LIGHT, DARK, EMPTY = 0, 1, 6

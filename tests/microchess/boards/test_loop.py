@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.cells import Recorder
 from microchess.boards.lens import How, Lens, State, changes, undone
 from microchess.boards.memories.loop import BOARD, list_name
+from microchess.boards.recorder import Recorder
 from microchess.boards.registry import exhibit
 
 LOOP = exhibit("loop")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.cells import Recorder
 from microchess.boards.game import Game
 from microchess.boards.lens import State
 from microchess.boards.memories.microchess import MicroChess
+from microchess.boards.recorder import Recorder
 from microchess.boards.registry import Exhibit
 from microchess.boards.tableview import GHOST, machine_panel
 from microchess.engine.geometry import DIRECTIONS

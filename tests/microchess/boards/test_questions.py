@@ -9,9 +9,9 @@ import pytest
 
 from bench.boards import QUESTIONS, QUESTIONS_FEN, questions_table
 from bench.gallery import draw
-from microchess.boards.cells import Access
 from microchess.boards.questions import QUESTIONS as FORMS
 from microchess.boards.questions import ask
+from microchess.boards.recorder import Access
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.errors import BoardError
 

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from emu.files.programs import write_paper_tape
-from microchess.compare import sources
-from microchess.compare.cases import Case, Result
-from microchess.compare.difference import compare, suspects
-from microchess.compare.report import write_report
-from microchess.compare.runner import chunks, run_chunk, run_here, run_processes
-from microchess.compare.sources import SourceError
-from microchess.compare.store import RESULTS, Store, StoreError, read_result
-from microchess.compare.visits import first_parting
-from microchess.compare.words import disagreement
+from microchess.analysis.compare import sources
+from microchess.analysis.compare.cases import Case, Result
+from microchess.analysis.compare.difference import compare, suspects
+from microchess.analysis.compare.report import write_report
+from microchess.analysis.compare.runner import chunks, run_chunk, run_here, run_processes
+from microchess.analysis.compare.sources import SourceError
+from microchess.analysis.compare.store import RESULTS, Store, StoreError, read_result
+from microchess.analysis.compare.visits import first_parting
+from microchess.analysis.compare.words import disagreement
 from microchess.engine import counters, search, value
 from microchess.engine.session import think
 from microchess.machine.solver import PlayerSpec, PythonSolver

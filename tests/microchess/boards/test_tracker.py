@@ -7,10 +7,10 @@ import random
 import chess
 import pytest
 
-from microchess.boards.following import KEPT, Follower, MachineFollower
 from microchess.boards.lens import How
 from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
+from microchess.boards.tracker import KEPT, Follower, MachineFollower
 from microchess.errors import PositionError
 from microchess.program.position import Position
 from microchess.program.table import PieceTable

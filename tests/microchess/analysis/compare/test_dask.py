@@ -7,10 +7,10 @@ import signal
 
 import pytest
 
-from microchess.compare import sources
-from microchess.compare.cases import Result
-from microchess.compare.runner import chunks, run_dask, run_here
-from microchess.compare.store import Store
+from microchess.analysis.compare import sources
+from microchess.analysis.compare.cases import Result
+from microchess.analysis.compare.runner import chunks, run_dask, run_here
+from microchess.analysis.compare.store import Store
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level

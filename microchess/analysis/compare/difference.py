@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from microchess.compare.cases import Case, Difference, Result, Summary
+from microchess.analysis.compare.cases import Case, Difference, Result, Summary
 from microchess.engine.value import KING_LOST, MATE, WEIGHTS, has_bonus
 from microchess.program.reply import COUNTER_NAMES, Candidate, Reply
 from microchess.program.table import PieceTable

@@ -12,8 +12,8 @@ from multiprocessing import active_children, get_context
 from typing import Any
 
 from emu.errors import EmuError
-from microchess.compare.cases import Case, Result
-from microchess.compare.difference import result
+from microchess.analysis.compare.cases import Case, Result
+from microchess.analysis.compare.difference import result
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.reply import Reply

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import chess
 
-from microchess.compare.cases import Case, Difference, Result, Summary
-from microchess.compare.difference import suspects
-from microchess.compare.visits import Parting
+from microchess.analysis.compare.cases import Case, Difference, Result, Summary
+from microchess.analysis.compare.difference import suspects
+from microchess.analysis.compare.visits import Parting
 from microchess.engine.observer import Visit
 from microchess.game.diagram import draw
 from microchess.program.position import Position

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import rom
-from microchess.compare.cases import Case
+from microchess.analysis.compare.cases import Case
 from microchess.engine.observer import ObservedSearch, Visit
 from microchess.engine.session import POINTS_TABLE
 from microchess.machine import bridge as cells

@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.cells import Access, RecordedCells, Recorder
 from microchess.boards.perft import perft
+from microchess.boards.recorder import Access, RecordedCells, Recorder
 from microchess.boards.registry import EXHIBITS, Exhibit
 
 

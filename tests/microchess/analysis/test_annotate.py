@@ -9,7 +9,7 @@ import chess
 import chess.pgn
 import pytest
 
-from microchess.annotate import annotate
+from microchess.analysis.annotate import annotate
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.program.reply import request_from_fen

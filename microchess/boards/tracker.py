@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from microchess.boards.cells import Access, Recorder
 from microchess.boards.lens import Change, How, Lens, Panel, changes, undone
 from microchess.boards.questions import Answer, ask, put
+from microchess.boards.recorder import Access, Recorder
 from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
 from microchess.boards.tableview import machine_panel

@@ -11,8 +11,13 @@ from itertools import islice
 import chess
 import chess.svg
 
-from microchess.compare.cases import Case, Result
-from microchess.compare.words import answer_in_words, board_of, disagreement, suspected_weight
+from microchess.analysis.compare.cases import Case, Result
+from microchess.analysis.compare.words import (
+    answer_in_words,
+    board_of,
+    disagreement,
+    suspected_weight,
+)
 from microchess.program.squares import on_board, to_chess
 
 BOARDS = 40

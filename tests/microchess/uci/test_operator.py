@@ -24,7 +24,7 @@ from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening, line
 from microchess.program.squares import to_chess
 from microchess.program.table import KING_ROOK, PieceTable
-from microchess.uci.desk import Desk
+from microchess.uci.operator import Desk
 from tests import golden
 
 Maker = Callable[[], ChessComputer]

@@ -11,7 +11,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from microchess.compare.cases import Case
+from microchess.analysis.compare.cases import Case
 from microchess.engine.session import think
 from microchess.errors import FenError, MicroChessError, PositionError
 from microchess.program.levels import Level

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from microchess.compare.cases import Case, Result
+from microchess.analysis.compare.cases import Case, Result
 from microchess.errors import MicroChessError
 from microchess.program.position import read_fen
 

@@ -1,0 +1,1 @@
+"""What the program thinks of a position, and whether two players think alike."""
