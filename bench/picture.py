@@ -9,7 +9,7 @@ from pathlib import Path
 
 from microchess.machine.player import janus
 from tui.app import MicroChessApp, Options
-from tui.live.snapshot import Activity, Snapshot
+from tui.session.snapshot import Activity, Snapshot
 
 MOVES = ("e5", "Nc6", "Bc5", "Nf6", "d6")
 SIZE = (120, 40)

@@ -19,13 +19,13 @@ from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
-from tui.live import commands as c
-from tui.live.snapshot import Notice, Snapshot
-from tui.live.worker import Worker
 from tui.palette import entries
 from tui.panels.panel import Ask
 from tui.screens.ask import ChooseScreen
 from tui.screens.main import MainScreen
+from tui.session import commands as c
+from tui.session.snapshot import Notice, Snapshot
+from tui.session.worker import Worker
 from tui.themes import THEMES
 from tui.widgets.scrollbars import use_whole_cells
 

@@ -14,8 +14,8 @@ from microchess.machine.library import default_folder
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
 from tui.keymap import default_path, read_keymap
-from tui.live.commands import NewGame
 from tui.options import Seat
+from tui.session.commands import NewGame
 
 ORIGINAL = "original"
 

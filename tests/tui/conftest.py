@@ -11,8 +11,8 @@ from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.tui.listener import Listener, Start
-from tui.live import commands as c
-from tui.live.worker import Worker
+from tui.session import commands as c
+from tui.session.worker import Worker
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tui.app import MicroChessApp, Options
-from tui.live.commands import NewGame
-from tui.live.snapshot import Activity, Notice, Snapshot
+from tui.session.commands import NewGame
+from tui.session.snapshot import Activity, Notice, Snapshot
 
 PATIENCE = 20
 FAST = NewGame(level=Level.SUPER_BLITZ)

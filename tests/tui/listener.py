@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tui.live.snapshot import Activity, Notice, Snapshot
-from tui.live.worker import Worker
+from tui.session.snapshot import Activity, Notice, Snapshot
+from tui.session.worker import Worker
 
 PATIENCE = 15
 

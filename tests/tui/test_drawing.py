@@ -17,7 +17,7 @@ from tui.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.drawing.ink import Ink
 from tui.drawing.table import TablePicture, explain_table
 from tui.drawing.thinking import describe_state, draw_breakdown, draw_candidates, mirror_verdict
-from tui.live.snapshot import Thought
+from tui.session.snapshot import Thought
 from tui.widgets.keypad import KEYBOARD, ROWS
 
 START = "".join(

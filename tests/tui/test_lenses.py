@@ -15,10 +15,10 @@ from microchess.program.move_entry import Poke
 from microchess.program.table import ADDRESS, SIZE
 from tests.tui.driver import Driver, running
 from tests.tui.test_play import cell
-from tui.live import commands as c
-from tui.live.snapshot import Snapshot
 from tui.panels.lenses import LensesPanel
 from tui.screens.ask import PickScreen
+from tui.session import commands as c
+from tui.session.snapshot import Snapshot
 from tui.widgets.board import BoardWidget
 from tui.widgets.lens import LensView
 from tui.widgets.memorylens import MemoryLens

@@ -13,10 +13,10 @@ from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
-from tui.live import commands as c
-from tui.live.snapshot import Activity, Snapshot
 from tui.palette import entries
 from tui.panels.registry import PANELS
+from tui.session import commands as c
+from tui.session.snapshot import Activity, Snapshot
 from tui.widgets.board import BoardWidget
 from tui.widgets.choice import Choice
 from tui.widgets.digits import DigitsWidget

@@ -10,9 +10,9 @@ from textual.widgets import Input, Markdown
 
 from emu.files.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
-from tui.live.snapshot import Activity, Snapshot
 from tui.palette import entries
 from tui.screens.dialog import Dialog
+from tui.session.snapshot import Activity, Snapshot
 from tui.widgets.paper import PaperView
 
 pytestmark = pytest.mark.asyncio

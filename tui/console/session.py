@@ -17,8 +17,8 @@ from emu.teletype.port import RUBOUT, SerialPort, check_arrival, tape_of
 from emu.watch.debug import Stopped, SupervisedMachine
 from tui.console.ends import Ends
 from tui.console.menu import Choice, Menu
-from tui.live.governor import Governor
 from tui.machines import read_file
+from tui.session.governor import Governor
 
 _PATIENT = 10 * MHZ
 _HURRY = 80

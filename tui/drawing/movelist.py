@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.strip import Strip
 
 from tui.drawing.ink import Ink, line
-from tui.live.snapshot import GameView
+from tui.session.snapshot import GameView
 
 _COLUMN = 10
 

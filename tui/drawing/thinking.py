@@ -12,7 +12,7 @@ from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import man_name
 from tui.drawing.ink import Ink, Word, line
-from tui.live.snapshot import Thought
+from tui.session.snapshot import Thought
 
 _STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before the move", 0xF9: "check?"}
 

@@ -12,8 +12,8 @@ from textual.widgets import Button
 
 from tui.drawing.ink import line
 from tui.drawing.movelist import draw_moves
-from tui.live.snapshot import Activity, GameView, Snapshot
 from tui.panels.panel import Panel
+from tui.session.snapshot import Activity, GameView, Snapshot
 from tui.widgets.text import TextView
 
 

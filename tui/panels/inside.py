@@ -13,7 +13,8 @@ from microchess.program.memory_map import labels
 from microchess.program.move_entry import Poke
 from tui.drawing.ink import line
 from tui.drawing.inside import SECOND_STACK, draw_registers, draw_stack
-from tui.live.commands import (
+from tui.panels.panel import Panel
+from tui.session.commands import (
     Back,
     Continue,
     Pause,
@@ -24,8 +25,7 @@ from tui.live.commands import (
     Step,
     StepBack,
 )
-from tui.live.snapshot import Activity, Snapshot
-from tui.panels.panel import Panel
+from tui.session.snapshot import Activity, Snapshot
 from tui.widgets.listing import ListingView
 from tui.widgets.memory import MemoryView
 from tui.widgets.text import TextView

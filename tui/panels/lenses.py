@@ -18,10 +18,10 @@ from microchess.errors import BoardError
 from microchess.program.table import ADDRESS, SIZE
 from tui.drawing.ink import Word, line
 from tui.drawing.wrapping import wrapped
-from tui.live.commands import Remember
-from tui.live.snapshot import Activity, GameView, Snapshot
 from tui.panels.asking import Asking, ask_all
 from tui.panels.panel import Panel
+from tui.session.commands import Remember
+from tui.session.snapshot import Activity, GameView, Snapshot
 from tui.widgets.memorylens import MemoryLens
 from tui.widgets.text import TextView
 

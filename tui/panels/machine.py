@@ -7,10 +7,10 @@ from textual.containers import Center, Horizontal
 from textual.widgets import Button
 
 from tui.drawing.ink import line
-from tui.live.commands import PressKey, Recover, SetSpeed, SetStepSwitch
-from tui.live.snapshot import Snapshot
 from tui.panels.game import headline
 from tui.panels.panel import Panel
+from tui.session.commands import PressKey, Recover, SetSpeed, SetStepSwitch
+from tui.session.snapshot import Snapshot
 from tui.widgets.keypad import SST, KeypadWidget
 from tui.widgets.text import TextView
 

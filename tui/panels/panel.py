@@ -11,8 +11,8 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from tui.drawing.ink import Ink
-from tui.live.commands import Command
-from tui.live.snapshot import Snapshot
+from tui.session.commands import Command
+from tui.session.snapshot import Snapshot
 
 
 @dataclass

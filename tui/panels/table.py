@@ -14,9 +14,9 @@ from microchess.program.move_entry import Poke
 from microchess.program.squares import CAPTURED
 from microchess.program.table import ADDRESS, HALF, SIZE
 from tui.drawing.table import TablePicture, explain_exchange, explain_table
-from tui.live.commands import PokeBytes
-from tui.live.snapshot import Snapshot
 from tui.panels.panel import Panel
+from tui.session.commands import PokeBytes
+from tui.session.snapshot import Snapshot
 from tui.widgets.text import FocusableTextView, TextView
 
 _HEX = frozenset("0123456789abcdefABCDEF")

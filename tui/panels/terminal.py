@@ -12,7 +12,9 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
 from tui.drawing.ink import Word, line
-from tui.live.commands import (
+from tui.panels.panel import Panel
+from tui.screens.ask import AskScreen, PickScreen
+from tui.session.commands import (
     CapturePrint,
     FitJumper,
     PressKey,
@@ -21,9 +23,7 @@ from tui.live.commands import (
     SetLine,
     TypeText,
 )
-from tui.live.snapshot import LineView, Snapshot
-from tui.panels.panel import Panel
-from tui.screens.ask import AskScreen, PickScreen
+from tui.session.snapshot import LineView, Snapshot
 from tui.widgets.paper import RUBOUT, PaperView
 from tui.widgets.text import TextView
 

@@ -18,9 +18,9 @@ from tui.drawing.thinking import (
     draw_candidates,
     mirror_verdict,
 )
-from tui.live.commands import SetMirror
-from tui.live.snapshot import Activity, Snapshot
 from tui.panels.panel import Panel
+from tui.session.commands import SetMirror
+from tui.session.snapshot import Activity, Snapshot
 from tui.widgets.text import FocusableTextView, TextView
 
 _ROOM_FOR_MEANINGS = 48

@@ -16,14 +16,14 @@ from microchess.errors import PgnError
 from microchess.game import pgn
 from microchess.game.record import YOU
 from microchess.program.levels import Level
-from tui.live import commands as c
-from tui.live.snapshot import GameView, Snapshot
 from tui.panels.lenses import LensesPanel
 from tui.panels.panel import Ask, Panel
 from tui.panels.registry import PANELS, Entry
 from tui.screens.ask import AskScreen, ChooseScreen
 from tui.screens.help import HelpScreen, helps_for
 from tui.screens.new_game import NewGameScreen
+from tui.session import commands as c
+from tui.session.snapshot import GameView, Snapshot
 from tui.widgets.board import BoardWidget
 
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}

@@ -19,13 +19,13 @@ from microchess.program.table import ADDRESS
 from tui.drawing.board import SCALES, best_scale, glyph
 from tui.drawing.digits import LARGE, SMALL
 from tui.drawing.ink import Ink, Word, line
-from tui.live import commands as c
-from tui.live.snapshot import Activity, GameView, Snapshot
 from tui.panels.game import headline
 from tui.panels.panel import Panel
 from tui.panels.registry import PANELS, Entry
 from tui.panels.table import TablePanel
 from tui.screens.actions import GameActions
+from tui.session import commands as c
+from tui.session.snapshot import Activity, GameView, Snapshot
 from tui.widgets.board import BoardWidget
 from tui.widgets.digits import DigitsWidget
 from tui.widgets.moveinput import MoveInput

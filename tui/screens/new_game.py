@@ -11,8 +11,8 @@ from microchess.errors import FenError, PositionError
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
 from microchess.program.position import Position, read_fen
-from tui.live.commands import NewGame
 from tui.screens.dialog import Dialog
+from tui.session.commands import NewGame
 from tui.widgets.choice import Choice
 
 _DEFAULT, _NONE = "default", "none"

@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from microchess.program.squares import on_board, to_chess
 from tui.drawing.board import SCALES, BoardPicture, Scale
-from tui.live.snapshot import GameView
+from tui.session.snapshot import GameView
 from tui.widgets.pointing import Pointed
 from tui.widgets.strips import StripWidget
 

@@ -8,7 +8,7 @@ from emu.watch.memory import Photographer
 from microchess.engine.session import POINTS
 from microchess.game.game import Game
 from microchess.program.move_entry import vacant_types
-from tui.live.snapshot import GameView, MachineView, Thought
+from tui.session.snapshot import GameView, MachineView, Thought
 
 _POINTS_SIZE = 16
 

@@ -12,9 +12,9 @@ from emu.machine import MHZ, Machine
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort, check_arrival, tape_of
 from microchess.errors import MicroChessError
-from tui.live import commands as c
-from tui.live.snapshot import LineView
 from tui.machines import read_file
+from tui.session import commands as c
+from tui.session.snapshot import LineView
 
 _HURRY = 80
 _FIRST_LOOK = MHZ // 10

@@ -18,14 +18,14 @@ from emu.watch.rewind import RewindError
 from microchess.game.game import Game
 from microchess.game.session import Session
 from microchess.machine.player import Player
-from tui.live import commands as c
-from tui.live.governor import Governor
-from tui.live.keeper import Keeper
-from tui.live.line import LiveLine
-from tui.live.livegame import LiveGame
-from tui.live.past import Past
-from tui.live.snapshot import Activity, GameView, Notice, Snapshot
-from tui.live.views import view_game, view_machine
+from tui.session import commands as c
+from tui.session.governor import Governor
+from tui.session.keeper import Keeper
+from tui.session.line import LiveLine
+from tui.session.livegame import LiveGame
+from tui.session.past import Past
+from tui.session.snapshot import Activity, GameView, Notice, Snapshot
+from tui.session.views import view_game, view_machine
 
 FRAME = 1 / 25
 _FOREVER = 10**15

@@ -12,8 +12,8 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from tests.tui.listener import Start, idle, your_move
-from tui.live import commands as c
-from tui.live.snapshot import Activity
+from tui.session import commands as c
+from tui.session.snapshot import Activity
 
 
 def test_the_program_opens_and_answers(start: Start) -> None:

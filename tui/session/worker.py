@@ -19,11 +19,11 @@ from emu.watch.debug import Stopped
 from microchess.errors import MicroChessError
 from microchess.game.session import Session
 from microchess.machine.player import Player
-from tui.live import commands as c
-from tui.live.bench import Bench, Publish
-from tui.live.governor import Governor
-from tui.live.past import Past
-from tui.live.snapshot import Activity
+from tui.session import commands as c
+from tui.session.bench import Bench, Publish
+from tui.session.governor import Governor
+from tui.session.past import Past
+from tui.session.snapshot import Activity
 
 _IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.LoadState, c.Recover)
 """What breaks the thinking off instead of waiting for its end."""

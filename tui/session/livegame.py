@@ -27,10 +27,10 @@ from microchess.game.game import Game
 from microchess.machine.player import Player
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
-from tui.live import commands as c
-from tui.live.mirror import mirror_of
-from tui.live.snapshot import Thought
-from tui.live.views import begin_thought
+from tui.session import commands as c
+from tui.session.mirror import mirror_of
+from tui.session.snapshot import Thought
+from tui.session.views import begin_thought
 
 
 class LiveGame:

@@ -16,9 +16,9 @@ from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from tests import lights
 from tests.tui.listener import Listener, Start, idle, your_move
-from tui.live import commands as c
-from tui.live.snapshot import Activity, Snapshot
-from tui.live.worker import Worker
+from tui.session import commands as c
+from tui.session.snapshot import Activity, Snapshot
+from tui.session.worker import Worker
 
 BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
