@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from microchess.machine.player import janus
-from tui.app import MicroChessApp, Options
+from tui.screen.app import MicroChessApp, Options
 from tui.session.snapshot import Activity, Snapshot
 
 MOVES = ("e5", "Nc6", "Bc5", "Nf6", "d6")

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from tui.app import MicroChessApp, Options
+from tui.screen.app import MicroChessApp, Options
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity, Notice, Snapshot
 

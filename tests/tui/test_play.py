@@ -13,16 +13,16 @@ from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
-from tui.palette import entries
-from tui.panels.registry import PANELS
+from tui.screen.palette import entries
+from tui.screen.panels.registry import PANELS
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.choice import Choice
+from tui.screen.widgets.digits import DigitsWidget
+from tui.screen.widgets.keypad import KeypadWidget
+from tui.screen.widgets.listing import ListingView
+from tui.screen.widgets.memory import MemoryView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
-from tui.widgets.board import BoardWidget
-from tui.widgets.choice import Choice
-from tui.widgets.digits import DigitsWidget
-from tui.widgets.keypad import KeypadWidget
-from tui.widgets.listing import ListingView
-from tui.widgets.memory import MemoryView
 
 pytestmark = pytest.mark.asyncio
 

@@ -18,7 +18,7 @@ from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.replay import Replay, Step
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
-from tui import lenses
+from tui.screen.drawing import lens_text as lenses
 
 ALL = "all"
 _SHOWN_READS = 12

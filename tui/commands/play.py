@@ -15,7 +15,7 @@ from microchess.program.openings import OPENINGS, line, named
 from microchess.program.position import read_fen
 from tui.lines import Session
 from tui.options import add_level, add_player, seat
-from tui.start import is_terminal, open_interface
+from tui.screen.start import is_terminal, open_interface
 
 _EXAMPLES = f"""\
 On a terminal the full screen opens; --lines, or a pipe, makes it a conversation line by line.

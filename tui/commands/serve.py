@@ -10,7 +10,7 @@ from typing import Any
 
 from tui.commands import play
 from tui.options import seat
-from tui.web import ServeError, serve, warning
+from tui.screen.web import ServeError, serve, warning
 
 HOST, PORT = "127.0.0.1", 8000
 _EXAMPLES = """\

@@ -1,0 +1,193 @@
+"""Pictures made of strips: no application, no screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+import pytest
+from textual.strip import Strip
+
+from emu.chips.leds import HEX_SEGMENTS, Readout
+from microchess.engine.session import INITIAL_TABLE, POINTS_TABLE, think
+from microchess.program.table import PieceTable
+from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
+from tui.screen.drawing.colors import led_color
+from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
+from tui.screen.drawing.ink import Ink
+from tui.screen.drawing.table import TablePicture, explain_table
+from tui.screen.drawing.thinking import (
+    describe_state,
+    draw_breakdown,
+    draw_candidates,
+    mirror_verdict,
+)
+from tui.screen.widgets.keypad import KEYBOARD, ROWS
+from tui.session.snapshot import Thought
+
+START = "".join(
+    piece.symbol() if (piece := chess.Board().piece_at(square)) else "." for square in range(64)
+)
+INK = Ink()
+
+
+def text(strips: list[Strip]) -> list[str]:
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+@pytest.mark.parametrize("scale", SCALES, ids=str)
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("white", [False, True])
+def test_every_cell_of_a_board_belongs_to_its_square(scale, flipped, white) -> None:  # type: ignore[no-untyped-def]
+    picture = BoardPicture(START, white, flipped, scale)
+    strips = picture.strips()
+    assert len(strips) == scale.rows
+    assert {strip.cell_length for strip in strips} == {scale.columns}
+    found = [picture.square_at(x, y) for y in range(8 * scale.height) for x in range(scale.columns)]
+    for square in chess.SQUARES:
+        assert found.count(square) == scale.width * scale.height
+    bottom = picture.square_at(2, 8 * scale.height - 1)
+    assert bottom == (chess.A1 if picture.white_below else chess.H8)
+
+
+def test_the_player_sits_below_until_the_board_is_turned() -> None:
+    assert not BoardPicture(START, computer_white=True).white_below
+    assert BoardPicture(START, computer_white=True, flipped=True).white_below
+    assert BoardPicture(START, computer_white=False).white_below
+
+
+def test_no_man_can_become_an_emoji_and_each_looks_different() -> None:
+    signs = {glyph(letter) for letter in "KQRBNPkqrbnp"}
+    assert len(signs) == 12
+    assert all(sign.endswith(TEXT_STYLE) for sign in signs)
+
+
+def test_letters_are_plain() -> None:
+    drawn = "".join(text(BoardPicture(START, False, ascii_only=True).strips()))
+    assert drawn.isascii()
+    assert drawn.count("P") == drawn.count("p") == 8
+
+
+def test_what_is_special_is_seen_without_colours_too() -> None:
+    picture = BoardPicture(
+        START,
+        False,
+        ascii_only=True,
+        last=(chess.E2, chess.E4),
+        targets=frozenset({chess.D4}),
+        cursor=chess.A1,
+    )
+    drawn = text(picture.strips())
+    fourth = next(line for line in drawn if line.startswith("4 "))
+    assert "*" in fourth
+    assert "[ ]" in fourth
+
+
+def test_without_colours_brackets_stand_for_them() -> None:
+    picture = BoardPicture(START, False, marks=True, last=(chess.E2, chess.E4), cursor=chess.A1)
+    drawn = text(picture.strips())
+    assert "[ ]" in next(line for line in drawn if line.startswith("4 "))
+    assert drawn[-2].replace(TEXT_STYLE, "").startswith("1 [ ♖ ]")
+
+
+def test_the_largest_board_that_fits_is_chosen() -> None:
+    assert (best_scale(44, 19).width, best_scale(164, 55).width) == (5, 12)
+    assert best_scale(10, 5) is SCALES[0]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_each_segment_is_where_it_belongs(size) -> None:  # type: ignore[no-untyped-def]
+    pictures = []
+    for bit in range(7):
+        readout = Readout((1 << bit, 0, 0, 0, 0, 0), (0.17, 0, 0, 0, 0, 0))
+        strips = draw_digits(readout, size)
+        assert len(strips) == size.rows
+        assert {strip.cell_length for strip in strips} == {size.columns}
+        pictures.append(str(strips))
+    assert len(set(pictures)) == 7
+
+
+def test_the_digits_in_letters_are_those_of_a_pocket_calculator() -> None:
+    readout = Readout(tuple(HEX_SEGMENTS[digit] for digit in (0, 1, 2, 3, 4, 8)), (0.17,) * 6)
+    assert text(draw_digits_ascii(readout)) == [
+        "  _       _   _        _  ",
+        " | |   |  _|  _|  |_| |_| ",
+        " |_|   | |_   _|    | |_| ",
+    ]
+
+
+def test_less_duty_is_less_red() -> None:
+    reds = [int(led_color(duty)[1:3], 16) for duty in (0, 0.02, 0.06, 0.12, 0.5)]
+    assert reds == sorted(reds)
+    assert reds[-1] == reds[-2]
+
+
+def test_the_table_names_byte_and_square_and_marks_what_is_odd() -> None:
+    table = PieceTable(INITIAL_TABLE).with_man(1, 0x03).with_man(9, 0x99).with_man(10, 0xCC)
+    drawn = text(TablePicture(table, computer_white=True).strips(INK))
+    assert "50 ♔" in drawn[1].replace(TEXT_STYLE, "")
+    assert "03 e1!" in drawn[1]
+    assert "99 off?" in drawn[10]
+    assert "CC off" in drawn[11]
+    told = "\n".join(text(explain_table(table, True, INK)))
+    assert "03 e1: 2 men; it sees C:Q" in told
+    assert "at 99: off the board, like CC" in told
+
+
+def test_the_exchange_is_seventy_seven_minus_each_byte() -> None:
+    picture = TablePicture(PieceTable(INITIAL_TABLE), True, exchanged=True)
+    for man, byte in enumerate(picture.shown):
+        assert byte == 0x77 - INITIAL_TABLE[(man + 16) % 32]
+
+
+@pytest.fixture(scope="module")
+def thought() -> Thought:
+    table = PieceTable(INITIAL_TABLE)
+    reply = think(table, 0x08, 0xFB)
+    return Thought(table, POINTS_TABLE, chess.STARTING_FEN, chess.WHITE, reply.candidates)
+
+
+def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) -> None:
+    best = max(one.value for one in thought.candidates)
+    marked = [line for line in text(draw_candidates(thought, None, INK)) if line.startswith("►")]
+    assert len(marked) == 1
+    assert f"{best:3d}" in marked[0]
+    other = replace(thought.candidates[3], value=1)
+    mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
+    differing = replace(thought, mirror=mirror)
+    assert "Python: 1" in text(draw_candidates(differing, None, INK))[4]
+    assert mirror_verdict(differing) == ("Python engine: 1 candidates differ", False)
+    assert mirror_verdict(replace(thought, mirror=thought.candidates))[1]
+
+
+def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
+    one = thought.candidates[0]
+    drawn = text(draw_breakdown(thought, one, INK, meanings=False))
+    total = sum(float(line.split()[-1]) for line in drawn[1:])
+    assert total == one.value
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (0x04, "STATE $04 candidates"),
+        (0xFF, "STATE $FF exchanges, depth 1"),
+        (0xFC, "STATE $FC exchanges, depth 4"),
+        (0xF9, "STATE $F9 check?"),
+    ],
+)
+def test_states_are_said_in_words(state: int, said: str) -> None:
+    assert describe_state(state) == said
+
+
+def test_every_key_of_the_kim_is_on_the_keyboard() -> None:
+    assert set(KEYBOARD.values()) == {key for row in ROWS for key in row}
+
+
+@pytest.mark.parametrize("scale", SCALES, ids=str)
+def test_without_colours_men_are_written_not_painted(scale: Scale) -> None:
+    picture = BoardPicture(START, True, False, scale, marks=True, pointed=chess.E2)
+    lines = "".join(text(picture.strips()))
+    assert all(lines.count(glyph(man)) == START.count(man) for man in "KQRBNPkqrbnp")
+    assert not set("▀▌▐") & set(lines)
+    assert f"<{glyph('P')}>" in lines

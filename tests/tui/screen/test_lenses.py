@@ -1,0 +1,264 @@
+"""Lenses in the live game: other memories follow what the real program plays."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+from microchess.boards.lens import How
+from microchess.boards.registry import EXHIBITS
+from microchess.boards.tracker import MACHINE
+from microchess.program.levels import Level
+from microchess.program.move_entry import Poke
+from microchess.program.table import ADDRESS, SIZE
+from tests.tui.driver import Driver, running
+from tests.tui.test_play import cell
+from tui.screen.panels.lenses import LensesPanel
+from tui.screen.screens.ask import PickScreen
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.lens import LensView
+from tui.screen.widgets.memorylens import MemoryLens
+from tui.session import commands as c
+from tui.session.snapshot import Snapshot
+
+pytestmark = pytest.mark.asyncio
+
+
+def panel_of(driver: Driver) -> LensesPanel:
+    return driver.app.main.query_one(LensesPanel)
+
+
+async def show(driver: Driver, *keys: str) -> LensesPanel:
+    """The panel on top, with these memories."""
+    panel = panel_of(driver)
+    panel.keys = [keys[0], keys[-1]]
+    panel.both = len(keys) > 1
+    driver.app.main.show_panel("lenses")
+    await driver.pilot.pause()
+    await driver.pilot.pause()
+    return panel
+
+
+def view(driver: Driver, number: int) -> LensView:
+    return driver.app.main.query_one(f"#lens-{number}", MemoryLens).view
+
+
+def drawn(driver: Driver, selector: str) -> str:
+    """The text of a widget made of strips."""
+    strips = driver.app.main.query_one(selector).strips  # type: ignore[attr-defined]
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def men_shown(driver: Driver, number: int, bank: str) -> str:
+    """The men by the cells on the screen, a1 first."""
+    picture = view(driver, number).picture
+    assert picture is not None
+    men = ["."] * 64
+    for one in picture.lens.cells():
+        if one.bank == bank and one.square is not None and one.text != ".":
+            men[one.square] = one.text
+    return "".join(men)
+
+
+def agrees(driver: Driver, snapshot: Snapshot) -> None:
+    """Both memories show the men of the game."""
+    assert men_shown(driver, 0, "board") == snapshot.game.men
+    assert men_shown(driver, 1, "pieces") == snapshot.game.men
+
+
+async def test_lenses_follow_a_whole_game_through_undo_and_redo() -> None:
+    chance = random.Random(6)
+    async with running((160, 50)) as driver:
+        now = await driver.your_move(1)
+        await show(driver, "loop", "banksia")
+        for _ in range(60):
+            plies = len(now.game.sans)
+            moves = [uci for uci in now.game.legal if len(uci) == 4]
+            move = chance.choice(moves)
+            driver.app.main.ask(c.PlayMove(move))
+            now = await driver.until(
+                lambda s, n=plies: s.game.over or (len(s.game.sans) == n + 2 and not s.busy)  # type: ignore[misc]
+            )
+            agrees(driver, now)
+            if now.game.over:
+                break
+            if chance.random() < 0.3:
+                await driver.pilot.press("u")
+                back = await driver.your_move(plies)
+                agrees(driver, back)
+                assert all(e.back for e in panel_of(driver)._sights["loop"].events)
+                await driver.pilot.press("y")
+                now = await driver.your_move(plies + 2)
+                agrees(driver, now)
+        assert now.game.over
+
+
+async def test_promotion_set_up_and_fen_are_followed() -> None:
+    fen = "4k3/P7/8/8/8/8/7p/4K2R w K - 0 1"
+    async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as d:
+        agreed = await d.your_move(0)
+        await show(d, "loop", "banksia")
+        agrees(d, agreed)
+        d.app.main.ask(c.PlayMove("a8=Q"))
+        after = await d.until(lambda s: len(s.game.sans) >= 1 and not s.busy)
+        agrees(d, after)
+        assert "Q" in after.game.men
+        d.app.main.ask(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+        now = await d.until(lambda s: len(s.game.legal) == 20 and not s.busy)
+        agrees(d, now)
+        d.app.main.ask(c.PokeBytes((Poke(ADDRESS + 31, 0x44),)))
+        poked = await d.until(lambda s: s.game.table[31] == 0x44)
+        agrees(d, poked)
+
+
+async def test_microchess_shows_the_machines_own_bytes() -> None:
+    async with running((160, 50)) as driver:
+        await driver.your_move(1)
+        await show(driver, MACHINE)
+        await driver.pilot.press(*"e5", "enter")
+        after = await driver.your_move(3)
+        picture = view(driver, 0).picture
+        assert picture is not None
+        cells = [one.value for one in picture.lens.cells()]
+        assert bytes(cells[:SIZE]) == after.machine.memory.read(ADDRESS, SIZE)
+        assert cells[SIZE] == after.machine.memory[ADDRESS - 1]
+        assert How.WRITTEN in picture.marks.values()
+        assert "no castling" in drawn(driver, "#lens-0 .lens-head")
+        await driver.pilot.press("u")
+        await driver.your_move(1)
+        picture = view(driver, 0).picture
+        assert picture is not None
+        assert set(picture.marks.values()) <= {How.RESTORED}
+        assert "RAM put back" in drawn(driver, "#lens-0 .lens-events")
+
+
+async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
+    async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        await driver.your_move(0)
+        await show(driver, MACHINE, "loop")
+        driver.app.main.ask(c.PokeBytes((Poke(ADDRESS, 0xCC),)))
+        await driver.until(lambda s: s.game.table[0] == 0xCC)
+        assert "no black king" in drawn(driver, "#lens-1 .lens-events")
+        assert not view(driver, 1).display
+        assert "$50 K CC" in drawn(driver, "#lens-0 LensView")
+        await driver.pilot.press("u")
+        await driver.until(lambda s: s.game.table[0] != 0xCC)
+        assert view(driver, 1).display
+
+
+async def test_pointing_lights_board_and_cells() -> None:
+    async with running((160, 50)) as driver:
+        await driver.your_move(1)
+        await show(driver, MACHINE, "loop")
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.pilot.hover("#board", offset=cell(driver, chess.E4))
+        await driver.pilot.pause()
+        assert board.pointed == chess.E4
+        first, second = view(driver, 0).picture, view(driver, 1).picture
+        assert first is not None
+        assert second is not None
+        assert first.lit == {("table", 15)}
+        assert {bank for bank, _ in second.lit} == {"board", "index", "white pawns"}
+        place = first.place_of(("table", 16))
+        assert place is not None
+        await driver.pilot.hover("#lens-0 LensView", offset=place)
+        await driver.pilot.pause()
+        assert board.pointed == chess.E8
+        await driver.pilot.hover("#top")
+        await driver.pilot.pause()
+        assert board.pointed is None
+
+
+async def test_the_cursor_points_as_the_mouse_does() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await show(driver, MACHINE)
+        await driver.pilot.press("down")
+        await driver.pilot.pause()
+        picture = view(driver, 0).picture
+        assert picture is not None
+        assert picture.lit == {("table", 31)}
+        view(driver, 0).focus()
+        await driver.pilot.press("right", "down", "right")
+        await driver.pilot.pause()
+        assert view(driver, 0).cursor == ("table", 5)
+        assert driver.app.main.query_one(BoardWidget).pointed == chess.C1
+
+
+async def test_one_question_is_replayed_in_all_memories() -> None:
+    async with running((160, 50)) as driver:
+        await driver.your_move(1)
+        panel = await show(driver, MACHINE, "loop")
+        await driver.pilot.click("#ask-king")
+        await driver.pilot.click("#lens-1 LensView")
+        await driver.pilot.press("end")
+        assert "where is my king? e8" in drawn(driver, "#lens-answer")
+        totals = drawn(driver, "#lens-answer").split()
+        assert {one.key for one in EXHIBITS} <= set(totals)
+        assert totals[totals.index("loop") + 1] == "1"
+        assert "1 of 1 read" in drawn(driver, "#lens-1 .lens-head")
+        await driver.pilot.press(*"m")
+        await driver.pilot.pause()
+        assert isinstance(driver.app.screen, PickScreen)
+        await driver.pilot.press("escape")
+        panel.put("what is on SQUARE")
+        panel.action_hold()
+        assert panel.asking is not None
+        panel.asking.step = 0
+        seen = []
+        while not panel.asking.done:
+            panel.action_one_more()
+            picture = view(driver, 0).picture
+            assert picture is not None
+            seen.append(len(picture.reads))
+        assert seen == sorted(seen)
+        assert seen[0] == 1
+        assert panel.asking.text == "a white pawn"
+        await driver.pilot.press("escape", *"e5", "enter")
+        await driver.your_move(3)
+        assert panel.asking is None
+
+
+async def test_a_question_is_found_in_the_palette_and_in_its_list() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        commands = driver.app.get_system_commands(driver.app.screen)
+        await next(one for one in commands if one.title == "Ask every memory").callback()
+        await driver.pilot.pause()
+        await driver.pilot.press("down", "down", "down", "enter")
+        await driver.pilot.pause()
+        asking = panel_of(driver).asking
+        assert asking is not None
+        assert (asking.question, asking.text) == ("how many rooks have I", "2")
+
+
+async def test_memories_are_chosen_from_a_list_and_kept() -> None:
+    async with running((160, 50)) as driver:
+        await driver.your_move(1)
+        panel = await show(driver, MACHINE, "loop")
+        await driver.pilot.click("#lens-second")
+        await driver.pilot.pause()
+        await driver.pilot.press("down", "enter")
+        await driver.pilot.pause()
+        assert panel.keys == [MACHINE, "linked"]
+        other = LensesPanel()
+        other.restore({"lenses": "bell,tscp", "both lenses": "no"})
+        assert (other.keys, other.both) == (["bell", "tscp"], False)
+        other.restore({"lenses": "bell,nonsense"})
+        assert other.keys == ["bell", "tscp"]
+
+
+@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+async def test_every_memory_fits_the_smallest_screen(one) -> None:  # type: ignore[no-untyped-def]
+    async with running() as driver:
+        await driver.your_move(1)
+        await show(driver, one.key)
+        shown = view(driver, 0)
+        assert shown.picture is not None
+        assert max(strip.cell_length for strip in shown.strips) <= shown.size.width
+        keys = {(x.bank, x.index) for x in shown.picture.lens.cells()}
+        assert set(shown.picture.order) <= keys | {
+            (x.bank, x.index) for panel in shown.picture.more for x in panel.cells
+        }

@@ -1,0 +1,123 @@
+"""What the screens look like, against pictures that were looked at.
+
+``MICROCHESS_DRAW=1 pytest tests/tui/screen/test_pictures.py`` draws them anew; look at every one before
+you keep it. The plugin pytest-textual-snapshot is not used: its present release needs pytest < 9,
+and the export is the same from run to run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.tui.driver import Driver, running
+
+pytestmark = pytest.mark.asyncio
+
+FOLDER = Path(__file__).parent / "pictures"
+DRAW = "MICROCHESS_DRAW"
+_FONTS = re.compile(r"@font-face\s*\{.*?\}", re.DOTALL)
+_ID = re.compile(r"terminal-\d+")
+
+
+async def opening(driver: Driver) -> None:
+    """Three moves from the book, one answer thought out."""
+    await driver.your_move(1)
+    for number, move in enumerate(("e5", "Nc6", "a6")):
+        await driver.pilot.press(*move, "enter")
+        await driver.your_move(3 + 2 * number)
+
+
+def compare(driver: Driver, name: str) -> None:
+    svg = _FONTS.sub("", driver.app.export_screenshot(simplify=True))
+    svg = _ID.sub("terminal", svg)
+    path = FOLDER / f"{name}.svg"
+    if os.environ.get(DRAW):
+        path.write_text(svg, encoding="utf-8")
+    assert svg == path.read_text(encoding="utf-8"), f"{name} looks different; see {DRAW}"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_the_game(size: tuple[int, int]) -> None:
+    async with running(size) as driver:
+        await opening(driver)
+        await driver.pilot.press("down", "enter")
+        await driver.pilot.pause()
+        compare(driver, f"game-{size[0]}")
+
+
+@pytest.mark.parametrize(
+    ("panel", "size"),
+    [
+        ("machine", (80, 24)),
+        ("table", (80, 24)),
+        ("thinking", (80, 24)),
+        ("inside", (80, 24)),
+        ("inside", (120, 40)),
+        ("lenses", (80, 24)),
+        ("lenses", (120, 40)),
+        ("terminal", (80, 24)),
+    ],
+    ids=str,
+)
+async def test_a_panel(panel: str, size: tuple[int, int]) -> None:
+    async with running(size) as driver:
+        await opening(driver)
+        driver.app.main.show_panel(panel)
+        await driver.pilot.pause()
+        await driver.pilot.pause()
+        compare(driver, f"{panel}-{size[0]}")
+
+
+async def test_a_question_on_a_wide_screen() -> None:
+    async with running((200, 60)) as driver:
+        await opening(driver)
+        await driver.pilot.press("f8", "up", "down", "down")
+        await driver.pilot.pause()
+        await driver.pilot.click("#ask-attackers")
+        await driver.pilot.click("#lens-0 LensView")
+        await driver.pilot.press("end")
+        await driver.pilot.pause()
+        compare(driver, "question-200")
+
+
+async def test_a_move_taken_back_in_letters() -> None:
+    async with running((120, 40), ascii_only=True) as driver:
+        await opening(driver)
+        driver.app.main.show_panel("lenses")
+        await driver.pilot.press("u")
+        await driver.your_move(5)
+        await driver.pilot.press("up")
+        await driver.pilot.pause()
+        compare(driver, "ascii-lenses-120")
+
+
+async def test_the_monitor_at_the_terminal() -> None:
+    async with running((120, 40)) as driver:
+        await opening(driver)
+        await driver.pilot.press("f10", "ctrl+t")
+        await driver.until(lambda s: s.line.fitted)
+        await driver.pilot.press("ctrl+r", *"0050", "space", *"33.")
+        await driver.until(lambda s: s.line.lines[-1].startswith("0051"))
+        await driver.pilot.pause()
+        compare(driver, "terminal-120")
+
+
+async def test_paper_and_letters() -> None:
+    async with running((100, 30), ascii_only=True) as driver:
+        await opening(driver)
+        driver.app.theme = "paper-1976"
+        await driver.pilot.press("down", "enter")
+        await driver.pilot.pause()
+        compare(driver, "ascii-paper-100")
+
+
+async def test_the_new_game_dialog() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("n")
+        await driver.pilot.pause()
+        compare(driver, "new-game-80")

@@ -1,0 +1,244 @@
+"""The terminal panel: the serial line beside the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.widgets import Input, Markdown
+
+from emu.files.programs import Program, Segment, write_intel_hex
+from tests.tui.driver import Driver, running
+from tui.screen.palette import entries
+from tui.screen.screens.dialog import Dialog
+from tui.screen.widgets.paper import PaperView
+from tui.session.snapshot import Activity, Snapshot
+
+pytestmark = pytest.mark.asyncio
+
+
+def paper(snapshot: Snapshot) -> str:
+    return "\n".join(snapshot.line.lines)
+
+
+async def connected(driver: Driver) -> None:
+    """The jumper in, RS pressed, the monitor's greeting printed."""
+    await driver.your_move(1)
+    await driver.pilot.press("f10", "ctrl+t")
+    await driver.until(lambda s: s.line.fitted)
+    await driver.pilot.press("ctrl+r")
+    await driver.until(lambda s: "KIM" in paper(s))
+
+
+async def answer(driver: Driver, key: str, text: str) -> None:
+    """Press a key that asks for a line, and give it."""
+    await driver.pilot.press(key)
+    await driver.pilot.pause()
+    driver.app.screen.query_one(Input).value = text
+    await driver.pilot.press("enter")
+
+
+async def test_what_is_typed_goes_to_the_monitor_and_moves_no_man() -> None:
+    async with running() as driver:
+        await connected(driver)
+        before = driver.app.snapshot
+        assert before is not None
+        await driver.pilot.press(*"0200", "space", *"A9.", "enter", "ctrl+j", *"nuspv?")
+        after = await driver.until(lambda s: paper(s).endswith("0201 00 nuspv?"))
+        typed = paper(after).split("KIM")[1]
+        assert typed.split("\n")[2:] == ["0200 00 A9.", "0201 00", "0202 00", "", "0201 00 nuspv?"]
+        assert after.machine.memory[0x0200] == 0xA9
+        assert after.game.fen == before.game.fen
+        assert driver.app.screen is driver.app.main
+
+
+async def test_the_game_goes_on_after_the_terminal() -> None:
+    async with running() as driver:
+        await connected(driver)
+        held = driver.app.snapshot
+        assert held is not None
+        assert not held.machine.listening
+        await driver.pilot.press("escape", *"e5", "enter")
+        await driver.hear("does not listen to the keypad")
+        await driver.pilot.press("f3")
+        await driver.pilot.click("#recover")
+        await driver.until(lambda s: s.machine.listening and not s.line.fitted)
+        await driver.pilot.press("escape", *"e5", "enter")
+        after = await driver.your_move(3)
+        assert after.game.sans[1] == "e5"
+
+
+async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f10", "ctrl+t", "escape", *"e5", "enter")
+        after = await driver.your_move(3)
+        assert after.line.fitted
+        assert after.game.sans[:2] == ("e4", "e5")
+
+
+async def test_the_program_is_started_from_the_terminal_and_has_the_keypad_again() -> None:
+    async with running() as driver:
+        await connected(driver)
+        await driver.pilot.press(*"0000", "space", "G")
+        after = await driver.until(lambda s: s.machine.listening)
+        assert after.line.fitted
+
+
+async def test_a_program_that_prints_for_ever_can_be_stopped() -> None:
+    async with running() as driver:
+        await connected(driver)
+        await driver.pilot.press(*"0200", "space", *"A9.2A.20.A0.1E.4C.00.02.0200", "space", "G")
+        await driver.until(lambda s: paper(s).endswith("****"))
+        await driver.pilot.press("ctrl+r")
+        after = await driver.until(lambda s: paper(s).count("KIM") == 2)
+        assert after.line.fitted
+
+
+async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
+    async with running() as driver:
+        await connected(driver)
+        for _ in range(2):
+            await driver.pilot.press(*["enter"] * 10)
+            await driver.until(lambda s: s.line.pending == 0)
+        scroll = driver.app.main.query_one("#tty-scroll")
+        await driver.until(lambda s: len(s.line.lines) > 20)
+        assert scroll.is_vertical_scroll_end
+        await driver.pilot.press("pageup")
+        await driver.pilot.pause(0.5)
+        assert not scroll.is_vertical_scroll_end
+        await driver.pilot.press("enter")
+        await driver.pilot.pause(0.5)
+        assert scroll.is_vertical_scroll_end
+
+
+async def test_break_is_printed_as_nothing_and_rubout_begins_again() -> None:
+    async with running() as driver:
+        await connected(driver)
+        await driver.pilot.press("ctrl+b", "backspace")
+        after = await driver.until(lambda s: paper(s).count("KIM") == 2)
+        assert set(paper(after)) <= set("KIM 0123456789ABCDEF\n")
+
+
+async def test_a_tape_is_sent(tmp_path: Path) -> None:
+    path = tmp_path / "game.hex"
+    program = Program("game", (Segment(0x0200, bytes(range(40))),), "memory")
+    path.write_text(write_intel_hex(program), encoding="ascii")
+    async with running() as driver:
+        await connected(driver)
+        await answer(driver, "ctrl+l", str(path))
+        await driver.hear("game.hex has arrived")
+        await driver.until(lambda s: s.machine.memory[0x0227] == 0x27)
+        await answer(driver, "ctrl+l", "/nowhere")
+        await driver.hear("/nowhere: No such file")
+
+
+async def test_nothing_is_typed_while_the_jumper_is_out() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f10", "A")
+        await driver.hear("the TTY jumper is out")
+        assert driver.app.snapshot is not None
+        assert paper(driver.app.snapshot) == ""
+
+
+async def test_the_printout_is_kept_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "printed.txt"
+    async with running() as driver:
+        await connected(driver)
+        await answer(driver, "ctrl+k", str(path))
+        await driver.until(lambda s: bool(s.line.capture))
+        await driver.pilot.press(*"0200", "space")
+        await driver.until(lambda s: paper(s).endswith("0200 00 "))
+        await driver.pilot.press("ctrl+k")
+        await driver.until(lambda s: not s.line.capture)
+        await answer(driver, "ctrl+k", str(path))
+        await driver.hear("File exists")
+        assert path.read_bytes() == b"0200 \r\n\0\0\0\0\0\x000200 00 "
+
+
+async def test_the_speed_of_the_line_is_chosen() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f10", "ctrl+n")
+        await driver.pilot.pause()
+        await driver.pilot.press("up", "up", "enter")
+        after = await driver.until(lambda s: s.line.baud != 1200)
+        assert (after.line.baud, after.line.stop_bits) == (300, 2)
+        assert after.activity is not Activity.HELD
+
+
+async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "printed.txt"
+    async with running() as driver:
+        await connected(driver)
+        await answer(driver, "ctrl+k", str(path))
+        await driver.until(lambda s: bool(s.line.capture))
+        keyboard = driver.app.main.query_one(PaperView)
+        for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
+            keyboard.post_message(events.Key(key, character))
+        await driver.until(lambda _: path.read_bytes() == b"L\x07\x03")
+        keyboard.post_message(events.Key("ctrl+t", "\x14"))
+        await driver.until(lambda s: not s.line.fitted)
+        assert path.read_bytes() == b"L\x07\x03"
+
+
+async def test_the_terminal_is_worked_from_the_palette() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        actions = {name: action for name, _, action in entries()}
+        main = driver.app.main
+        await main.run_action(actions["Terminal: TTY jumper"])
+        await driver.until(lambda s: s.line.fitted)
+        await main.run_action(actions["Terminal: RS"])
+        await driver.until(lambda s: paper(s).count("KIM") == 1)
+        for name in ("BREAK", "RUBOUT"):
+            await main.run_action(actions[f"Terminal: {name}"])
+        await driver.until(lambda s: paper(s).count("KIM") == 2)
+        for name in ("speed and stop bits", "send paper tape", "capture"):
+            await main.run_action(actions[f"Terminal: {name}"])
+            await driver.pilot.pause()
+            assert isinstance(driver.app.screen, Dialog)
+            await driver.pilot.press("escape")
+
+
+async def test_keys_of_the_panel_take_effect_between_the_characters_around_them() -> None:
+    async with running() as driver:
+        await connected(driver)
+        keyboard = driver.app.main.query_one(PaperView)
+        keys = [("ctrl+r", "\x12"), *((character, character) for character in "0200 ")]
+        for key, character in keys:
+            keyboard.post_message(events.Key("space" if key == " " else key, character))
+        await driver.until(lambda s: paper(s).count("KIM") == 2 and "0200 00" in paper(s))
+
+
+async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    async with running(save_path=path) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        await driver.pilot.press("f10", "ctrl+t")
+        await driver.until(lambda s: s.line.fitted)
+        await driver.pilot.press("ctrl+r")
+        await driver.until(lambda s: "KIM" in paper(s))
+    async with running(save_path=path) as driver:
+        await driver.pilot.pause()
+        await driver.pilot.press("enter")
+        await driver.until(lambda s: s.line.fitted and not s.machine.listening)
+        await driver.pilot.press(*"0200", "space")
+        await driver.until(lambda s: "0200 00" in paper(s))
+
+
+async def test_help_at_the_paper_tells_of_the_line_and_its_keys() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f10", "f1")
+        await driver.pilot.pause()
+        text = driver.app.screen.query_one(Markdown).source
+        assert "TTY jumper" in text
+        for key in ("tty.jumper", "tty.reset", "tty.break", "tty.line", "tty.load", "tty.capture"):
+            assert f"| {key} |" in text

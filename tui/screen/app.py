@@ -1,0 +1,232 @@
+"""The application: it starts the live session, hands its snapshots to the screen, and ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any, ClassVar
+
+import chess
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
+from textual.message import Message
+from textual.screen import Screen
+
+from microchess.errors import SaveError
+from microchess.game import session as save
+from microchess.game.session import Session
+from microchess.machine.player import Player
+from tui.screen.palette import entries
+from tui.screen.panels.panel import Ask
+from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.main import MainScreen
+from tui.screen.themes import THEMES
+from tui.screen.widgets.scrollbars import use_whole_cells
+from tui.session import commands as c
+from tui.session.snapshot import Notice, Snapshot
+from tui.session.worker import Worker
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the application starts. ``save_path`` None: nothing is kept."""
+
+    player: Player
+    monitor: bytes | None = None
+    setup: c.NewGame = field(default_factory=c.NewGame)
+    save_path: Path | None = None
+    ascii_only: bool = False
+    flipped: bool = False
+    speed: float | None = 1.0
+    keymap: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+class MicroChessApp(App[None]):
+    """The machine, the game and the screen together."""
+
+    TITLE = "MicroChess on the KIM-1"
+    CSS = """
+    VerticalScroll, Markdown { scrollbar-size-vertical: 1; }
+    * { scrollbar-background: $surface; scrollbar-background-hover: $surface;
+        scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
+    SearchIcon { display: none; }
+    App.-ascii .box { border: ascii $primary; }
+    App.-ascii Underline { display: none; }
+    App.-ascii #tabs { height: 1; }
+    App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
+    App.-ascii FooterKey.-command-palette { border-left: none; }
+    App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
+    App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
+    App.-ascii Select .arrow { display: none; }
+    App.-ascii SelectOverlay, App.-ascii SelectOverlay:focus { border: ascii $primary; }
+    App.-ascii CommandPalette #--input { border: ascii $primary; }
+    App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
+    ]
+
+    @dataclass
+    class Fresh(Message):
+        """A newer snapshot has arrived."""
+
+    @dataclass
+    class Told(Message):
+        """The live session has something to say."""
+
+        notice: Notice
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+        self.options = options
+        self.snapshot: Snapshot | None = None
+        self.worker: Worker | None = None
+        self._newest: Snapshot | None = None
+        self._lock = Lock()
+        use_whole_cells()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+
+    def on_mount(self) -> None:
+        """Show the board, then offer the last session."""
+        self.set_class(self.options.ascii_only, "-ascii")
+        if self.options.keymap:
+            self.set_keymap(self.options.keymap)
+        self.main = MainScreen(self.options.ascii_only, self.options.flipped)
+        self.push_screen(self.main)
+        for note in self.options.notes:
+            self.notify(note)
+        session = self._saved()
+        if session is None or _untouched(session):
+            self._start(None)
+        else:
+            self._offer(session)
+
+    def _saved(self) -> Session | None:
+        path = self.options.save_path
+        if path is None:
+            return None
+        try:
+            return save.read(path)
+        except SaveError as error:
+            try:
+                aside = f"it is kept as {save.set_aside(path).name}"
+            except OSError as fault:
+                aside = f"it cannot be set aside: {fault.strerror}"
+            self.notify(f"{error}; {aside}", title="The last session is lost", severity="error",
+                        timeout=20)  # fmt: skip
+            return None
+
+    def _offer(self, session: Session) -> None:
+        record = session.now.record
+        mine = chess.COLOR_NAMES[not session.now.computer].capitalize()
+        text = f"You have {mine}, move {record.board.fullmove_number}, {record.plies} plies played."
+
+        def chosen(answer: str | None) -> None:
+            self._start(None if answer == "new" else session)
+
+        choices = (("resume", "Go on"), ("new", "New game"))
+        self.push_screen(ChooseScreen("Your last session", text, choices), chosen)
+
+    def _start(self, resume: Session | None) -> None:
+        settings: Mapping[str, Any] = resume.settings if resume else {}
+        if resume is not None:
+            self._restore(settings)
+        self.worker = Worker(
+            self.options.player,
+            self.options.monitor,
+            self._publish,
+            self.options.setup,
+            resume,
+            self.options.save_path,
+            self.options.speed,
+        )
+        self.worker.start()
+
+    def _restore(self, settings: Mapping[str, Any]) -> None:
+        theme = settings.get("theme")
+        if isinstance(theme, str) and theme in self.available_themes:
+            self.theme = theme
+        self.main.restore(settings)
+
+    def _publish(self, item: Snapshot | Notice) -> None:
+        """In the worker's thread: at most one snapshot is on its way."""
+        if isinstance(item, Notice):
+            self.post_message(self.Told(item))
+            return
+        with self._lock:
+            waiting, self._newest = self._newest is not None, item
+        if not waiting:
+            self.post_message(self.Fresh())
+
+    def on_micro_chess_app_fresh(self) -> None:
+        """Show the newest snapshot."""
+        with self._lock:
+            snapshot, self._newest = self._newest, None
+        if snapshot is not None and self.is_running:
+            self.snapshot = snapshot
+            self.main.show(snapshot)
+            self.arrived(snapshot)
+
+    def arrived(self, snapshot: Snapshot) -> None:
+        """Called after a snapshot has been shown."""
+
+    def on_micro_chess_app_told(self, event: Told) -> None:
+        """Say it."""
+        notice = event.notice
+        if notice.severity == "error":
+            self.notify(notice.text, severity="error")
+        elif notice.severity == "warning":
+            self.notify(notice.text, severity="warning")
+        else:
+            self.notify(notice.text)
+
+    def on_ask(self, event: Ask) -> None:
+        """Hand it to the live session."""
+        if self.worker is not None:
+            self.worker.ask(event.command)
+
+    def watch_theme(self) -> None:
+        """Colours of what is drawn change with the theme."""
+        if self.snapshot is not None:
+            self.main.show(self.snapshot)
+        self._remember()
+
+    def _remember(self) -> None:
+        if self.worker is not None:
+            self.worker.ask(c.Remember((("theme", self.theme),)))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Ours, then Textual's."""
+        for name, text, action in entries():
+            yield SystemCommand(name, text, self._runner(action))
+        for command in super().get_system_commands(screen):
+            if command.title not in ("Keys", "Maximize", "Minimize"):
+                yield command
+
+    def action_command_palette(self) -> None:
+        """Everything by name."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder="Search", id="--command-palette"))
+
+    def _runner(self, action: str) -> Any:
+        async def run() -> None:
+            await self.run_action(action, self.main)
+
+        return run
+
+    def on_unmount(self) -> None:
+        """Nothing is left running."""
+        if self.worker is not None:
+            self.worker.stop()
+
+
+def _untouched(session: Session) -> bool:
+    """Whether nothing was done in it: no move, no undo, nothing poked or set up."""
+    record = session.now.record
+    return not (record.plies or session.past or record.board.fen() != chess.STARTING_FEN)

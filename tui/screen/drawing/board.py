@@ -1,0 +1,231 @@
+"""A chess board in coloured cells, from either side, at several sizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import chess
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from tui.screen.drawing.colors import WOOD, BoardColors
+from tui.screen.drawing.sprites import sprite
+
+_GLYPHS = {
+    "K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙",
+    "k": "♚", "q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟",
+}  # fmt: skip
+TEXT_STYLE = "\ufe0e"
+"""Variation selector 15, after every man: without it some fonts make an emoji of the pawn."""
+_LABELS_LEFT, _LABELS_RIGHT = 2, 2
+
+
+def glyph(letter: str, ascii_only: bool = False) -> str:
+    """A man as one character cell: outlined for White, filled for Black."""
+    return letter if ascii_only else _GLYPHS[letter] + TEXT_STYLE
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The size of a square in cells; ``sprites``: men are drawn, not written."""
+
+    width: int
+    height: int
+    sprites: bool = False
+
+    @property
+    def columns(self) -> int:
+        """Columns of the whole board with its labels."""
+        return 8 * self.width + _LABELS_LEFT + _LABELS_RIGHT
+
+    @property
+    def rows(self) -> int:
+        """Lines of the whole board with its labels."""
+        return 8 * self.height + 1
+
+
+SCALES = (
+    Scale(3, 1),
+    Scale(5, 2),
+    Scale(7, 3),
+    Scale(8, 4, sprites=True),
+    Scale(10, 5, sprites=True),
+    Scale(12, 6, sprites=True),
+)
+
+
+def best_scale(columns: int, rows: int) -> Scale:
+    """The largest scale that fits, else the smallest there is."""
+    fitting = [one for one in SCALES if one.columns <= columns and one.rows <= rows]
+    return fitting[-1] if fitting else SCALES[0]
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
+
+    ``targets`` bear dots, ``pointed`` is the square a lens speaks of, ``doubled`` are squares where
+    more than one man stands; with ``marks`` brackets say what else colours say alone.
+    """
+
+    men: str
+    computer_white: bool
+    flipped: bool = False
+    scale: Scale = SCALES[1]
+    ascii_only: bool = False
+    marks: bool = False
+    last: tuple[chess.Square, chess.Square] | None = None
+    check: chess.Square | None = None
+    chosen: chess.Square | None = None
+    cursor: chess.Square | None = None
+    pointed: chess.Square | None = None
+    targets: frozenset[chess.Square] = field(default_factory=frozenset)
+    doubled: frozenset[chess.Square] = field(default_factory=frozenset)
+    colors: BoardColors = WOOD
+
+    @property
+    def white_below(self) -> bool:
+        """Whether White's first rank is at the bottom."""
+        return self.computer_white == self.flipped
+
+    @property
+    def _marked(self) -> bool:
+        return self.marks or self.ascii_only
+
+    def square_at(self, x: int, y: int) -> chess.Square | None:
+        """The square under the cell in column *x* and line *y*, None beside the board."""
+        column, row = (x - _LABELS_LEFT) // self.scale.width, y // self.scale.height
+        if not (0 <= column < 8 and 0 <= row < 8):
+            return None
+        if self.white_below:
+            return chess.square(column, 7 - row)
+        return chess.square(7 - column, row)
+
+    def strips(self) -> list[Strip]:
+        """All lines, each of ``scale.columns`` cells."""
+        rows = [self._line(row, line) for row in range(8) for line in range(self.scale.height)]
+        return [*rows, self._files()]
+
+    def _line(self, row: int, line: int) -> Strip:
+        middle = self.scale.height // 2
+        first = self.square_at(_LABELS_LEFT, row * self.scale.height)
+        assert first is not None
+        rank = chess.square_rank(first)
+        digit = 7 - rank if not self.computer_white else rank
+        label = f"{rank + 1} " if line == middle else "  "
+        octal = f"{digit} " if line == middle else "  "
+        segments = [Segment(label, Style(color=self.colors.label))]
+        for column in range(8):
+            x = _LABELS_LEFT + column * self.scale.width
+            square = self.square_at(x, row * self.scale.height)
+            assert square is not None
+            segments += self._cells(square, line)
+        segments.append(Segment(octal, Style(color=self.colors.octal)))
+        return Strip(segments)
+
+    def _files(self) -> Strip:
+        segments = [Segment("  ")]
+        for column in range(8):
+            square = self.square_at(_LABELS_LEFT + column * self.scale.width, 0)
+            assert square is not None
+            file = chess.square_file(square)
+            digit = 7 - file if self.computer_white else file
+            width = self.scale.width
+            if width < 5:
+                name, octal = f"{chess.FILE_NAMES[file]:^{width}}", ""
+            else:
+                left = (width - 1) // 2
+                name = " " * left + chess.FILE_NAMES[file] + " "
+                octal = f"{digit}".ljust(width - left - 2)
+            segments.append(Segment(name, Style(color=self.colors.label)))
+            segments.append(Segment(octal, Style(color=self.colors.octal)))
+        segments.append(Segment("  "))
+        return Strip(segments)
+
+    def _background(self, square: chess.Square) -> str:
+        light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
+        colors = self.colors
+        if square == self.chosen:
+            return colors.chosen
+        if square == self.pointed:
+            return colors.pointed
+        if square == self.check or square in self.doubled:
+            return colors.check
+        if self.last is not None and square in self.last:
+            return colors.last_light if light else colors.last_dark
+        return colors.light if light else colors.dark
+
+    def _cells(self, square: chess.Square, line: int) -> list[Segment]:
+        scale, man = self.scale, self.men[square]
+        ground = self._background(square)
+        if square == self.cursor:
+            return self._under_cursor(square, line, ground)
+        if man != "." and scale.sprites and not self._marked:
+            return self._sprite(square, line, ground)
+        middle = scale.height // 2
+        text, style = self._text(square) if line == middle else ("", Style())
+        return [_centred(text, scale.width, style + Style(bgcolor=ground))]
+
+    def _text(self, square: chess.Square) -> tuple[str, Style]:
+        """What stands in the middle of a square, and its colours."""
+        man, colors = self.men[square], self.colors
+        if man == ".":
+            if square not in self.targets:
+                return self._mark(square, ""), Style()
+            dot = "*" if self.ascii_only else "●"
+            return dot, Style(color=colors.dot, bold=True)
+        text = glyph(man, self.ascii_only)
+        if square in self.targets:
+            text = f"({text})" if self.scale.width >= 5 else text
+        color = colors.white if man.isupper() else colors.black
+        return self._mark(square, text), Style(color=color, bold=True)
+
+    def _mark(self, square: chess.Square, text: str) -> str:
+        """Without colours the last move stands in brackets, what is pointed at in angles."""
+        if self._marked and square == self.pointed:
+            return f"<{text or ' '}>"
+        if self._marked and self.last is not None and square in self.last:
+            return f"[{text or ' '}]"
+        return text
+
+    def _under_cursor(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
+        scale, color = self.scale, Style(color=self.colors.cursor, bgcolor=ground, bold=True)
+        if self._marked:
+            color = Style(color=self.colors.white, bgcolor=ground, bold=True)
+        left, right = ("[", "]") if self._marked else ("▌", "▐")
+        inner: list[Segment]
+        man = self.men[square]
+        if man != "." and scale.sprites and not self._marked:
+            cells = self._sprite(square, line, ground)
+            inner = list(Strip(cells).crop(1, scale.width - 1))
+        else:
+            middle = scale.height // 2
+            text, style = self._text(square) if line == middle else ("", Style())
+            text = text.strip("()[]")
+            inner = [_centred(text, scale.width - 2, style + Style(bgcolor=ground))]
+        return [Segment(left, color), *inner, Segment(right, color)]
+
+    def _sprite(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
+        man, colors = self.men[square], self.colors
+        ink = colors.white if man.isupper() else colors.black
+        paint = {".": ground, "#": ink}
+        if square in self.targets:
+            paint["."] = colors.chosen
+        size = self.scale.height * 2
+        pixels = sprite(man.upper(), size)
+        over, under = pixels[2 * line], pixels[2 * line + 1]
+        side = (self.scale.width - size) // 2
+        pad = Segment(" " * side, Style(bgcolor=paint["."]))
+        cells = [
+            Segment("▀", Style(color=paint[a], bgcolor=paint[b]))
+            for a, b in zip(over, under, strict=True)
+        ]
+        rest = Segment(" " * (self.scale.width - size - side), Style(bgcolor=paint["."]))
+        return [pad, *cells, rest]
+
+
+def _centred(text: str, width: int, style: Style) -> Segment:
+    length = len(text.replace(TEXT_STYLE, ""))
+    left = (width - length) // 2
+    return Segment(" " * left + text + " " * (width - length - left), style)

@@ -1,0 +1,140 @@
+"""Candidates as they are judged, and a value taken apart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chess
+from textual.strip import Strip
+
+from microchess.engine.observer import breakdown
+from microchess.program.reply import TO_BEAT, Candidate
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import man_name
+from tui.screen.drawing.ink import Ink, Word, line
+from tui.session.snapshot import Thought
+
+_STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before the move", 0xF9: "check?"}
+
+
+def describe_state(state: int) -> str:
+    """The analysis state ($B5) in words; exchanges have a depth of 1-4."""
+    if state in _STATES:
+        return f"STATE ${state:02X} {_STATES[state]}"
+    if state >= 0xFB:
+        return f"STATE ${state:02X} exchanges, depth {0x100 - state}"
+    return f"STATE ${state:02X}"
+
+
+def best_of(thought: Thought) -> int | None:
+    """The index of the candidate chosen so far."""
+    best, found = TO_BEAT, None
+    for index, one in enumerate(thought.candidates):
+        if one.value > best:
+            best, found = one.value, index
+    return found
+
+
+def candidate_name(thought: Thought, one: Candidate) -> str:
+    """A candidate in algebraic notation, as squares."""
+    source = thought.table[one.man]
+    if not (on_board(source) and on_board(one.to)):
+        return f"{source:02X}-{one.to:02X}"
+    squares = (to_chess(byte, thought.computer) for byte in (source, one.to))
+    move = chess.Move(*squares)
+    board = chess.Board(thought.fen)
+    for promotion in (None, chess.QUEEN):
+        if board.is_legal(full := chess.Move(move.from_square, move.to_square, promotion)):
+            return board.san(full).split("=")[0]
+    return f"{move.uci()}?"
+
+
+def draw_candidates(
+    thought: Thought, chosen: int | None, ink: Ink, ascii_only: bool = False
+) -> list[Strip]:
+    """A heading, then a line for each candidate, best so far marked."""
+    best = best_of(thought)
+    lines = [line(("   man  from-to move    val", ink.muted))]
+    records: set[int] = set()
+    high = TO_BEAT
+    for index, one in enumerate(thought.candidates):
+        if one.value > high:
+            high = one.value
+            records.add(index)
+    for index, one in enumerate(thought.candidates):
+        mark = (">" if ascii_only else "►") if index == best else " "
+        octal = f"{thought.table[one.man]:02X}-{one.to:02X}"
+        bar = ("#" if ascii_only else "▇") * max(0, (one.value - 144) // 12)
+        style = ink.accent if index == best else ink.strong
+        words: list[Word] = [
+            (mark, ink.led),
+            (f" {man_name(one.man):<4} {octal:<7} {candidate_name(thought, one):<7} ", style),
+            (f"{one.value:3d} ", ink.led if index in records else style),
+            (f"{bar:.9}", ink.good if index == best else ink.muted),
+        ]
+        if difference := _difference(thought, index):
+            words.append((f" {difference}", ink.error))
+        if index == chosen:
+            words = [(word[0], ink.chosen) for word in words if not isinstance(word, str)]
+        lines.append(line(*words))
+    return lines
+
+
+def _difference(thought: Thought, index: int) -> str:
+    """How the Python engine differs at a candidate; empty when it does not."""
+    if thought.mirror is None:
+        return ""
+    if index >= len(thought.mirror):
+        return "not in Python's"
+    other, one = thought.mirror[index], thought.candidates[index]
+    if (other.man, other.to) != (one.man, one.to):
+        return f"Python: {man_name(other.man)} {other.to:02X}"
+    if other.value != one.value:
+        return f"Python: {other.value}"
+    return "" if other.counters == one.counters else "counters differ"
+
+
+def mirror_verdict(thought: Thought) -> tuple[str, bool]:
+    """In words, whether the Python engine agrees so far, and whether it does."""
+    if thought.mirror is None:
+        return "", True
+    differing = sum(bool(_difference(thought, i)) for i in range(len(thought.candidates)))
+    if differing:
+        return f"Python engine: {differing} candidates differ", False
+    if thought.shown and thought.shown != thought.mirror_shown:
+        return f"Python engine: would show {thought.mirror_shown}", False
+    done = "and the answer " if thought.shown else ""
+    return f"Python engine: {len(thought.candidates)} candidates {done}the same", True
+
+
+def draw_breakdown(
+    thought: Thought, one: Candidate, ink: Ink, ascii_only: bool = False, meanings: bool = True
+) -> list[Strip]:
+    """The terms of a candidate's value that are not zero, with their *meanings*."""
+    parts = breakdown(thought.table.data, thought.points, one)
+    title = f"{candidate_name(thought, one)} = {parts.value} (${parts.value:02X})"
+    lines = [line((title, ink.accent))]
+    if parts.exception:
+        lines.append(line((parts.exception, ink.warning)))
+    times = "x" if ascii_only else "×"
+    for term in parts.terms:
+        if not term.contribution:
+            continue
+        style = ink.good if term.contribution > 0 else ink.error
+        lines.append(
+            line(
+                f"{term.name:<8}",
+                (f"{term.count:>2} {times} {_number(term.weight):<5}", ink.muted),
+                (f"{_signed(term.contribution):>7} ", style),
+                (term.meaning if meanings else "", ink.muted),
+            )
+        )
+    return lines
+
+
+def _number(value: Fraction) -> str:
+    return f"{float(value):g}"
+
+
+def _signed(value: Fraction) -> str:
+    return f"{float(value):+g}"

@@ -1,0 +1,108 @@
+"""The game: whose turn, the moves, what was done to the machine for them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import chess
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.strip import Strip
+from textual.widgets import Button
+
+from tui.screen.drawing.ink import line
+from tui.screen.drawing.movelist import draw_moves
+from tui.screen.panels.panel import Panel
+from tui.screen.widgets.text import TextView
+from tui.session.snapshot import Activity, GameView, Snapshot
+
+
+def headline(snapshot: Snapshot) -> str:
+    """What is going on, in a few words."""
+    game = snapshot.game
+    if game.over:
+        return f"{game.result}  {game.verdict}"
+    if snapshot.activity is Activity.HELD:
+        return "the machine is held"
+    if snapshot.activity is Activity.THINKING:
+        return "MicroChess is thinking"
+    if snapshot.activity is Activity.KEYING:
+        return "keys are being pressed"
+    if not snapshot.machine.listening:
+        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
+    who = chess.COLOR_NAMES[game.turn].capitalize()
+    check = ", in check" if game.check is not None else ""
+    return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess")
+
+
+class GamePanel(Panel):
+    """Moves, and the keys and pokes behind them."""
+
+    DEFAULT_CSS = """
+    GamePanel #buttons { height: 1; margin-bottom: 1; }
+    GamePanel #buttons Button { min-width: 0; width: auto; margin-right: 1; }
+    GamePanel #moves-scroll { height: 1fr; min-height: 3; }
+    GamePanel #log-scroll { height: 2fr; max-height: 14; border-top: solid $surface-lighten-2; }
+    GamePanel #state { height: auto; }
+    """
+
+    HELP = """\
+## The game
+Below the moves stands what was done to the machine for each of them: the keys that were pressed,
+and bytes that were poked (`@$51=CC`). The program knows no castling, no en passant and no
+promotion; they are done for it and for you as the manual of 1976 says.
+"""
+
+    BUTTONS: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("New", "new_game"),
+        ("Undo", "undo"),
+        ("Redo", "redo"),
+        ("Flip", "flip"),
+        ("Resign", "resign"),
+    )
+
+    def compose(self) -> ComposeResult:
+        """Buttons, state, moves, log."""
+        with Horizontal(id="buttons"):
+            for label, action in self.BUTTONS:
+                yield Button(label, compact=True, action=f"screen.{action}", id=f"do-{action}")
+        yield TextView(id="state")
+        with VerticalScroll(id="moves-scroll", can_focus=False):
+            yield TextView(id="moves")
+        with VerticalScroll(id="log-scroll", can_focus=False):
+            yield TextView(id="log")
+
+    def refresh_content(self, snapshot: Snapshot) -> None:
+        """Only what changed is drawn."""
+        game, ink = snapshot.game, self.ink
+        style = ink.warning if game.over or game.check is not None else ink.strong
+        self.query_one("#state", TextView).set_content([line((headline(snapshot), style))])
+        self._scrolled("#moves", draw_moves(game, ink))
+        self._scrolled(
+            "#log", [line((text, ink.muted)) for text in _wrapped(game, self.size.width)]
+        )
+        self.query_one("#do-undo", Button).disabled = not game.can_undo
+        self.query_one("#do-redo", Button).disabled = not game.can_redo
+        self.query_one("#do-resign", Button).disabled = game.over
+
+    def _scrolled(self, selector: str, content: list[Strip]) -> None:
+        view = self.query_one(selector, TextView)
+        if content == view.strips:
+            return
+        view.set_content(content)
+        if isinstance(view.parent, VerticalScroll):
+            view.parent.scroll_end(animate=False)
+
+
+def _wrapped(game: GameView, width: int) -> list[str]:
+    room = max(20, width - 4)
+    lines = []
+    for entry in game.log[-60:]:
+        text = entry
+        while len(text) > room:
+            cut = text.rfind(" ", 0, room)
+            cut = room if cut < room // 2 else cut
+            lines.append(text[:cut])
+            text = "    " + text[cut:].lstrip()
+        lines.append(text)
+    return lines

@@ -1,0 +1,223 @@
+"""Inside the machine: registers, code, memory, stacks; hold it, step it, change it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button
+
+from microchess.program.memory_map import labels
+from microchess.program.move_entry import Poke
+from tui.screen.drawing.ink import line
+from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
+from tui.screen.panels.panel import Panel
+from tui.screen.widgets.listing import ListingView
+from tui.screen.widgets.memory import MemoryView
+from tui.screen.widgets.text import TextView
+from tui.session.commands import (
+    Back,
+    Continue,
+    Pause,
+    PokeBytes,
+    RunTo,
+    SetBreakpoints,
+    SetWatchpoints,
+    Step,
+    StepBack,
+)
+from tui.session.snapshot import Activity, Snapshot
+
+_STACK_ROWS = 8
+_ROOMY = 84
+_WIDE_MEMORY = 16
+_NARROW_MEMORY = 8
+JANUS = "Janus"
+
+
+class InsidePanel(Panel):
+    """A debugger for the whole board."""
+
+    HELP = """\
+## Inside
+`h` holds the machine and lets it go on, `space` is one instruction, `o` steps over a subroutine.
+Backspace takes the last instruction back, `r` 1/10 s, `R` a second, `l` all since the last key or
+move of the game; the machine is held there. In the middle of the thinking a decision can be watched
+again; to go back beyond a move, take it back with `u`.
+`k` sets a breakpoint on the line under the cursor, `t` runs to it, `w` watches a byte, `j` jumps
+to an address. While it is held, every byte of RAM can be changed.
+"""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hold", "Hold / go on", show=False, id="inside.hold"),
+        Binding("space", "step", "Step", show=False, id="inside.step"),
+        Binding("o", "over", "Step over", show=False, id="inside.over"),
+        Binding("backspace", "back", "Step back", show=False, id="inside.back"),
+        Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
+        Binding("R", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
+        Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
+        Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
+    ]
+
+    DEFAULT_CSS = """
+    InsidePanel #inside-buttons { height: 1; margin-bottom: 1; }
+    InsidePanel Button { min-width: 0; width: auto; margin-right: 1; }
+    InsidePanel #halt { width: 1fr; }
+    InsidePanel #registers, InsidePanel MemoryView { width: 100%; }
+    InsidePanel #inside-body { height: 1fr; margin-top: 1; }
+    InsidePanel #inside-left { width: 43; padding-right: 1; }
+    InsidePanel #inside-right { width: 1fr; }
+    InsidePanel ListingView { width: 100%; }
+    InsidePanel.-roomy #inside-left { width: 54; padding-right: 2; }
+    InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
+    InsidePanel #stacks { height: auto; margin-top: 1; }
+    InsidePanel #stacks TextView { margin-right: 3; }
+    InsidePanel.-short #inside-buttons { margin-bottom: 0; }
+    InsidePanel.-short #inside-body { margin-top: 0; }
+    InsidePanel.-short #stacks { margin-top: 0; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Buttons, registers, code left, memory and stacks right."""
+        with Horizontal(id="inside-buttons"):
+            yield Button("Hold", id="do-hold", compact=True)
+            yield Button("Back", id="do-back", compact=True)
+            yield Button("Step", id="do-step", compact=True)
+            yield Button("Over", id="do-over", compact=True)
+            yield Button("Run to", id="do-run-to", compact=True)
+            yield Button("Break", id="do-break", compact=True)
+            yield Button("Watch", id="do-watch", compact=True)
+            yield TextView(id="halt")
+        yield TextView(id="registers")
+        with Horizontal(id="inside-body"):
+            with Vertical(id="inside-left"):
+                yield ListingView(id="listing")
+            with Vertical(id="inside-right"):
+                yield MemoryView(id="memory")
+                with Horizontal(id="stacks"):
+                    yield TextView(id="stack-one")
+                    yield TextView(id="stack-two")
+
+    def refresh_content(self, snapshot: Snapshot) -> None:
+        """Everything, from one moment."""
+        ink, machine = self.ink, snapshot.machine
+        held = snapshot.activity is Activity.HELD
+        self.set_class(self.size.height < 26, "-short")
+        self.set_class(self.size.width >= _ROOMY, "-roomy")
+        self._lay_out()
+        halt = snapshot.halt or ("held" if held else snapshot.activity.value)
+        style = ink.error if held else ink.muted
+        self.query_one("#halt", TextView).set_content([line((halt, style))])
+        self.query_one("#do-hold", Button).label = "Go on" if held else "Hold"
+        self.query_one("#registers", TextView).set_content(
+            draw_registers(machine.registers, machine.cycles, machine.instructions, ink)
+        )
+        code = self.query_one(ListingView)
+        code.ink = ink
+        if not code.labels:
+            code.labels = labels(janus=snapshot.game.program == JANUS)
+        code.memory, code.pc = machine.memory, machine.registers.pc
+        code.breakpoints = snapshot.breakpoints
+        code.update_code()
+        cells = self.query_one(MemoryView)
+        cells.ink, cells.watched, cells.memory = ink, snapshot.watchpoints, machine.memory
+        rows = _STACK_ROWS if self.size.height >= 20 else 4
+        pointer = machine.registers.sp
+        second = pointer <= SECOND_STACK
+        top = 0xFF if not second else SECOND_STACK
+        lowest = max(rows, min(top, pointer + rows - 1))
+        self.query_one("#stack-one", TextView).set_content(
+            draw_stack(machine.memory, lowest, pointer, rows, "6502 stack", ink, self.ascii_only)
+        )
+        self.query_one("#stack-two", TextView).set_content(
+            draw_stack(machine.memory, SECOND_STACK, None, rows, "from $01C8", ink)
+        )
+
+    def _lay_out(self) -> None:
+        height = self.query_one("#inside-body").size.height
+        width = self.query_one("#inside-right").size.width
+        self.query_one(ListingView).rows = max(4, height)
+        cells = self.query_one(MemoryView)
+        cells.per_row = _WIDE_MEMORY if width >= 5 + 3 * _WIDE_MEMORY else _NARROW_MEMORY
+        stacks = (_STACK_ROWS if self.size.height >= 20 else 4) + 2
+        cells.rows = max(4, min(height - stacks - 1, 64))
+
+    def action_hold(self) -> None:
+        """Hold, or go on."""
+        held = self.snapshot is not None and self.snapshot.activity is Activity.HELD
+        self.ask(Continue() if held else Pause())
+
+    def action_step(self) -> None:
+        """One instruction."""
+        self.ask(Step())
+
+    def action_over(self) -> None:
+        """One instruction, a subroutine counting as one."""
+        self.ask(Step(over=True))
+
+    def action_back(self) -> None:
+        """One instruction back."""
+        self.ask(StepBack())
+
+    def action_rewind(self, cycles: int | None = None) -> None:
+        """So many cycles back, or to the last key or move."""
+        self.ask(Back(cycles))
+
+    def action_jump(self) -> None:
+        """Ask for an address; code is shown there, or memory when that has the focus."""
+        from tui.screen.screens.ask import AskScreen
+
+        def go(text: str | None) -> None:
+            if not text:
+                return
+            try:
+                address = int(text.strip().lstrip("$"), 16) & 0xFFFF
+            except ValueError:
+                self.notify(f"{text!r} is no hexadecimal address", severity="error")
+                return
+            if self.query_one(ListingView).has_focus:
+                self.query_one(ListingView).show_address(address)
+            else:
+                self.query_one(MemoryView).action_jump(address)
+
+        self.app.push_screen(AskScreen("Jump to address", "hexadecimal, e.g. 1F1F"), go)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The same by mouse."""
+        event.stop()
+        code, cells = self.query_one(ListingView), self.query_one(MemoryView)
+        match event.button.id:
+            case "do-hold":
+                self.action_hold()
+            case "do-back":
+                self.action_back()
+            case "do-step":
+                self.action_step()
+            case "do-over":
+                self.action_over()
+            case "do-run-to":
+                code.action_run_to()
+            case "do-break":
+                code.action_toggle_break()
+            case "do-watch":
+                cells.action_watch()
+
+    def on_listing_view_break_toggled(self, event: ListingView.BreakToggled) -> None:
+        """Set or clear a breakpoint."""
+        if self.snapshot is not None:
+            self.ask(SetBreakpoints(self.snapshot.breakpoints ^ {event.address}))
+
+    def on_listing_view_run_to(self, event: ListingView.RunTo) -> None:
+        """Run to the cursor."""
+        self.ask(RunTo(event.address))
+
+    def on_memory_view_watch_toggled(self, event: MemoryView.WatchToggled) -> None:
+        """Watch a byte or no longer."""
+        if self.snapshot is not None:
+            self.ask(SetWatchpoints(self.snapshot.watchpoints ^ {event.address}))
+
+    def on_memory_view_edited(self, event: MemoryView.Edited) -> None:
+        """Poke."""
+        self.ask(PokeBytes((Poke(event.address, event.value),)))

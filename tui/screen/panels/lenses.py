@@ -1,0 +1,342 @@
+"""Lenses: how other memories hold this board, cell by cell, beside the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import chess
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal
+from textual.widgets import Button
+
+from microchess.boards.questions import QUESTIONS
+from microchess.boards.registry import EXHIBITS, exhibit
+from microchess.boards.tracker import MACHINE, Follower, MachineFollower, Sight
+from microchess.errors import BoardError
+from microchess.program.table import ADDRESS, SIZE
+from tui.screen.drawing.ink import Word, line
+from tui.screen.drawing.wrapping import wrapped
+from tui.screen.panels.asking import Asking, ask_all
+from tui.screen.panels.panel import Panel
+from tui.screen.widgets.memorylens import MemoryLens
+from tui.screen.widgets.text import TextView
+from tui.session.commands import Remember
+from tui.session.snapshot import Activity, GameView, Snapshot
+
+SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
+"""Columns and lines from which there is room for two."""
+_TICK = 1 / 15
+_ASKED: tuple[tuple[str, str, str], ...] = (
+    ("ask-on", "On {}", "what is on SQUARE"),
+    ("ask-king", "My king", "where is my king"),
+    ("ask-attackers", "Attackers", "who attacks SQUARE"),
+    ("ask-moves", "Its moves", "where can SQUARE go"),
+)
+_KEYS = frozenset(one.key for one in EXHIBITS)
+
+
+class LensesPanel(Panel):
+    """One or two memories that follow the game."""
+
+    points = True
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "choose(0)", "Choose a memory", show=False, id="lenses.first"),
+        Binding("M", "choose(1)", "Choose the second", show=False, id="lenses.second"),
+        Binding("o", "both", "One or two", show=False, id="lenses.both"),
+        Binding("q", "question", "Ask a question", show=False, id="lenses.question"),
+        Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
+        Binding("full_stop", "one_more", "One cell more", show=False, id="lenses.more"),
+        Binding("end", "all", "All cells", show=False, id="lenses.all"),
+    ]
+
+    DEFAULT_CSS = """
+    LensesPanel .lens-bar { height: 1; }
+    LensesPanel Button { min-width: 0; width: auto; margin-right: 1; }
+    LensesPanel #lens-answer { width: 100%; }
+    LensesPanel #lenses-shown { height: 1fr; layout: vertical; }
+    LensesPanel.-beside #lenses-shown { layout: horizontal; }
+    LensesPanel.-beside MemoryLens { margin-right: 2; }
+    """
+
+    def __init__(self, ascii_only: bool = False) -> None:
+        super().__init__(ascii_only)
+        self.keys = [MACHINE, "loop"]
+        self.both: bool | None = None
+        self.pointed: chess.Square | None = None
+        self.square: chess.Square = chess.E4
+        self.asking: Asking | None = None
+        self._followers: dict[str, Follower] = {}
+        self._machine = MachineFollower()
+        self._sights: dict[str, Sight] = {}
+        self._running = False
+        self._seen: GameView | None = None
+        self._position: tuple[str, tuple[str, ...]] | None = None
+
+    def compose(self) -> ComposeResult:
+        """What is shown, questions, the answer, the memories."""
+        with Horizontal(classes="lens-bar"):
+            yield Button(self.keys[0], id="lens-first", compact=True)
+            yield Button(self.keys[1], id="lens-second", compact=True)
+            yield Button("One", id="lens-both", compact=True)
+        with Horizontal(classes="lens-bar"):
+            for name, label, _ in _ASKED:
+                yield Button(label, id=name, compact=True)
+            yield Button("More", id="ask-more", compact=True)
+        yield TextView(id="lens-answer")
+        with Container(id="lenses-shown"):
+            yield MemoryLens(id="lens-0")
+            yield MemoryLens(id="lens-1")
+
+    def on_mount(self) -> None:
+        """The clock of the replay."""
+        self._clock = self.set_interval(_TICK, self._tick, pause=True)
+        super().on_mount()
+
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """The memories that were shown."""
+        keys = str(settings.get("lenses", "")).split(",")
+        if len(keys) == 2 and set(keys) <= _KEYS:
+            self.keys = keys
+        if (both := settings.get("both lenses")) in ("yes", "no"):
+            self.both = both == "yes"
+
+    @property
+    def shown(self) -> list[str]:
+        """The memories that are shown."""
+        return self.keys if self._two and self.keys[0] != self.keys[1] else self.keys[:1]
+
+    @property
+    def _two(self) -> bool:
+        if self.both is not None:
+            return self.both
+        return self.size.width >= SIDE_BY_SIDE or self.size.height >= ONE_ABOVE_THE_OTHER
+
+    # What is shown
+
+    def refresh_content(self, snapshot: Snapshot) -> None:
+        """The memories follow the game."""
+        game = snapshot.game
+        at = game.start, game.moves
+        if at != self._position:
+            self._position = at
+            self._forget_question()
+        self._sights = {key: self._look(key, snapshot) for key in self.shown}
+        self._draw()
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """The machine's bytes are remembered, so that they can be compared with the next."""
+        game = snapshot.game
+        if snapshot.activity is not Activity.WAITING or game is self._seen:
+            return
+        if game.players_turn or game.over:
+            self._seen = game
+            ghost = snapshot.machine.memory[ADDRESS - 1] or 0
+            self._machine.follow(game.start, game.moves, game.table.data, ghost, game.computer)
+
+    def _look(self, key: str, snapshot: Snapshot) -> Sight:
+        game = snapshot.game
+        if key != MACHINE:
+            follower = self._followers.setdefault(key, Follower(exhibit(key)))
+            return follower.follow(game.start, game.moves)
+        memory = snapshot.machine.memory
+        ghost = memory[ADDRESS - 1] or 0
+        if snapshot.activity is Activity.WAITING and (game.players_turn or game.over):
+            self.follow(snapshot)
+            return self._machine.sight
+        live = memory.read(ADDRESS, SIZE)
+        remark = ""
+        if snapshot.activity is Activity.THINKING:
+            remark = "it tries its moves on the table itself: whose move it is stands at $50"
+        return Sight(self._machine.lens_of(live, ghost, game.computer), (), remark)
+
+    def _draw(self) -> None:
+        shown, wide = self.shown, self.size.width >= SIDE_BY_SIDE
+        self.set_class(wide and len(shown) > 1, "-beside")
+        for name, key in zip(("first", "second"), self.keys, strict=True):
+            self.query_one(f"#lens-{name}", Button).label = key
+        self.query_one("#lens-second").display = len(shown) > 1
+        self.query_one("#lens-both", Button).label = "One" if len(shown) > 1 else "Two"
+        name = chess.square_name(self.square)
+        self.query_one("#ask-on", Button).label = f"On {name}"
+        self.query_one("#lens-answer", TextView).set_content(self._answer())
+        for number in (0, 1):
+            one = self.query_one(f"#lens-{number}", MemoryLens)
+            one.display = number < len(shown)
+            if number < len(shown) and shown[number] in self._sights:
+                self._draw_memory(one, shown[number])
+
+    def _draw_memory(self, one: MemoryLens, key: str) -> None:
+        asking, follower = self.asking, self._followers.get(key)
+        reads, now = asking.cells(key) if asking else (frozenset(), None)
+        counter = ""
+        if asking and key in asking.answers:
+            answer = asking.answers[key]
+            counter = f"{asking.reads(key)} of {answer.reads} read"
+            counter += f", {answer.writes} written" if answer.writes else ""
+        more = follower.about(self.square) if follower else ()
+        sight = self._sights[key]
+        one.show(
+            sight.lens.title if sight.lens else exhibit(key).title,
+            sight,
+            self.ink,
+            pointed=self.pointed,
+            reads=reads,
+            now=now,
+            counter=counter,
+            more=more,
+            signs=self.ascii_only or self.app.no_color,
+        )
+
+    def _answer(self) -> list[Any]:
+        asking, ink = self.asking, self.ink
+        columns = max(20, self.size.width - 3)
+        if asking is None:
+            return []
+        texts = wrapped(f"{asking.question}? {asking.text}", columns)
+        found = [line((text, ink.strong)) for text in texts[:2]]
+        words: list[Word] = []
+        width = 0
+        for key, answer in sorted(asking.answers.items(), key=lambda item: item[1].reads):
+            text = f"{key} {asking.reads(key)}"
+            if width + len(text) + 2 > columns:
+                found.append(line(*words))
+                words, width = [], 0
+            finished = asking.step >= len(answer.accesses)
+            words += [(text, ink.good if finished else ink.led), "  "]
+            width += len(text) + 2
+        return [*found, line(*words)]
+
+    def _again(self) -> None:
+        if self.snapshot is not None and self.is_mounted:
+            self.refresh_content(self.snapshot)
+
+    def on_resize(self) -> None:
+        """There may be room for two, or no longer."""
+        self.call_after_refresh(self._again)
+
+    # Pointing
+
+    def point(self, square: chess.Square | None, firm: bool) -> None:
+        """Light the cells that mention it."""
+        self.pointed = square
+        if firm and square is not None:
+            self.square = square
+        self._again()
+
+    # Choosing
+
+    def action_choose(self, which: int) -> None:
+        """Another memory."""
+        from tui.screen.screens.ask import PickScreen
+
+        def chosen(key: str | None) -> None:
+            if key is None:
+                return
+            self.keys[which] = key
+            if which:
+                self.both = True
+            self._remember()
+
+        choices = [(one.key, one.title) for one in EXHIBITS]
+        title = "The second memory" if which else "Which memory"
+        self.app.push_screen(PickScreen(title, choices, self.keys[which]), chosen)
+
+    def action_both(self) -> None:
+        """One memory or two."""
+        self.both = len(self.shown) == 1
+        self._remember()
+
+    def _remember(self) -> None:
+        both = () if self.both is None else (("both lenses", "yes" if self.both else "no"),)
+        self.ask(Remember((("lenses", ",".join(self.keys)), *both)))
+        self._again()
+
+    # Questions
+
+    def action_question(self) -> None:
+        """Any question there is."""
+        from tui.screen.screens.ask import PickScreen
+
+        name = chess.square_name(self.square)
+        choices = [(form, form.replace("SQUARE", name)) for form in QUESTIONS]
+
+        def chosen(form: str | None) -> None:
+            if form is not None:
+                self.put(form)
+
+        self.app.push_screen(PickScreen("Ask every memory", choices), chosen)
+
+    def put(self, form: str) -> None:
+        """Ask every memory; *form* is one of the questions, about the chosen square."""
+        if self._position is None:
+            return
+        question = form.replace("SQUARE", chess.square_name(self.square))
+        shown: dict[str, Follower | MachineFollower] = {
+            key: self._machine if key == MACHINE else self._followers[key] for key in self._sights
+        }
+        try:
+            self.asking = ask_all(question, *self._position, shown)
+        except BoardError as error:
+            self.notify(str(error), severity="warning")
+            return
+        self._run(True)
+        self._again()
+
+    def _run(self, on: bool) -> None:
+        self._running = on
+        if on:
+            self._clock.resume()
+        else:
+            self._clock.pause()
+
+    def _forget_question(self) -> None:
+        self.asking = None
+        self._run(False)
+
+    def _tick(self) -> None:
+        if self.asking is not None:
+            self.asking.go_on()
+            if self.asking.done:
+                self._run(False)
+            self._draw()
+
+    def action_hold(self) -> None:
+        """Stop the replay, or let it go on; from the start when it has ended."""
+        if self.asking is None:
+            return
+        if self.asking.done:
+            self.asking.step = 0
+        self._run(not self._running or self.asking.step == 0)
+        self._draw()
+
+    def action_one_more(self) -> None:
+        """One cell more."""
+        if self.asking is not None:
+            self._run(False)
+            self.asking.step = min(self.asking.longest, self.asking.step + 1)
+            self._draw()
+
+    def action_all(self) -> None:
+        """Everything at once."""
+        if self.asking is not None:
+            self._run(False)
+            self.asking.step = self.asking.longest
+            self._draw()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The same by mouse."""
+        event.stop()
+        match event.button.id:
+            case "lens-first":
+                self.action_choose(0)
+            case "lens-second":
+                self.action_choose(1)
+            case "lens-both":
+                self.action_both()
+            case "ask-more":
+                self.action_question()
+            case name:
+                self.put(next(form for one, _, form in _ASKED if one == name))

@@ -1,0 +1,70 @@
+"""A panel beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import chess
+from textual.containers import Vertical
+from textual.message import Message
+
+from tui.screen.drawing.ink import Ink
+from tui.session.commands import Command
+from tui.session.snapshot import Snapshot
+
+
+@dataclass
+class Ask(Message):
+    """A panel wants something of the live session."""
+
+    command: Command
+
+
+class Panel(Vertical):
+    """Shows snapshots while it is the one on top.
+
+    ``points``: it has something to say about a square that is pointed at.
+    """
+
+    points: ClassVar[bool] = False
+
+    DEFAULT_CSS = "Panel { height: 1fr; padding: 0 1; }"
+
+    def __init__(self, ascii_only: bool = False) -> None:
+        super().__init__()
+        self.ascii_only = ascii_only
+        self.snapshot: Snapshot | None = None
+
+    @property
+    def ink(self) -> Ink:
+        """Styles of the present theme."""
+        return Ink.of(self.app.current_theme)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show a moment of the session."""
+        self.snapshot = snapshot
+        if self.is_mounted:
+            self.refresh_content(snapshot)
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Called with every snapshot, on top or not; to be quick about."""
+
+    def refresh_content(self, snapshot: Snapshot) -> None:
+        """Bring the widgets up to date."""
+
+    def point(self, square: chess.Square | None, firm: bool) -> None:
+        """A square is pointed at, on the board or here; *firm*: it was chosen."""
+
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Look as it did when the session was left."""
+
+    def on_mount(self) -> None:
+        """Catch up."""
+        if self.snapshot is not None:
+            self.refresh_content(self.snapshot)
+
+    def ask(self, command: Command) -> None:
+        """Ask the live session for something."""
+        self.post_message(Ask(command))

@@ -1,0 +1,54 @@
+"""The panels there are. One more is one more entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tui.screen.panels.game import GamePanel
+from tui.screen.panels.inside import InsidePanel
+from tui.screen.panels.lenses import LensesPanel
+from tui.screen.panels.machine import MachinePanel
+from tui.screen.panels.panel import Panel
+from tui.screen.panels.table import TablePanel
+from tui.screen.panels.terminal import TerminalPanel
+from tui.screen.panels.thinking import ThinkingPanel
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A panel: its name in keys and settings, its tab, its key, what makes it.
+
+    ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
+    ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``alone`` that
+    it takes the board's place on a narrow one, ``digits`` that the LEDs stand above it even on a
+    low one.
+    """
+
+    name: str
+    title: str
+    key: str
+    build: Callable[[bool], Panel]
+    focus: str | None = None
+    columns: int = 36
+    roomy: int | None = None
+    alone: bool = False
+    digits: bool = False
+
+    def wants(self, screen: int) -> int:
+        """The columns it wants on a screen of so many."""
+        return self.roomy if self.roomy and screen >= WIDE else self.columns
+
+
+WIDE = 160
+"""Columns of a wide screen."""
+
+PANELS = (
+    Entry("game", "Game", "f2", GamePanel, digits=True),
+    Entry("machine", "KIM-1", "f3", MachinePanel, focus="#keypad", digits=True),
+    Entry("table", "Table", "f4", TablePanel, focus="#table"),
+    Entry("thinking", "Think", "f6", ThinkingPanel),
+    Entry("inside", "Inside", "f7", InsidePanel, focus="#memory", columns=76, alone=True),
+    Entry("lenses", "Lenses", "f8", LensesPanel, columns=52, roomy=104),
+    Entry("terminal", "TTY", "f10", TerminalPanel, focus="#paper", roomy=76),
+)

@@ -1,0 +1,307 @@
+"""What can be done in a game: dialogs are shown, then the live session is asked."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import chess
+import chess.pgn
+from textual.screen import Screen
+from textual.widgets import Input
+
+from emu.errors import SnapshotError
+from emu.files import statefile
+from microchess.errors import PgnError
+from microchess.game import pgn
+from microchess.game.record import YOU
+from microchess.program.levels import Level
+from tui.screen.panels.lenses import LensesPanel
+from tui.screen.panels.panel import Ask, Panel
+from tui.screen.panels.registry import PANELS, Entry
+from tui.screen.screens.ask import AskScreen, ChooseScreen
+from tui.screen.screens.help import HelpScreen, helps_for
+from tui.screen.screens.new_game import NewGameScreen
+from tui.screen.widgets.board import BoardWidget
+from tui.session import commands as c
+from tui.session.snapshot import GameView, Snapshot
+
+_PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
+
+
+class GameActions(Screen[None]):
+    """The actions behind keys, buttons and the palette."""
+
+    _latest: Snapshot | None
+
+    @property
+    def entry(self) -> Entry:
+        """The panel on top."""
+        raise NotImplementedError
+
+    def panel(self, name: str) -> Panel:
+        """A panel by name."""
+        raise NotImplementedError
+
+    def show_panel(self, name: str, focus: bool = True) -> None:
+        """Bring a panel up."""
+        raise NotImplementedError
+
+    def ask(self, command: c.Command) -> None:
+        """Ask the live session."""
+        self.app.post_message(Ask(command))
+
+    def action_help(self) -> None:
+        """Explanations, and every key."""
+        active = [*self.active_bindings.values()]
+        self.app.push_screen(HelpScreen(helps_for(self.focused or self), active))
+
+    def action_panel(self, name: str) -> None:
+        """Another panel."""
+        self.show_panel(name)
+
+    def action_next_panel(self) -> None:
+        """The next panel."""
+        names = [one.name for one in PANELS]
+        self.show_panel(names[(names.index(self.entry.name) + 1) % len(names)])
+
+    def action_new_game(self) -> None:
+        """Ask which, then start."""
+        self._offer_new_game("")
+
+    def action_paste_fen(self) -> None:
+        """A new game from a position."""
+        self._offer_new_game(self._latest.game.fen if self._latest else "")
+
+    def _offer_new_game(self, fen: str) -> None:
+        game = self._latest.game if self._latest else None
+        mine = not game.computer if game else chess.BLACK
+        level = (game and game.level) or Level.NORMAL
+
+        def start(setup: c.NewGame | None) -> None:
+            if setup is not None:
+                self.ask(c.Cancel())
+                self.ask(setup)
+                self.query_one(BoardWidget).focus()
+
+        def sure(setup: c.NewGame | None) -> None:
+            if setup is None or game is None or game.over or not game.can_undo:
+                start(setup)
+                return
+            choices = (("no", "Play on"), ("yes", "New game"))
+            text = f"Leave this game after {len(game.sans)} plies?"
+            self.app.push_screen(
+                ChooseScreen("New game", text, choices),
+                lambda answer: start(setup if answer == "yes" else None),
+            )
+
+        self.app.push_screen(NewGameScreen(mine, level, fen), sure)
+
+    def action_undo(self) -> None:
+        """Take back."""
+        self.ask(c.Undo())
+
+    def action_redo(self) -> None:
+        """Do again."""
+        self.ask(c.Redo())
+
+    def action_flip(self) -> None:
+        """Turn the board."""
+        board = self.query_one(BoardWidget)
+        board.flipped = not board.flipped
+        self.ask(c.Remember((("flipped", "yes" if board.flipped else "no"),)))
+        if self._latest is not None:
+            self._show_captured(self._latest.game)
+
+    def _show_captured(self, game: GameView) -> None:
+        raise NotImplementedError
+
+    def action_let_it_move(self) -> None:
+        """The program moves now."""
+        self.ask(c.LetItMove())
+
+    def action_escape(self) -> None:
+        """Back to the board; or break off the thinking."""
+        board = self.query_one(BoardWidget)
+        entry = self.query_one("#entry", Input)
+        if entry.has_focus:
+            entry.value = ""
+            board.focus()
+        elif self._latest is not None and self._latest.busy:
+            self.ask(c.Cancel())
+        else:
+            board.focus()
+
+    def action_type(self) -> None:
+        """Type a move."""
+        self.query_one("#entry", Input).focus()
+
+    def action_setup(self) -> None:
+        """Set-up mode on or off; the table comes up."""
+        board = self.query_one(BoardWidget)
+        on = not board.setup
+        self.show_panel("table")
+        board.setup = on
+        if on:
+            self.notify("drag men anywhere, or off the board; every drag is a poke", title="Set up")
+
+    def action_level(self, name: str) -> None:
+        """Another level, now."""
+        self.ask(c.SetLevel(Level[name]))
+
+    def action_speed(self, megahertz: float | None) -> None:
+        """Another speed; None: full."""
+        self.ask(c.SetSpeed(megahertz))
+
+    def action_press(self, key: str) -> None:
+        """A key of the KIM-1."""
+        self.show_panel("machine")
+        self.ask(c.PressKey(key))
+
+    def action_step_switch(self) -> None:
+        """The SST switch."""
+        if self._latest is not None:
+            self.ask(c.SetStepSwitch(not self._latest.machine.single_step))
+
+    def action_steady_book(self) -> None:
+        """The steady book on or off."""
+        self.ask(c.SetSteady())
+
+    def action_mirror(self) -> None:
+        """The Python engine beside the program, or not."""
+        self.show_panel("thinking")
+        if self._latest is not None:
+            self.ask(c.SetMirror(not self._latest.mirror))
+
+    async def action_in_panel(self, name: str, action: str) -> None:
+        """An action of a panel, which comes up."""
+        self.show_panel(name)
+        await self.panel(name).run_action(action)
+
+    def action_resign(self) -> None:
+        """Give up, after a question."""
+
+        def sure(answer: str | None) -> None:
+            if answer == "yes":
+                self.ask(c.Resign())
+
+        choices = (("no", "Play on"), ("yes", "Resign"))
+        self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices), sure)
+
+    def action_ask_memories(self) -> None:
+        """One question to every memory."""
+        self.show_panel("lenses")
+        self.query_one(LensesPanel).action_question()
+
+    def action_copy_fen(self) -> None:
+        """The position into the clipboard."""
+        if self._latest is not None:
+            self.app.copy_to_clipboard(self._latest.game.fen)
+            self.notify(self._latest.game.fen, title="FEN copied")
+
+    def action_copy_pgn(self) -> None:
+        """The game into the clipboard."""
+        if self._latest is not None:
+            self.app.copy_to_clipboard(self._latest.game.pgn)
+            self.notify("the game is in the clipboard", title="PGN copied")
+
+    def action_save_pgn(self) -> None:
+        """Ask for a file, then write."""
+
+        def write(path: str | None) -> None:
+            if path and path.strip():
+                self.ask(c.SavePgn(Path(path.strip()).expanduser(), time.strftime("%Y.%m.%d")))
+
+        name = time.strftime("microchess-%Y%m%d-%H%M.pgn")
+        self.app.push_screen(AskScreen("Save the game as PGN", "a new file", name), write)
+
+    def action_load_pgn(self) -> None:
+        """Ask for a file, then go on from its end."""
+
+        def read(path: str | None) -> None:
+            if not path or not path.strip():
+                return
+            try:
+                game = pgn.load(Path(path.strip()).expanduser())
+            except PgnError as error:
+                self.notify(str(error), severity="error")
+                return
+            self._take_the_side_of(game)
+            self.ask(c.LoadPgn(str(game)))
+
+        self.app.push_screen(AskScreen("Load a game from PGN", "a file"), read)
+
+    def action_save_state(self) -> None:
+        """Ask for a file, then write the machine as it is then."""
+
+        def write(path: str | None) -> None:
+            if path and path.strip():
+                self.ask(c.SaveState(Path(path.strip()).expanduser()))
+
+        name = time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")
+        self.app.push_screen(AskScreen("Save the machine's state", "a new file", name), write)
+
+    def action_load_state(self) -> None:
+        """Ask for a file, then go on from it."""
+
+        def load(text: str | None) -> None:
+            if not text or not text.strip():
+                return
+            path = Path(text.strip()).expanduser()
+            try:
+                self.ask(c.LoadState(path.name, statefile.read(path)))
+            except SnapshotError as error:
+                self.notify(str(error), severity="error")
+            except OSError as error:
+                self.notify(f"cannot read {str(path)!r}: {error.strerror}", severity="error")
+
+        hint = f"a file, *{statefile.SUFFIX}"
+        self.app.push_screen(AskScreen("Load a machine's state", hint), load)
+
+    def _take_the_side_of(self, game: chess.pgn.Game) -> None:
+        """Sit where "You" sat when the game was saved."""
+        for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
+            mine = game.headers.get(header) == YOU
+            if mine and self._latest is not None and self._latest.game.computer != color:
+                self.ask(c.NewGame(color, self._latest.game.level or Level.NORMAL, None))
+
+    def play_typed(self, text: str) -> None:
+        """A typed move, asking what a pawn is to become if it does not say."""
+        game = self._latest.game if self._latest else None
+        promotions = [uci for uci in game.legal if len(uci) == 5] if game else []
+        if game and promotions:
+            board = chess.Board(game.fen)
+            sans = {uci: board.san(chess.Move.from_uci(uci)).split("=")[0] for uci in promotions}
+            for uci, san in sans.items():
+                if text in (san, uci[:4]):
+                    self._promote(uci[:4], game)
+                    return
+        self.ask(c.PlayMove(text))
+
+    def on_board_widget_move_wanted(self, event: BoardWidget.MoveWanted) -> None:
+        """A move by mouse or cursor, asking what a pawn is to become."""
+        if self._latest is None:
+            return
+        squares = chess.square_name(event.source) + chess.square_name(event.target)
+        game = self._latest.game
+        if any(len(uci) == 5 and uci.startswith(squares) for uci in game.legal):
+            self._promote(squares, game)
+        else:
+            self.ask(c.PlayMove(squares))
+
+    def _promote(self, squares: str, game: GameView) -> None:
+        if not game.promotions:
+            self.notify(
+                "no piece of yours is lost and the table has no room for more: "
+                "the pawn cannot be promoted",
+                severity="warning",
+            )
+            return
+
+        def promote(letter: str | None) -> None:
+            if letter:
+                self.ask(c.PlayMove(squares + letter))
+
+        choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
+        text = "The pawn becomes a piece that is lost;\nits byte is poked."
+        self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)

@@ -1,0 +1,104 @@
+"""The dialog that starts a game."""
+
+from __future__ import annotations
+
+import chess
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Input, Label, Select
+
+from microchess.errors import FenError, PositionError
+from microchess.program.levels import Level
+from microchess.program.openings import OPENINGS
+from microchess.program.position import Position, read_fen
+from tui.screen.screens.dialog import Dialog
+from tui.screen.widgets.choice import Choice
+from tui.session.commands import NewGame
+
+_DEFAULT, _NONE = "default", "none"
+_SIDES = (("white", "White"), ("black", "Black"))
+
+
+class NewGameScreen(Dialog[NewGame]):
+    """Side, level, opening, position."""
+
+    DEFAULT_CSS = """
+    NewGameScreen Select { width: 40; }
+    NewGameScreen Input { width: 52; }
+    NewGameScreen .row { height: auto; }
+    NewGameScreen .row Label { width: 10; }
+    NewGameScreen .row { margin-bottom: 1; }
+    NewGameScreen #fault { color: $error; height: auto; max-width: 62; }
+    """
+
+    def __init__(self, mine: chess.Color, level: Level, fen: str = "") -> None:
+        super().__init__()
+        self._mine, self._level, self._fen = mine, level, fen
+
+    def compose(self) -> ComposeResult:
+        """The form."""
+        with Vertical(classes="box") as box:
+            box.border_title = "New game"
+            with Horizontal(classes="row"):
+                yield Label("You have")
+                yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
+            with Horizontal(classes="row"):
+                yield Label("Level")
+                levels = [(level.name, level.title) for level in Level]
+                yield Choice(levels, self._level.name, id="level")
+            with Horizontal(classes="row"):
+                yield Label("Opening")
+                yield Select(
+                    self._openings(self._mine), value=_DEFAULT, allow_blank=False,
+                    compact=True, id="opening",
+                )  # fmt: skip
+            with Horizontal(classes="row"):
+                yield Label("Position")
+                yield Input(self._fen, placeholder="FEN; empty: the usual one", compact=True)
+            yield Label("", id="fault")
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel", id="cancel", compact=True)
+                yield Button("Start", id="start", variant="primary", compact=True)
+
+    def on_mount(self) -> None:
+        """The button first: Enter starts at once."""
+        self.query_one("#start").focus()
+
+    def on_choice_changed(self, event: Choice.Changed) -> None:
+        """The books are those of the computer's side."""
+        if event.choice.id == "side":
+            select = self.query_one("#opening", Select)
+            select.set_options(self._openings(event.choice.value == "white"))
+            select.value = _DEFAULT
+
+    @staticmethod
+    def _openings(mine: chess.Color) -> list[tuple[str, str]]:
+        names = [(one.name, one.key) for one in OPENINGS if one.computer != mine]
+        return [("the book it comes with", _DEFAULT), *names, ("none, it thinks", _NONE)]
+
+    def on_input_submitted(self) -> None:
+        """Enter starts."""
+        self._start()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Start, or not."""
+        if event.button.id == "start":
+            self._start()
+        else:
+            self.dismiss(None)
+
+    def _start(self) -> None:
+        computer = self.query_one("#side", Choice).value != "white"
+        name = self.query_one("#level", Choice).value
+        fen = self.query_one(Input).value.strip() or None
+        try:
+            if fen is not None:
+                Position.from_board(read_fen(fen), computer)
+        except (FenError, PositionError) as error:
+            self.query_one("#fault", Label).update(str(error))
+            return
+        key = str(self.query_one("#opening", Select).value)
+        opening = next((o for o in OPENINGS if o.key == key and o.computer == computer), None)
+        if fen is not None:
+            opening = None
+        self.dismiss(NewGame(computer, Level[name], opening, fen, book=key != _NONE))

@@ -1,0 +1,293 @@
+"""The chess board: mouse and keys in, moves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import chess
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from microchess.program.squares import on_board, to_chess
+from tui.screen.drawing.board import SCALES, BoardPicture, Scale
+from tui.screen.widgets.pointing import Pointed
+from tui.screen.widgets.strips import StripWidget
+from tui.session.snapshot import GameView
+
+MOVE_STARTS = frozenset("abcdefghNBRQKOo01234567")
+"""Characters a typed move can begin with."""
+
+
+class BoardWidget(StripWidget, can_focus=True):
+    """Shows ``view``. In ``setup`` any man can be put anywhere."""
+
+    HELP = """\
+## The board
+Click a man, then where he goes; or drag him. With the keys: arrows, then Enter, twice.
+Or just type the move: `e4`, `Nf3`, `O-O`, `e2e4`, or the octal digits of 1976, `6343`.
+
+The red digits at the right and below are the program's own names of ranks and files.
+"""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor(0, 1)", "Up", show=False, id="board.up"),
+        Binding("down", "cursor(0, -1)", "Down", show=False, id="board.down"),
+        Binding("left", "cursor(-1, 0)", "Left", show=False, id="board.left"),
+        Binding("right", "cursor(1, 0)", "Right", show=False, id="board.right"),
+        Binding("enter,space", "choose", "Choose square", show=False, id="board.choose"),
+        Binding("delete", "remove", "Take off (set-up)", show=False, id="board.remove"),
+    ]
+
+    view: reactive[GameView | None] = reactive(None)
+    flipped = reactive(False)
+    setup = reactive(False)
+    scale: reactive[Scale] = reactive(SCALES[1])
+    chosen: reactive[chess.Square | None] = reactive(None)
+    cursor: reactive[chess.Square | None] = reactive(None)
+    pointed: reactive[chess.Square | None] = reactive(None)
+
+    @dataclass
+    class MoveWanted(Message):
+        """A man goes from a square to a square."""
+
+        source: chess.Square
+        target: chess.Square
+
+    @dataclass
+    class ManPut(Message):
+        """In set-up: from a square (None: chosen elsewhere) to a square (None: off the board)."""
+
+        source: chess.Square | None
+        target: chess.Square | None
+
+    @dataclass
+    class Entered(Message):
+        """Enter: the end of a typed move, else the square under the cursor is meant."""
+
+    def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._ascii_only = ascii_only
+        self._pressed: chess.Square | None = None
+        self._typing = False
+        self.typed: Callable[[str], None] = lambda _: None
+        """Takes a character that belongs to a move, at once: the next key may go elsewhere."""
+        self._hovered: chess.Square | None = None
+
+    @property
+    def picture(self) -> BoardPicture:
+        """What is drawn now."""
+        view = self.view
+        return BoardPicture(
+            men=view.men if view else "." * 64,
+            computer_white=bool(view is None or view.computer),
+            flipped=self.flipped,
+            scale=self.scale,
+            ascii_only=self._ascii_only,
+            marks=self.is_attached and self.app.no_color,
+            last=view.last if view else None,
+            check=view.check if view else None,
+            chosen=self.chosen,
+            cursor=self.cursor if self.has_focus else None,
+            pointed=self.pointed,
+            targets=self.targets,
+            doubled=_doubled(view) if view else frozenset(),
+        )
+
+    @property
+    def targets(self) -> frozenset[chess.Square]:
+        """Where the chosen man can go."""
+        if self.chosen is None or self.view is None or self.setup or not self.view.players_turn:
+            return frozenset()
+        source = chess.square_name(self.chosen)
+        return frozenset(
+            chess.parse_square(uci[2:4]) for uci in self.view.legal if uci.startswith(source)
+        )
+
+    def draw(self) -> list[Strip]:
+        """The board."""
+        return self.picture.strips()
+
+    def watch_view(self, before: GameView | None, after: GameView | None) -> None:
+        """A choice does not outlive a move."""
+        if before and after and before.men != after.men:
+            self.chosen = None
+        self.redraw()
+
+    def watch_flipped(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_setup(self) -> None:
+        """Redraw."""
+        self.chosen = None
+        self.set_class(self.setup, "-setup")
+        self.redraw()
+
+    def watch_scale(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_chosen(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_cursor(self) -> None:
+        """Say where it is."""
+        self.redraw()
+        if self.cursor is not None:
+            self.post_message(Pointed(self.cursor, firm=True))
+
+    def watch_pointed(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def on_focus(self) -> None:
+        """The cursor shows with the focus."""
+        self._typing = False
+        self.redraw()
+
+    def on_blur(self) -> None:
+        """And goes with it."""
+        self.redraw()
+
+    def action_cursor(self, right: int, up: int) -> None:
+        """Move the cursor, as seen on the screen."""
+        at = self.cursor
+        if at is None:
+            self.cursor = chess.E2 if self.picture.white_below else chess.E7
+            return
+        sign = 1 if self.picture.white_below else -1
+        file = chess.square_file(at) + sign * right
+        rank = chess.square_rank(at) + sign * up
+        if 0 <= file < 8 and 0 <= rank < 8:
+            self.cursor = chess.square(file, rank)
+
+    def action_choose(self) -> None:
+        """Enter or space."""
+        self.post_message(self.Entered())
+
+    def choose_square(self) -> None:
+        """Choose what is under the cursor, or move there."""
+        if self.cursor is None:
+            self.action_cursor(0, 0)
+        elif self.chosen is not None and self.chosen != self.cursor:
+            self._go(self.chosen, self.cursor)
+        else:
+            self._pick(self.cursor)
+
+    def action_remove(self) -> None:
+        """Take the man under the cursor off the board."""
+        square = self.chosen if self.chosen is not None else self.cursor
+        if self.setup and square is not None:
+            self.chosen = None
+            self.post_message(self.ManPut(square, None))
+
+    def on_key(self, event: events.Key) -> None:
+        """A move begins to be typed; Escape gives up a choice."""
+        if event.key == "escape" and self.chosen is not None:
+            self.chosen = None
+            event.stop()
+        elif event.character and not self.setup and self._belongs_to_move(event):
+            self._typing = True
+            event.stop()
+            self.typed(event.character)
+
+    def _belongs_to_move(self, event: events.Key) -> bool:
+        """Keys may still come here while the input is about to get them."""
+        return event.character in MOVE_STARTS or (self._typing and event.is_printable)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Say which square the mouse is over."""
+        square = self._square(event)
+        if square != self._hovered:
+            self._hovered = square
+            self.post_message(Pointed(square))
+
+    def on_leave(self) -> None:
+        """Over none."""
+        self._hovered = None
+        self.post_message(Pointed(None))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Choose, move, or begin to drag."""
+        self.cursor = None
+        square = self._square(event)
+        if square is not None:
+            self.post_message(Pointed(square, firm=True))
+        if square is None:
+            self.chosen = None
+            return
+        if self.chosen is not None and square != self.chosen and not self._own(square):
+            self._go(self.chosen, square)
+            return
+        if self.chosen == square:
+            self.chosen = None
+            return
+        self._pick(square)
+        if self.chosen is not None:
+            self._pressed = square
+            self.capture_mouse()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """The end of a drag."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return
+        self.release_mouse()
+        square = self._square(event)
+        if square == pressed:
+            return
+        if square is not None:
+            self._go(pressed, square)
+        elif self.setup:
+            self.chosen = None
+            self.post_message(self.ManPut(pressed, None))
+
+    def _square(self, event: events.MouseEvent) -> chess.Square | None:
+        offset = event.get_content_offset(self)
+        return None if offset is None else self.picture.square_at(offset.x, offset.y)
+
+    def _own(self, square: chess.Square) -> bool:
+        """Whether choosing *square* anew makes sense."""
+        if self.view is None or self.setup:
+            return False
+        return self._movable(square) and square not in self.targets
+
+    def _movable(self, square: chess.Square) -> bool:
+        assert self.view is not None
+        man = self.view.men[square]
+        return man != "." and man.isupper() == (not self.view.computer)
+
+    def _pick(self, square: chess.Square) -> None:
+        if self.view is None:
+            return
+        if self.setup:
+            if self.view.men[square] == ".":
+                self.post_message(self.ManPut(None, square))
+            else:
+                self.chosen = square
+        elif self._movable(square):
+            self.chosen = square
+        else:
+            self.chosen = None
+
+    def _go(self, source: chess.Square, target: chess.Square) -> None:
+        self.chosen = None
+        if self.setup:
+            self.post_message(self.ManPut(source, target))
+        else:
+            self.post_message(self.MoveWanted(source, target))
+
+
+def _doubled(view: GameView) -> frozenset[chess.Square]:
+    seen: set[int] = set()
+    twice: set[int] = set()
+    for byte in view.table:
+        if on_board(byte):
+            (twice if byte in seen else seen).add(byte)
+    return frozenset(to_chess(byte, view.computer) for byte in twice)

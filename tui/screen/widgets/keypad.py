@@ -1,0 +1,157 @@
+"""The 23 keys and the SST switch, where they lie on the real board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from tui.screen.widgets.strips import StripWidget
+
+SST = "SST"
+ROWS = (
+    ("GO", "ST", "RS", SST),
+    ("AD", "DA", "PC", "+"),
+    ("C", "D", "E", "F"),
+    ("8", "9", "A", "B"),
+    ("4", "5", "6", "7"),
+    ("0", "1", "2", "3"),
+)
+KEYBOARD = {
+    **{digit: digit for digit in "0123456789"},
+    **{letter: letter.upper() for letter in "abcdef"},
+    "g": "GO", "p": "PC", "s": "ST", "r": "RS", "l": "AD", "minus": "AD", "m": "DA",
+    "equals_sign": "DA", "plus": "+", "space": "+", "t": SST,
+    "ctrl+a": "AD", "ctrl+d": "DA", "ctrl+g": "GO", "ctrl+r": "RS",
+}  # fmt: skip
+"""Keys of the keyboard and the keys of the KIM-1 they press."""
+_CHESS = {"C": "new", "E": "turn", "F": "move", "PC": "play", "GO": "run"}
+_CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
+_BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
+
+
+def _bindings() -> list[BindingType]:
+    names: dict[str, list[str]] = {}
+    for keyboard, key in KEYBOARD.items():
+        names.setdefault(key, []).append(keyboard)
+    return [
+        Binding(",".join(keys), f"key({key!r})", f"Key {key}", show=False, id=f"kim.{_slug(key)}")
+        for key, keys in names.items()
+    ]
+
+
+def _slug(key: str) -> str:
+    return "plus" if key == "+" else key.lower()
+
+
+class KeypadWidget(StripWidget, can_focus=True):
+    """Shows which keys of ``down`` are down and where the SST switch is (``step``)."""
+
+    HELP = """\
+## The keypad
+Click a key, or, with the keypad in focus, type it: `0`-`9` `a`-`f`; `g` GO, `p` PC, `s` ST,
+`r` RS, `l` AD, `m` DA, `+` or Space +, `t` the SST switch.
+
+MicroChess: **C** clear, **E** exchange sides, four digits and **F** make a move, **PC** lets the
+program play. **ST** leaves it for the monitor; **PC**, **GO** come back.
+"""
+
+    BINDINGS: ClassVar[list[BindingType]] = _bindings()
+
+    down: reactive[frozenset[str]] = reactive(frozenset())
+    step = reactive(False)
+    tall = reactive(False)
+
+    @dataclass
+    class Pressed(Message):
+        """A key, or ``SST`` for the switch."""
+
+        key: str
+
+    def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._ascii_only = ascii_only
+
+    @property
+    def pitch(self) -> tuple[int, int]:
+        """Columns and lines from key to key."""
+        return (10, 4) if self.tall else (8, 2)
+
+    def draw(self) -> list[Strip]:
+        """The keys."""
+        return [strip for row in ROWS for strip in self._row(row)]
+
+    def key_at(self, x: int, y: int) -> str | None:
+        """The key under a cell."""
+        width, height = self.pitch
+        column, row = (x - 1) // width, y // height
+        if not (0 <= column < 4 and 0 <= row < len(ROWS)) or (x - 1) % width >= width - 1:
+            return None
+        if height > 2 and y % height == height - 1:
+            return None
+        return ROWS[row][column]
+
+    def _row(self, keys: tuple[str, ...]) -> list[Strip]:
+        width, height = self.pitch
+        lines: list[list[Segment]] = [[Segment(" ")] for _ in range(height)]
+        for key in keys:
+            style = self._style(key)
+            for line, text in enumerate(self._face(key, width - 1)):
+                lines[line] += [Segment(text, style), Segment(" ")]
+            lines[-1] += self._edge(style, width)
+        return [Strip(line) for line in lines]
+
+    def _face(self, key: str, width: int) -> list[str]:
+        """The lines of a key but for its lower edge."""
+        caption, what = self._caption(key), _CHESS.get(key, "")
+        if not self.tall:
+            both = f"{caption} {what}" if len(caption) + len(what) < width else caption
+            return [f"[{caption:^{width - 2}}]" if self._ascii_only else f"{both:^{width}}"]
+        name = f"[{caption:^{width - 2}}]" if self._ascii_only else f"{caption:^{width}}"
+        return [" " * width, name, f"{what:^{width}}"]
+
+    def _edge(self, style: Style, width: int) -> list[Segment]:
+        """Half a line of the key, half a line of gap."""
+        if self.tall or self._ascii_only:
+            return [Segment(" " * width)]
+        return [Segment("▀" * (width - 1), Style(color=style.bgcolor)), Segment(" ")]
+
+    def _caption(self, key: str) -> str:
+        if key != SST:
+            return key
+        return "SST on" if self.step else "SST"
+
+    def _style(self, key: str) -> Style:
+        if key in self.down or (key == SST and self.step):
+            return Style(color=_CAP, bgcolor=_DOWN, bold=True)
+        ground = {"GO": _BLUE, "ST": _BLUE, "RS": _RED}.get(key, _CAP)
+        return Style(color=_CAP_TEXT, bgcolor=ground, bold=True)
+
+    def watch_down(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_step(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_tall(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def action_key(self, key: str) -> None:
+        """A key of the keyboard."""
+        self.post_message(self.Pressed(key))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A key under the mouse."""
+        offset = event.get_content_offset(self)
+        if offset is not None and (key := self.key_at(offset.x, offset.y)):
+            self.post_message(self.Pressed(key))

@@ -1,0 +1,133 @@
+"""Code as assembly, around the program counter or where the user looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from emu.watch.listing import Line, around, listing
+from emu.watch.memory import MemoryImage
+from tui.screen.drawing.ink import Ink
+from tui.screen.drawing.inside import draw_listing
+from tui.screen.widgets.strips import StripWidget
+
+
+class ListingView(StripWidget, can_focus=True):
+    """Shows ``rows`` instructions. It follows ``pc`` until the cursor is moved."""
+
+    HELP = """\
+## Code
+Arrows move the cursor, `k` sets or clears a breakpoint there, `t` runs to it. Escape follows the
+program counter again. Labels are those of our own monitor and of Janus; the 1976 program is its
+author's and has none here.
+"""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "go(-1)", "Up", show=False, id="listing.up"),
+        Binding("down", "go(1)", "Down", show=False, id="listing.down"),
+        Binding("escape", "follow", "Follow PC", show=False, id="listing.follow"),
+        Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
+        Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
+    ]
+
+    memory: reactive[MemoryImage | None] = reactive(None)
+    pc = reactive(0)
+    cursor: reactive[int | None] = reactive(None)
+    breakpoints: reactive[frozenset[int]] = reactive(frozenset())
+    rows = reactive(16)
+
+    @dataclass
+    class BreakToggled(Message):
+        """A breakpoint is to be set or cleared."""
+
+        address: int
+
+    @dataclass
+    class RunTo(Message):
+        """The machine is to run to an address."""
+
+        address: int
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.ink = Ink()
+        self.labels: dict[int, str] = {}
+        self._lines: list[Line] = []
+
+    def draw(self) -> list[Strip]:
+        """The code."""
+        return draw_listing(self._lines, self.pc, self.cursor, self.breakpoints, self.ink)
+
+    def update_code(self) -> None:
+        """Decode anew: only when the program counter or the code in view has changed."""
+        if self.memory is None:
+            return
+        if self.cursor is None and not any(one.address == self.pc for one in self._lines[2:-3]):
+            self._lines = around(self.memory, self.pc, self.rows, self.rows // 3, self.labels)
+        elif self._lines and (len(self._lines) != self.rows or self._rewritten()):
+            self._lines = listing(self.memory, self._lines[0].address, self.rows, self.labels)
+        self.redraw()
+
+    def _rewritten(self) -> bool:
+        """Whether the code in view is no longer what memory holds."""
+        first, end = self._lines[0].address, self._lines[-1].end
+        shown = b"".join(one.data for one in self._lines)
+        return self.memory is not None and self.memory.read(first, end - first) != shown
+
+    def show_address(self, address: int) -> None:
+        """Look somewhere else."""
+        if self.memory is not None:
+            self.cursor = address
+            self._lines = around(self.memory, address, self.rows, self.rows // 3, self.labels)
+            self.redraw()
+
+    def watch_cursor(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_breakpoints(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def action_go(self, by: int) -> None:
+        """Move the cursor by instructions."""
+        addresses = [one.address for one in self._lines]
+        at = self.cursor if self.cursor is not None else self.pc
+        index = addresses.index(at) + by if at in addresses else 0
+        if 0 <= index < len(addresses):
+            self.cursor = addresses[index]
+        elif self._lines and self.memory is not None:
+            near = self._lines[-1].end if by > 0 else self._lines[0].address - 1
+            self.show_address(near & 0xFFFF)
+
+    def action_follow(self) -> None:
+        """Follow the program counter."""
+        self.cursor = None
+        self._lines = []
+        self.update_code()
+
+    def action_toggle_break(self) -> None:
+        """Breakpoint at the cursor, else at the program counter."""
+        self.post_message(self.BreakToggled(self.cursor if self.cursor is not None else self.pc))
+
+    def action_run_to(self) -> None:
+        """Run to the cursor."""
+        if self.cursor is not None:
+            self.post_message(self.RunTo(self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor there; left of the address: a breakpoint."""
+        offset = event.get_content_offset(self)
+        if offset is None or not 0 <= offset.y < len(self._lines):
+            return
+        address = self._lines[offset.y].address
+        if offset.x < 2:
+            self.post_message(self.BreakToggled(address))
+        else:
+            self.cursor = address

@@ -1,0 +1,105 @@
+"""One memory: its title and rules, its cells, what happened to them last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.strip import Strip
+
+from microchess.boards.lens import Panel
+from microchess.boards.tracker import Event, Sight
+from tui.screen.drawing.ink import Ink, line
+from tui.screen.drawing.lens import Key, LensPicture
+from tui.screen.drawing.lens_text import HOW_MARKS
+from tui.screen.drawing.wrapping import wrapped
+from tui.screen.widgets.lens import LensView
+from tui.screen.widgets.text import TextView
+
+_LOW, _FEW, _MANY = 16, 4, 9
+
+
+class MemoryLens(Vertical):
+    """A lens with its head and its log."""
+
+    DEFAULT_CSS = """
+    MemoryLens { width: 1fr; height: 1fr; }
+    MemoryLens .lens-head { width: 100%; }
+    MemoryLens .lens-cells { height: 1fr; }
+    MemoryLens .lens-events { width: 100%; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Head, cells, log."""
+        yield TextView(classes="lens-head")
+        with VerticalScroll(classes="lens-cells", can_focus=False):
+            yield LensView()
+        yield TextView(classes="lens-events")
+
+    @property
+    def view(self) -> LensView:
+        """The cells."""
+        return self.query_one(LensView)
+
+    def show(
+        self,
+        title: str,
+        sight: Sight,
+        ink: Ink,
+        *,
+        pointed: chess.Square | None = None,
+        reads: frozenset[Key] = frozenset(),
+        now: Key | None = None,
+        counter: str = "",
+        more: Sequence[Panel] = (),
+        signs: bool = False,
+    ) -> None:
+        """Show a memory."""
+        view, lens = self.view, sight.lens
+        head = [line((title, ink.accent))]
+        width = max(20, self.size.width - 1)
+        view.display = lens is not None
+        if lens is not None:
+            badges = ", ".join(map(str, lens.badges))
+            head.append(line((counter, ink.led) if counter else (badges, ink.muted)))
+            marks = {} if reads else sight.marks()
+            cursor = view.cursor if view.has_focus else None
+            view.show(
+                LensPicture(lens, width, marks, pointed, reads, now, cursor, tuple(more), signs),
+                ink,
+            )
+            if now is not None:
+                view.bring_into_view(now)
+        self.query_one(".lens-head", TextView).set_content(head)
+        lines = _FEW if self.size.height < _LOW else _MANY
+        events = self.query_one(".lens-events", TextView)
+        events.display = not counter
+        events.set_content(draw_events(sight, ink, width, 20 if lens is None else lines))
+
+
+def draw_events(sight: Sight, ink: Ink, columns: int, lines: int) -> list[Strip]:
+    """What happened last, in at most so many lines."""
+    found = [line((text, ink.warning)) for text in wrapped(sight.remark, columns)]
+    events = sight.events if lines > _FEW else sight.events[-1:]
+    room = max(1, (lines - len(found)) // max(1, len(events)))
+    for event in events:
+        found.append(line((event.what, ink.strong)))
+        texts = wrapped("  ".join(_phrases(event)), columns - 2)
+        if len(texts) > room - 1:
+            texts = [*texts[: max(0, room - 2)], f"... {len(event.changes)} cells in all"]
+        found += [line((f"  {text}", ink.muted)) for text in texts]
+    return found
+
+
+def _phrases(event: Event) -> list[str]:
+    """``! board e4 .->P``, a bank named once for all its cells that follow."""
+    phrases, bank = [], ""
+    for change in event.changes:
+        name = "" if change.after.bank == bank else f"{change.after.bank} "
+        bank = change.after.bank
+        phrases.append(f"{HOW_MARKS[change.how]}{name}{change}")
+    if event.turned:
+        phrases.append(f"and turned round: {event.turned} cells")
+    return phrases

@@ -1,0 +1,52 @@
+"""Strips somebody else has drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from tui.screen.widgets.strips import StripWidget
+
+
+class TextView(StripWidget):
+    """Shows ``content``; says which cell was clicked."""
+
+    @dataclass
+    class Clicked(Message):
+        """A cell of the picture was clicked."""
+
+        view: TextView
+        x: int
+        y: int
+
+        @property
+        def control(self) -> TextView:
+            """The view."""
+            return self.view
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._content: list[Strip] = []
+
+    def draw(self) -> list[Strip]:
+        """The content."""
+        return self._content
+
+    def set_content(self, content: list[Strip]) -> None:
+        """Show something else."""
+        if content != self._content:
+            self._content = content
+            self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        """Say where."""
+        offset = event.get_content_offset(self)
+        if offset is not None:
+            self.post_message(self.Clicked(self, offset.x, offset.y))
+
+
+class FocusableTextView(TextView, can_focus=True):
+    """One that keys can be given to."""
