@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tui.main import main as microchess
+from tui.cli.main import main as microchess
 
 _FILE = re.compile(r"^`(?P<name>[\w.-]+)`:\n\n```\n(?P<text>.*?)```", re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^```console\n(?P<text>.*?)^```", re.DOTALL | re.MULTILINE)

@@ -71,7 +71,7 @@ def main() -> int:
     parser.add_argument("--jobs", default="2")
     arguments = parser.parse_args()
     if arguments.play:
-        from tui.main import main as microchess
+        from tui.cli.main import main as microchess
 
         GAMES.mkdir(exist_ok=True)
         for name, one, two, games in MATCHES:

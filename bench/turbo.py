@@ -189,7 +189,7 @@ def batch(engine: str, positions: int, original: Path | None) -> None:
     lines = [json.dumps({"table": normal[i % len(normal)]["table"]}) for i in range(positions)]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "KIM1_ENGINE": engine, "MICROCHESS_DATA": folder}
-        command = [sys.executable, "-m", "tui.main"]
+        command = [sys.executable, "-m", "tui.cli.main"]
         player = "rom"
         if original is not None:
             player = "original"

@@ -16,7 +16,7 @@ def interrupted(*arguments: str) -> tuple[int, str]:
     Returns its exit code and all it wrote to stderr.
     """
     child = subprocess.Popen(
-        [sys.executable, "-m", "tui.main", *arguments],
+        [sys.executable, "-m", "tui.cli.main", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

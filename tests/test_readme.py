@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tui.cli import build_parser
-from tui.main import main
+from tui.cli.main import main
+from tui.cli.parser import build_parser
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^microchess ((?:match|annotate|openings|keys|tape|kim) .+)$", README, re.M)
@@ -51,7 +51,7 @@ def test_the_monitor_prints_what_is_shown() -> None:
     )
     typed, shown = example
     kim = subprocess.run(
-        [sys.executable, "-m", "tui.main", "kim", "tty"],
+        [sys.executable, "-m", "tui.cli.main", "kim", "tty"],
         input=typed,
         capture_output=True,
         text=True,

@@ -13,7 +13,7 @@ from emu import engines
 from microchess.machine.library import default_folder
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
-from tui.options import Seat
+from tui.cli.options import Seat
 from tui.screen.keymap import default_path, read_keymap
 from tui.session.commands import NewGame
 

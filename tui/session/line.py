@@ -12,7 +12,7 @@ from emu.machine import MHZ, Machine
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort, check_arrival, tape_of
 from microchess.errors import MicroChessError
-from tui.machines import read_file
+from tui.cli.machines import read_file
 from tui.session import commands as c
 from tui.session.snapshot import LineView
 

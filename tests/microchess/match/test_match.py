@@ -17,7 +17,7 @@ from microchess.match.game import Rules
 from microchess.match.rating import Score
 from microchess.match.runner import Match, Played, Store, run
 from microchess.match.starts import Start, default_starts, read_starts
-from tui.main import main
+from tui.cli.main import main
 
 CLUMSY = """\
 import sys

@@ -23,7 +23,7 @@ from microchess.program.openings import (
 )
 from microchess.program.position import Position
 from microchess.program.squares import from_chess, to_chess
-from tui.commands.keys import _apart
+from tui.cli.commands.keys import _apart
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
 

@@ -41,7 +41,7 @@ def url() -> Iterator[tuple[str, int]]:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tui.main", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "tui.cli.main", "serve", "--port", str(port)]
     server = subprocess.Popen(
         [*command, "--player", "rom", "--level", "super-blitz"],
         stdout=subprocess.PIPE,

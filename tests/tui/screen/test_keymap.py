@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.main import main
+from tui.cli.main import main
 from tui.screen.keymap import KeymapError, read_keymap
 from tui.screen.web import ServeError, own_page, warning
 

@@ -13,8 +13,8 @@ from microchess.boards.tracker import MACHINE
 from microchess.program.levels import Level
 from microchess.program.move_entry import Poke
 from microchess.program.table import ADDRESS, SIZE
+from tests.tui.cli.test_play import cell
 from tests.tui.driver import Driver, running
-from tests.tui.test_play import cell
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.board import BoardWidget

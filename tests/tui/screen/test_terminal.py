@@ -16,7 +16,7 @@ import pytest
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 
-PLAY = [sys.executable, "-m", "tui.main", "play", "--level", "super-blitz", "--player", "rom"]
+PLAY = [sys.executable, "-m", "tui.cli.main", "play", "--level", "super-blitz", "--player", "rom"]
 COMMAND = [*PLAY, "--lines"]
 PATIENCE = 60
 

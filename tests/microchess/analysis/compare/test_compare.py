@@ -31,7 +31,7 @@ from microchess.program.reply import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
 from tests.processes import interrupted
-from tui.main import main
+from tui.cli.main import main
 
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 QUICK = (Level.SUPER_BLITZ,)

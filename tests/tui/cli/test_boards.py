@@ -1,0 +1,133 @@
+"""``microchess boards`` and ``microchess perft``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from microchess.boards.registry import EXHIBITS
+from tui.cli.main import main
+
+EXCHANGE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command."""
+    try:
+        code = main(arguments)
+    except SystemExit as leave:
+        code = int(leave.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_list_names_every_board_and_what_it_does_not_know(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "boards")
+    assert (code, err) == (0, "")
+    assert all(f"\n{one.key} " in f"\n{out}" for one in EXHIBITS)
+    assert "no castling, no en passant, no promotion" in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_a_memory_is_shown_cell_by_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "boards", "microchess")
+    assert "$50 K:03" in out
+    assert "$5F KP:13" in out
+    assert "$4F:00~" in out
+    assert "no castling" in out
+
+
+def test_all_memories_of_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "boards", "all", "--fen", KIWIPETE)
+    assert (code, err) == (0, "")
+    assert out.count("Source: ") == len(EXHIBITS)
+
+
+def test_a_line_is_played_and_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "boards", "loop", "--fen", EXCHANGE, "--line", "Rb8 a8b8")
+    assert "! index w:b8 -->0" in out
+    assert "? white rooks 0 b5->h1" in out
+    assert "make a8b8" in out
+    assert "unmake b5b8" in out
+
+
+def test_a_board_that_cannot_follow_says_so_and_the_others_go_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "boards", "microchess", "tscp", "--fen", KIWIPETE, "--line", "O-O")
+    assert code == 0
+    assert err == "microchess: e1g1 needs a rule that MicroChess does not know\n"
+    assert "TSCP" in out
+
+
+def test_a_question_to_all(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "boards", "--question", "where is my king")
+    assert (code, err) == (0, "")
+    assert "microchess            e1: 1 read\n" in out
+    assert "tscp                  e1: 63 reads\n" in out
+
+
+def test_a_square_is_marked_in_the_cells_that_mention_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, out, _ = run(capsys, "boards", "10x12", "gnuchess", "--square", "E1")
+    assert out.count("K>") == 2
+    assert "white:e1>" in out
+    assert "nextpos" in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["tscp"], ["tscp", "--line", "e4"], ["tscp", "--question", "what is on e2"]],
+    ids=" ".join,
+)
+def test_json(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    code, out, _ = run(capsys, "boards", *arguments, "--json")
+    assert code == 0
+    assert json.loads(out)
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "perft", "3") == (0, "8,902\n", "")
+    assert run(capsys, "perft", "0") == (0, "1\n", "")
+    code, out, err = run(capsys, "perft", "--board", "loop", "--fen", KIWIPETE, "--divide", "2")
+    assert (code, err) == (0, "")
+    assert out.endswith("48 moves 2,039 leaves\n")
+    assert "e1g1            43\n" in out
+
+
+def test_perft_says_which_rules_are_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "perft", "--board", "microchess", "--fen", KIWIPETE, "1")
+    assert (code, out) == (0, "46\n")
+    assert err == "MicroChess, as published: no castling, no en passant, no promotion\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["boards", "nope"], 1, "no board 'nope'; the boards are microchess, "),
+        (["boards", "tscp", "--fen", "x"], 1, "no FEN: 'x'"),
+        (["boards", "tscp", "--fen", ""], 1, "no FEN: ''"),
+        (["boards", "tscp", "--line", "Ke2"], 1, "'Ke2' is no legal move after rnbqkbnr"),
+        (["boards", "--square", "z9"], 1, "'z9' is no square"),
+        (["boards", "--question", "how are you"], 1, "no question 'how are you'; ask: "),
+        (["boards", "--question", ""], 1, "no question ''; ask: "),
+        (["boards", "tscp", "--line", "e4", "--square", "e4"], 2, "not allowed with"),
+        (["boards", "bell", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], 1, "no black king"),
+        (["perft"], 2, "the following arguments are required: DEPTH"),
+        (["perft", "-1"], 2, "expected a number"),
+        (["perft", "--board", "chess", "2"], 1, "no board 'chess'"),
+        (["perft", "--divide", "0"], 1, "depth 0 has no first move"),
+    ],
+)
+def test_an_error_is_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, complaint: str
+) -> None:
+    got, out, err = run(capsys, *arguments)
+    assert (got, out) == (code, "")
+    assert err.count("\n") == 1
+    assert complaint in err

@@ -1,0 +1,74 @@
+"""``microchess explain``."""
+
+from __future__ import annotations
+
+import json
+
+import chess
+import pytest
+
+from microchess.analysis.explain import explain
+from microchess.program.levels import Level
+from tui.cli.main import main
+
+FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+
+
+def test_the_terms_of_every_candidate_add_up_to_its_value() -> None:
+    told = explain(chess.Board(FEN), Level.NORMAL)
+    values = [one.candidate.value for one in told.judgements]
+    assert values == sorted(values, reverse=True)
+    assert told.chosen is told.judgements[0]
+    for one in told.judgements:
+        assert one.parts.exception or one.parts.total == one.candidate.value
+
+
+def test_of_equal_values_the_first_judged_is_the_best() -> None:
+    board = chess.Board()
+    told = explain(board, Level.NORMAL)
+    best = [
+        one for one in told.judgements if one.candidate.value == told.judgements[0].candidate.value
+    ]
+    assert told.chosen is best[0]
+
+
+def test_the_move_asked_about_stands_beside_the_chosen_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["explain", "--fen", FEN, "--move", "Rg1", "--top", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "<- chosen" in out
+    assert "<- asked" in out
+    assert "(27 in all)" in out
+    value_line = next(line for line in out.splitlines() if line.startswith("value"))
+    assert value_line.count("$") == 2
+
+
+def test_the_json_holds_every_candidate_and_term(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "--fen", FEN, "--move", "d2d4", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["candidates"]) == 27
+    asked = told["candidates"][told["asked"] - 1]
+    assert asked["san"] == "d4"
+    assert sum(t["contribution"] for t in asked["terms"]) == asked["value"]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--fen", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--move", "O-O"], "knows no castling"),
+        (["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "nothing to explain"),
+        (["--fen", "startpos", "--move", "e5"], "e5 is not legal"),
+        (["--fen", "frob"], "no FEN"),
+        (["--fen", "startpos", "--top", "-1"], "expected"),
+    ],
+)
+def test_what_cannot_be_explained_is_said(
+    capsys: pytest.CaptureFixture[str], options: list[str], complaint: str
+) -> None:
+    try:
+        code = main(["explain", *options])
+    except SystemExit as leave:
+        code = int(leave.code or 0)
+    assert code in (1, 2)
+    assert complaint in capsys.readouterr().err

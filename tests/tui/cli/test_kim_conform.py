@@ -1,0 +1,106 @@
+"""``microchess kim conform``: what it tells, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from emu.files.programs import Program, write_program
+from tests.emu.conformance.singlestep_cases import made
+from tests.emu.conformance.test_selftest import SUCCESS, program
+from tui.cli.main import main
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests of both kinds in the present folder."""
+    monkeypatch.chdir(tmp_path)
+    whole = Program.from_bytes_map("test", dict.fromkeys(range(0x10000), 0) | program().memory)
+    Path("good.bin").write_bytes(write_program(whole, "raw"))
+    Path("good.hex").write_bytes(write_program(program(), "hex"))
+    Path("code.bin").write_bytes(write_program(program(), "raw"))
+    Path("bad.hex").write_bytes(write_program(program({0x40A: 0}), "hex"))
+    Path("v1").mkdir()
+    for opcode in (0x02, 0x69, 0xA9):
+        Path("v1", f"{opcode:02x}.json").write_text(json.dumps(made(opcode, 3)))
+    wrong = made(0xA9, 3)
+    wrong[1]["final"]["x"] ^= 0xFF
+    Path("wrong.json").write_text(json.dumps(wrong))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str], str]:
+    try:
+        code = main(["kim", "conform", *arguments])
+    except SystemExit as leave:
+        code = int(leave.code or 0)
+    out, err = capsys.readouterr()
+    return code, out.splitlines(), err
+
+
+@pytest.mark.parametrize("file", ["good.bin", "good.hex", "code.bin@0400"])
+def test_a_program_passes_whatever_its_file(capsys: pytest.CaptureFixture[str], file: str) -> None:
+    code, out, err = run(capsys, file, "--success", f"{SUCCESS:04X}")
+    assert (code, err) == (0, "")
+    assert out == [f"{file}: passed: success at $0410", "  9 instructions, 19 cycles"]
+
+
+def test_a_failure_shows_where_and_ends_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "good.hex", "bad.hex", "--success", "0410")
+    assert code == 1
+    assert out[2] == "bad.hex: FAILED: trap at $040B, success is at $0410"
+    assert out[4].startswith("  PC=$040B A=$80")
+
+
+def test_every_opcode_of_a_folder_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "v1")
+    assert (code, err) == (0, "")
+    assert out == [
+        "$02 undocumented 1 not supported",
+        "$69 ADC imm      3 passed",
+        "$A9 LDA imm      3 passed",
+        "opcodes: 2 run, 0 with failures, 1 not supported; cases: 6 passed, 0 failed",
+    ]
+
+
+def test_the_first_difference_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "wrong.json")
+    assert (code, out[0]) == (1, "$A9 LDA imm      2 passed, 1 FAILED")
+    assert out[1].startswith("    first of wrong.json: a9 1: X $")
+
+
+def test_json_is_an_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "wrong.json", "v1/02.json", "bad.hex", "--json")
+    wrong, skipped, bad = map(json.loads, out)
+    assert code == 1
+    assert (wrong["opcode"], wrong["passed"], wrong["failed"]) == (0xA9, 2, 1)
+    assert wrong["first"]["name"] == "a9 1"
+    assert (skipped["unsupported"], skipped["first"]) == (1, None)
+    assert (bad["passed"], bad["registers"]["pc"]) == (False, 0x40B)
+
+
+def test_nothing_run_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "v1/02.json")[0] == 1
+    assert run(capsys, "v1/02.json", "v1/a9.json")[0] == 0
+    assert run(capsys, "v1/02.json", "v1/a9.json", "--undocumented")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["none.json"], 1, "none.json: No such file"),
+        (["empty"], 1, "empty is a folder without .json files"),
+        (["good.hex", "--start", "0300"], 1, "good.hex has no byte at its start, $0300"),
+        (["code.bin@FFFF"], 1, "code.bin: data at $FFFF-"),
+        (["good.hex", "--start", "start"], 2, "'start' is no address; expected"),
+        (["good.hex", "--max-cycles", "many"], 2, "'many'; expected a number"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, complaint: str
+) -> None:
+    Path("empty").mkdir()
+    found, _, err = run(capsys, *arguments)
+    assert (found, err.count("\n")) == (code, 1)
+    assert complaint in err

@@ -1,0 +1,414 @@
+"""``microchess kim run``, ``replay``, ``state`` and ``dis``, as a script calls them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rom
+from tests import lights
+from tui.cli.main import main
+
+Run = tuple[int, str, str]
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The program's file and its labels, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    Path("lights.bin").write_bytes(lights.CODE)
+    Path("lights.lbl").write_text(lights.LABELS)
+    return "lights.bin@0200"
+
+
+@pytest.fixture
+def kim(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Runs ``microchess kim``; exit code, stdout, stderr."""
+
+    def run(*words: str) -> Run:
+        try:
+            code = main(["kim", *words])
+        except SystemExit as leave:
+            code = int(leave.code or 0)
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+def found(run: Run) -> dict[str, Any]:
+    code, out, err = run
+    data: dict[str, Any] = json.loads(out)
+    assert (data["exit"], err) == (code, "")
+    return data
+
+
+def test_keys_enter_a_program_and_show_the_digits_after_each(kim: Any) -> None:
+    code, out, err = kim("run", "--keys", "AD 0000 DA A9+ 02 + 69 + 03", "--dump", "0000-0003")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[:2] == ["AD        0000 00", "0         0000 00"]
+    assert lines[7:9] == ["9         0000 A9", "+         0001 00"]
+    assert lines[16] == "3         0003 03"
+    assert lines[-1] == "0000: A9 02 69 03"
+
+
+def test_the_sum_program_ends_where_it_should(kim: Any) -> None:
+    """LDA #2, SED, ADC #$19 in decimal, STA INH, JMP $1C4F: the monitor shows the sum's address."""
+    code = "0200=D8,18,A9,25,F8,69,38,D8,85,10,00"
+    data = found(kim("run", "--poke", code, "--go", "0200", "--peek", "10,$0001", "--json"))
+    assert data["peek"] == {"0010": "63", "0001": "00"}
+    assert data["display"]["text"] == "020C00"
+    assert [step["key"] for step in data["keys"]] == ["AD", "0", "2", "0", "0", "GO"]
+
+
+def test_until_names_where_a_run_ends(kim: Any, program: str) -> None:
+    at = ("--labels", "lights.lbl", "--start", "start", "--json")
+    data = found(kim("run", program, *at, "--until", "pc=listen"))
+    assert (data["reason"], data["registers"]["pc"]) == ("until", "0253")
+    data = found(kim("run", program, *at, "--until", "cycles=12_345"))
+    assert data["reason"] == "until"
+    assert found(kim("run", "--until", "waiting", "--json"))["display"]["text"] == "000000"
+    data = found(
+        kim("run", "--keys", "1 2 3", "--until", "text=0.23 0".replace(" ", "0"), "--json")
+    )
+    assert data["display"]["text"] == "012300"
+
+
+def test_the_budget_ends_a_run_with_3(kim: Any, program: str) -> None:
+    run = kim("run", program, "--start", "0200", "--until", "pc=0300", "--max-cycles", "10000")
+    assert run[0] == 3
+    assert run[1].startswith("pc at $0300 not reached in 10,000 cycles; cycle 50,0")
+    for goal in ("text=FFFFFF", "waiting", "cycles=10001", "printed=KIM"):
+        assert (
+            kim("run", program, "--start", "0200", "--until", goal, "--max-cycles", "9999")[0] == 3
+        )
+
+
+def test_a_breakpoint_with_conditions_ends_a_run_with_4(kim: Any, program: str) -> None:
+    at = ("--labels", "lights.lbl", "--go", "start", "--peek", "10", "--json")
+    data = found(kim("run", program, *at, "--break", "draw,10=07,SP=FD", "--break", "0400"))
+    assert (data["exit"], data["reason"], data["peek"]) == (4, "breakpoint", {"0010": "07"})
+    assert data["text"] == "breakpoint at $0220 draw"
+    code, out, _ = kim("run", program, "--start", "0200", "--break", "0220", "--until", "pc=0253")
+    assert (code, out.splitlines()[0][:24]) == (4, "breakpoint at $0220; cyc")
+    code, out, _ = kim("run", program, "--start", "0200", "--break", "$0200")
+    assert (code, out.splitlines()[0][:21]) == (4, "breakpoint at $0200; ")
+    code, out, _ = kim("run", program, "--start", "0200", "--break", "0300", "--max-cycles", "999")
+    assert (code, out.split(";")[0]) == (3, "a breakpoint or watchpoint not reached in 999 cycles")
+
+
+def test_a_watchpoint_ends_a_run_with_4(kim: Any, program: str) -> None:
+    data = found(kim("run", program, "--start", "0200", "--watch", "0010=09", "--json"))
+    assert (data["exit"], data["text"]) == (4, "$0010 changed from 08 to 09")
+    data = found(kim("run", program, "--start", "0200", "--watch", "10", "--json"))
+    assert data["text"] == "$0010 changed from 00 to 01"
+
+
+def test_an_undocumented_opcode_ends_a_run_with_5(kim: Any) -> None:
+    code, out, _ = kim("run", "--poke", "0200=EA,02", "--start", "0200")
+    assert code == 5
+    assert out.startswith("undocumented opcode $02 at $0201; ")
+
+
+def test_the_trail_shows_how_it_came_there(kim: Any, program: str) -> None:
+    words = ("run", program, "--labels", "lights.lbl", "--start", "start", "--break", "draw")
+    plain, trail = kim(*words), kim(*words, "--trail", "4")
+    assert plain[0] == trail[0] == 4
+    assert trail[1].startswith(plain[1])
+    lines = [line.split() for line in trail[1][len(plain[1]) :].splitlines()]
+    assert lines[0] == ["trail:"]
+    assert [line[1] for line in lines[1:]] == ["021C", "021E", "021F", "0204"]
+    assert lines[-1][2:5] == ["round+3", "JSR", "draw"]
+    steps = found(kim(*words, "--trail", "1000000", "--json"))["trail"]
+    assert [step["pc"] for step in steps[:3]] == ["0200", "0201", "0210"]
+    assert steps[-1]["text"] == "JSR draw"
+
+
+def test_keys_wait_poke_and_switch(kim: Any, program: str) -> None:
+    one = found(kim("run", program, "--go", "0200", "--keys", "@0010=98,00 10ms", "--json"))
+    two = found(kim("run", program, "--go", "0200", "--keys", "@0010=98,00 2s", "--json"))
+    assert two["cycles"] - one["cycles"] in range(1_989_990, 1_990_010)
+    steps = found(kim("run", program, "--keys", "SST=on AD 0200 GO GO GO SST=off", "--json"))[
+        "keys"
+    ]
+    assert [step["text"] for step in steps[-4:]] == ["020120", "0210F8", "021118", "021118"]
+
+
+def test_a_wire_lets_the_timer_interrupt(kim: Any) -> None:
+    handler = "0280=E6,30,AD,0E,17,A9,64,8D,0F,17,68,40"  # INC $30, start 100 times 1024 again
+    start = "0200=A9,0A,8D,0F,17,58,4C,05,02"
+    words = ("--poke", handler, "--poke", start, "--go", "0200", "--peek", "30", "--json")
+    vector = ("--poke", "17FE=80,02", "--poke", "0280=48,E6,30,A9,64,8D,0F,17,68,40")
+    data = found(kim("run", *words, *vector, "--timer-wire", "IRQ", "--keys", "1s"))
+    assert int(data["peek"]["0030"], 16) in (10, 11)
+    assert found(kim("run", *words, *vector, "--keys", "1s"))["peek"]["0030"] == "00"
+
+
+def test_bare_memory_is_junk_and_the_same_each_time(kim: Any) -> None:
+    words = ("run", "--bare", "--dump", "0000-03FF", "--dump", "17FA-17FF", "--json")
+    one, two = found(kim(*words)), found(kim(*words))
+    assert one == two
+    assert len(set(bytes.fromhex(one["dump"]["0000-03FF"]))) > 200
+    assert one["dump"]["17FA-17FF"] != "001C0000001C"
+
+
+def test_vectors_and_status_are_what_owners_set_unless_a_program_brings_its_own(
+    kim: Any, tmp_path: Path
+) -> None:
+    filler = tmp_path / "filler.bin"
+    filler.write_bytes(bytes([0x55]) + bytes(0xF0) + b"\xff" * 0x0E)
+    own = tmp_path / "own.bin"
+    own.write_bytes(bytes.fromhex("3412 0000 0000"))
+    words = (
+        f"{filler}@0000",
+        f"{own}@17FA",
+        "--dump",
+        "00F1-00F1",
+        "--dump",
+        "17FA-17FF",
+        "--json",
+    )
+    assert found(kim("run", *words))["dump"] == {"00F1-00F1": "00", "17FA-17FF": "34120000001C"}
+
+
+def test_the_trace_is_text_or_json_lines_and_may_be_the_end_alone(kim: Any, program: str) -> None:
+    words = ("run", program, "--start", "0200", "--until", "cycles=2000", "--trace")
+    assert kim(*words, "bus.txt")[0] == 0
+    lines = Path("bus.txt").read_text().splitlines()
+    assert lines[0] == "       40015 fetch $0200 D8  at $0200"
+    assert kim(*words, "bus.jsonl", "--only", "write,registers,program,last=3")[0] == 0
+    last = [json.loads(line) for line in Path("bus.jsonl").read_text().splitlines()]
+    assert [(a["kind"], a["address"]) for a in last[-2:]] == [("write", 0x1742), ("write", 0x1740)]
+    assert len(last) == 3
+    kim(*words, "few.txt", "--only", "fetch,read,0201-020F")
+    assert {line.split()[1] for line in Path("few.txt").read_text().splitlines()} == {
+        "fetch",
+        "read",
+    }
+
+
+def test_the_profile_names_routines(kim: Any, program: str) -> None:
+    words = (
+        "run",
+        program,
+        "--labels",
+        "lights.lbl",
+        "--start",
+        "start",
+        "--until",
+        "cycles=90000",
+    )
+    data = found(kim(*words, "--profile", "--json"))
+    by_label = {one["label"]: one for one in data["profile"]}
+    assert data["profile"][0]["label"] == "light"
+    assert sum(one["cycles"] for one in data["profile"]) == data["cycles"] - 40_015
+    assert by_label["listen"]["inclusive"] == sum(
+        by_label[name]["cycles"] for name in ("listen", "KEYIN")
+    )
+    assert "  KEYIN\n" in kim(*words, "--profile")[1].replace("$1F40 KEYIN", "  KEYIN")
+
+
+def test_the_terminal_is_typed_on_and_its_paper_kept(kim: Any, program: str) -> None:
+    words = ("--serial-in", r"0300 \x41\x39.60.", "--dump", "0300-0301")
+    data = found(kim("run", *words, "--serial-out", "paper", "--log", "x.kim-log", "--json"))
+    assert data["dump"] == {"0300-0301": "A960"}
+    assert data["printed"].replace("\0", "").endswith("\r\n0301 00 60.\r\n0302 00 ")
+    assert Path("paper").read_bytes().decode("latin-1") == data["printed"]
+    assert "found the same" in kim("replay", "x.kim-log", "--check")[1]
+    run = kim("run", program, "--serial-in", "0200 G", "--max-cycles", "2000000")
+    assert run[0] == 3
+    assert "a wait for a character not reached in 2,000,000 cycles" in run[1]
+    assert "\nKIM\n0000 00 0200 \n0200 D8 G" in run[1]
+
+
+def test_a_run_goes_on_until_something_is_printed(kim: Any) -> None:
+    words = ("run", "--serial-in", "0200", "--until", "printed=0000 00 0", "--json")
+    assert found(kim(*words))["reason"] == "until"
+    assert kim("run", "--until", "printed=KIM", "--max-cycles", "50000")[0] == 3
+
+
+def test_a_state_goes_on_and_a_log_replays(kim: Any, program: str) -> None:
+    first = found(
+        kim(
+            *("run", program, "--go", "0200", "--keys", "1 2", "--json"),
+            *("--state-out", "two.kim-state", "--log", "two.kim-log"),
+        )
+    )
+    on = found(kim("run", "--state-in", "two.kim-state", "--keys", "3", "--json"))
+    whole = found(kim("run", program, "--go", "0200", "--keys", "1 2 3", "--json"))
+    assert {**on, "keys": []} == {**whole, "keys": []}
+    code, out, err = kim("replay", "two.kim-log", "--state-out", "again.kim-state", "--events")
+    assert (code, err) == (0, "")
+    assert "      40,015  key down AD\n" in out
+    assert f"18 of 18 events, 1 state found the same; cycle {first['cycles']:,}\n" in out
+    assert Path("again.kim-state").read_bytes() == Path("two.kim-state").read_bytes()
+    code, out, _ = kim("replay", "two.kim-log", "--to", "300000", "--check")
+    assert out == "9 of 18 events, 0 states found the same; cycle 300,000\n"
+
+
+def test_a_replay_that_diverges_fails_with_its_cycle(kim: Any, program: str) -> None:
+    kim("run", program, "--go", "0200", "--keys", "1", "--log", "x.kim-log")
+    path = Path("x.kim-log")
+    path.write_text(path.read_text().replace('"GO"', '"DA"'))
+    code, out, err = kim("replay", "x.kim-log", "--check")
+    assert (code, out) == (1, "")
+    assert err.startswith("microchess: the replay diverges at cycle ")
+
+
+def test_a_log_broken_off_is_told(kim: Any, program: str) -> None:
+    kim("run", program, "--go", "0200", "--log", "x.kim-log")
+    path = Path("x.kim-log")
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+    code, _, err = kim("replay", "x.kim-log")
+    assert (code, err) == (0, "x.kim-log: the log has no end; it was broken off\n")
+
+
+def test_state_info_says_what_is_in_it(kim: Any, program: str) -> None:
+    kim(
+        *("run", program, "--ram", "0400:4K", "--go", "0200", "--timer-wire", "NMI"),
+        *("--keys", "SST=on", "--state-out", "x.kim-state"),
+    )
+    code, out, _ = kim("state", "info", "x.kim-state")
+    assert code == 0
+    assert "ROM         ours\n" in out
+    assert "expansion   4096 bytes of RAM at $0400\n" in out
+    assert "set up      SST on, timer wired to NMI\n" in out
+    data = json.loads(kim("state", "info", "x.kim-state", "--json")[1])
+    assert data["expansions"] == [{"address": 0x400, "size": 0x1000, "writable": True}]
+
+
+def test_a_damaged_state_is_refused(kim: Any, program: str) -> None:
+    kim("run", program, "--state-out", "x.kim-state")
+    path = Path("x.kim-state")
+    path.write_text(path.read_text().replace("D820", "D821"))
+    for words in (("state", "info"), ("run", "--state-in")):
+        code, out, err = kim(*words, "x.kim-state")
+        assert (code, out) == (1, "")
+        assert err == (
+            "microchess: x.kim-state: it is damaged: its contents do not match their SHA-256\n"
+        )
+
+
+def test_a_state_of_another_rom_is_refused(kim: Any, tmp_path: Path) -> None:
+    monitor = bytearray(rom.monitor())
+    monitor[0x7F0] ^= 1
+    (tmp_path / "6530-003.bin").write_bytes(monitor[:0x400])
+    (tmp_path / "6530-002.bin").write_bytes(monitor[0x400:])
+    state = str(tmp_path / "x.kim-state")
+    assert kim("run", "--monitor", str(tmp_path), "--state-out", state)[0] == 0
+    code, _, err = kim("run", "--state-in", state)
+    assert code == 1
+    assert "another ROM: its 6530-002 has SHA-256" in err
+    assert kim("run", "--monitor", str(tmp_path), "--state-in", state)[0] == 0
+    assert "6530-002 SHA-256" in kim("state", "info", state)[1]
+
+
+def test_a_program_is_disassembled_with_its_labels(kim: Any, program: str) -> None:
+    code, out, _ = kim("dis", program, "--labels", "lights.lbl")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[:4] == ["start:", "  0200  D8        CLD", "round:", "  0201  20 10 02  JSR count"]
+    assert "  0253  20 40 1F  JSR KEYIN" in lines
+    assert lines[-1] == "  0260  60        RTS"
+
+
+def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> None:
+    kim("run", program, "--poke", "0200=EA", "--state-out", "x.kim-state")
+    _, out, _ = kim("dis", "--state", "x.kim-state", "--range", "0200-0201", "--json")
+    assert [json.loads(line)["text"] for line in out.splitlines()] == ["NOP", ".byte $20"]
+    assert kim("dis", "--range", "KEYIN")[1].startswith("KEYIN:\n  1F40  ")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("run", "--until", "foo"), "--until 'foo'; expected pc=ADDR, text=SIX"),
+        (("run", "--until", "text=12345"), "text='12345'; expected six characters"),
+        (("run", "--until", "cycles=x"), "cycles='x'; expected a number of cycles"),
+        (("run", "--go", "0200", "--start", "0200"), "expected one of them"),
+        (("run", "--keys", "Q"), "no key 'Q' on the KIM-1"),
+        (("run", "--keys", "0ms"), "'0ms' is no time to wait"),
+        (("run", "--poke", "0200"), "'0200'; expected ADDR=BYTE"),
+        (("run", "--poke", "0200=1FF"), "'1FF' is no byte; expected hexadecimal 0 to FF"),
+        (("run", "--dump", "0300-0200"), "the range 0300-0200 ends before it begins"),
+        (("run", "--break", "nowhere"), "'nowhere' is no address"),
+        (("run", "--break", "0200,A"), "condition 'A'; expected A=3C"),
+        (("run", "--only", "read"), "--trace holds, which is not given"),
+        (("run", "--trace", "-", "--json"), "--trace - and --json both want stdout"),
+        (("run", "--trace", "t", "--only", "last=0"), "'last=0'; expected last=N"),
+        (("run", "--hold", "0"), "'0'; expected milliseconds"),
+        (("run", "--state-in", "x", "--bare"), "--state-in does not"),
+        (("run", "--ram", "0400"), "'0400'; expected ADDR:SIZE"),
+        (("dis",), "expected a FILE or --range"),
+        (("dis", "x", "--state", "y"), "expected one of them"),
+        (("replay", "x", "--to", "-1"), "expected"),
+        (("state",), "required"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_wrong_usage_is_one_line_and_2(kim: Any, words: tuple[str, ...], why: str) -> None:
+    code, out, err = kim(*words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert why in err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("run", "none.ptp"), "none.ptp: No such file"),
+        (("run", "--poke", "1C00=00"), "cannot poke $1C00: there is ROM"),
+        (("run", "--labels", "bad.lbl"), "bad.lbl: line 1: expected al"),
+        (("run", "--log", "no/where"), "no/where: No such file"),
+        (("replay", "bad.lbl"), "bad.lbl is no log of a KIM-1"),
+        (("state", "info", "bad.lbl"), "bad.lbl: it is no JSON"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+@pytest.mark.usefixtures("program")
+def test_what_fails_is_one_line(kim: Any, words: tuple[str, ...], why: str) -> None:
+    Path("bad.lbl").write_text("what")
+    code, out, err = kim(*words)
+    assert (out, err.count("\n")) == ("", 1)
+    assert code in (1, 2)
+    assert why in err
+
+
+@pytest.mark.parametrize("command", ["run", "dis", "replay", "state"])
+def test_help_has_examples(kim: Any, command: str) -> None:
+    code, out, _ = kim(command, "--help")
+    assert code == 0
+    assert "examples:\n  microchess kim " in out
+
+
+def test_a_recording_is_made_and_played_back_through_the_loader(program: str, kim: Any) -> None:
+    parameters = "SAL=00,02,10,02,2A"
+    save = ("run", program, "--poke", parameters, "--go", "1800", "--record", "a.wav")
+    code, out, _ = kim(*save, "--until", "text=0000..")
+    assert (code, "reached" in out) == (0, True)
+    load = ("run", "--poke", "ID=2A", "--go", "1873", "--play", "a.wav")
+    code, out, _ = kim(*load, "--until", "text=0000..", "--dump", "0200-020F")
+    assert code == 0
+    assert out.splitlines()[-1] == "0200: " + lights.CODE[:16].hex(" ").upper()
+
+
+@pytest.mark.usefixtures("program")
+def test_a_recording_is_not_lost_by_recording(kim: Any) -> None:
+    Path("kept.wav").write_bytes(b"mine")
+    assert kim("run", "--record", "kept.wav") == (
+        1,
+        "",
+        "microchess: kept.wav exists; --force replaces it\n",
+    )
+    code, _, err = kim("run", "--record", "kept.wav", "--force", "--keys", "AD")
+    assert (code, err) == (0, "nothing was recorded; kept.wav not written\n")
+    assert Path("kept.wav").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("name", ["nofile.wav", "lights.lbl"])
+def test_what_is_no_recording_is_not_played(program: str, kim: Any, name: str) -> None:
+    code, out, err = kim("run", program, "--play", name)
+    assert (code, out) == (1, "")
+    assert name in err

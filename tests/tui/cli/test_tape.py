@@ -1,0 +1,239 @@
+"""``microchess tape``: what it prints and writes, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from pathlib import Path
+
+import pytest
+
+from emu.cassette import wav
+from emu.cassette.audio import Audio, sound
+from emu.cassette.records import Record
+from emu.cassette.signal import encode
+from emu.files.programs import FORMATS, Program, read_program, write_program
+from tests import synthetic
+from tui.cli.main import main
+
+MEMORY = {**dict(enumerate(b"\x01\x9c\xe7\x3f", 0x200)), **dict(enumerate(b"\x11\x22\x33", 0x300))}
+PROGRAM = Program.from_bytes_map("p", MEMORY)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of ``microchess tape``."""
+    try:
+        code = main(["tape", *map(str, arguments)])
+    except SystemExit as leave:
+        code = int(leave.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "p.ptp"
+    path.write_bytes(write_program(PROGRAM, "ptp"))
+    return path
+
+
+def recording(path: Path, *parts: tuple[Record, int]) -> Path:
+    """A file with records, each with its speed."""
+    channel: array[float] = array("f")
+    for record, speed in parts:
+        channel += sound(encode([record], speed, syncs=20, pause=100_000), 44_100).channels[0]
+    path.write_bytes(wav.write(Audio(44_100, (channel,))))
+    return path
+
+
+def spoilt(path: Path, seconds: float) -> None:
+    """Silence a tenth of a second."""
+    data = bytearray(path.read_bytes())
+    at = 44 + int(seconds * 44_100) * 2
+    data[at : at + 8_820] = bytes(8_820)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("action", [[], ["info"], ["load"], ["save"], ["convert"]])
+def test_help_shows_an_example(capsys: pytest.CaptureFixture[str], action: list[str]) -> None:
+    code, out, _ = run(capsys, *action, "--help")
+    assert code == 0
+    assert "microchess tape " + (action[0] if action else "info") in out.split("example")[1]
+
+
+def test_save_info_load(capsys: pytest.CaptureFixture[str], source: Path, tmp_path: Path) -> None:
+    tape = tmp_path / "p.wav"
+    assert run(capsys, "save", source, tape, "--id", "5A", "--speed", "6") == (
+        0,
+        f"{tape}: cassette recording, 7 bytes, $0200-$0203 $0300-$0302\n",
+        "",
+    )
+    code, out, err = run(capsys, "info", tape)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == f"{tape}: 3.9 s, 44100 Hz, 1 channel"
+    assert out.splitlines()[2].split() == [
+        "0.5",
+        "s",
+        "5A",
+        "0200-0203",
+        "4",
+        "ok",
+        "x6",
+        "+0.0",
+        "%",
+        "100",
+    ]
+    assert out.splitlines()[-1] == "2 records, all good"
+    code, out, err = run(capsys, "load", tape)
+    assert (code, err) == (0, "")
+    assert out == source.read_text()
+
+
+@pytest.mark.parametrize("format", ["ptp", "hex", "srec", "dump", "wav"])
+def test_both_ways_between_a_recording_and_any_format_that_has_segments(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, format: str
+) -> None:
+    source = tmp_path / f"p{FORMATS[format].suffixes[0]}"
+    source.write_bytes(write_program(PROGRAM, format))
+    tape, back = tmp_path / "tape.WAV", tmp_path / f"back{source.suffix}"
+    assert run(capsys, "convert", source, tape)[0] == 0
+    assert run(capsys, "convert", tape, back)[0] == 0
+    assert read_program(back.read_bytes(), "back").memory == MEMORY
+    assert wav.is_wav(tape.read_bytes())
+
+
+def test_what_the_file_is_tells_not_its_name(
+    capsys: pytest.CaptureFixture[str], source: Path, tmp_path: Path
+) -> None:
+    odd = tmp_path / "recording"
+    run(capsys, "save", source, tmp_path / "t.wav", "--speed", "6")
+    (tmp_path / "t.wav").rename(odd)
+    assert run(capsys, "convert", odd, tmp_path / "p.hex")[0] == 0
+
+
+def test_sample_rate_bits_and_channels_are_as_wanted(
+    capsys: pytest.CaptureFixture[str], source: Path, tmp_path: Path
+) -> None:
+    tape = tmp_path / "t.wav"
+    options = ["--rate", "22050", "--bits", "8", "--stereo", "--speed", "3"]
+    assert run(capsys, "save", source, tape, *options)[0] == 0
+    assert tape.read_bytes()[22:36] == b"\x02\x00\x22\x56\x00\x00\x44\xac\x00\x00\x02\x00\x08\x00"
+    assert run(capsys, "info", tape)[0] == 0
+
+
+def test_json_tells_everything(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tape = recording(tmp_path / "t.wav", (Record(0xC1, 0x200, b"\1\2"), 3))
+    code, out, _ = run(capsys, "info", tape, "--json")
+    told = json.loads(out)
+    assert (code, told["rate"], told["channels"]) == (0, 44_100, 1)
+    (one,) = told["records"]
+    assert {key: one[key] for key in ("id", "start", "bytes", "data", "good", "speed")} == {
+        "id": 0xC1,
+        "start": 0x200,
+        "bytes": 2,
+        "data": "0102",
+        "good": True,
+        "speed": 3,
+    }
+    assert one["checksum"] == one["checksum_read"] == 5
+
+
+def test_a_bad_record_is_told_and_refused_unless_anyway(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    good, bad = Record(1, 0x200, bytes(20)), Record(2, 0x300, bytes(range(60)))
+    tape = recording(tmp_path / "t.wav", (good, 6), (bad, 6))
+    spoilt(tape, 2.2)
+    code, out, _ = run(capsys, "info", tape)
+    assert code == 1
+    assert "cut off after" in out
+    assert out.endswith("2 records, 1 bad\n")
+    code, out, err = run(capsys, "load", tape, "-o", tmp_path / "p.ptp")
+    assert (code, out) == (1, "")
+    assert "record 02 at" in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "p.ptp").exists()
+    assert run(capsys, "load", tape, "--id", "01")[0] == 0
+    code, out, _ = run(capsys, "load", tape, "-o", tmp_path / "p.ptp", "--anyway")
+    assert code == 0
+    assert "cut off after" in out
+    kept = read_program((tmp_path / "p.ptp").read_bytes(), "p").memory
+    assert 20 < len(kept) < 80
+    assert all(kept[0x300 + i] == i for i in range(len(kept) - 20))
+
+
+def test_a_good_copy_stands_in_for_a_bad_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    one = Record(1, 0x200, bytes(range(60)))
+    tape = recording(tmp_path / "t.wav", (one, 6), (one, 6))
+    spoilt(tape, 0.9)
+    code, out, err = run(capsys, "load", tape)
+    assert code == 0
+    assert read_program(out.encode(), "out").memory == dict(enumerate(one.data, one.start))
+    assert "passed over" in err
+
+
+def test_records_that_disagree_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tape = recording(
+        tmp_path / "t.wav", (Record(1, 0x200, b"\1\2\3"), 6), (Record(2, 0x202, b"\4"), 6)
+    )
+    code, _, err = run(capsys, "load", tape)
+    assert code == 1
+    assert err.endswith("has $04 at $0202, a record before it $03\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        ("info none.wav", 1, "none.wav: No such file"),
+        ("info p.ptp", 1, "p.ptp is no WAV file"),
+        ("info silent.wav", 1, "no tape record found"),
+        ("load silent.wav", 1, "no tape record found"),
+        ("load good.wav --id 77", 1, "no record with the ID $77"),
+        ("load good.wav -o p.ptp", 1, "p.ptp exists"),
+        ("load good.wav -o p.xyz", 1, "suffix '.xyz'"),
+        ("load good.wav --id 1FF", 2, "expected hexadecimal 0 to FF"),
+        ("save p.ptp good.wav", 1, "good.wav exists"),
+        ("save p.ptp new.wav --id 00", 1, "$01-$FE, not $00"),
+        ("save p.ptp new.wav --id FF", 1, "$01-$FE, not $FF"),
+        ("save p.ptp new.wav --rate 4000", 2, "expected 8000 to 192000"),
+        ("save p.ptp new.wav --rate 1000000000", 2, "expected 8000 to 192000"),
+        ("save p.ptp new.wav --rate 8000 --speed 6", 1, "11025"),
+        ("save p.ptp new.wav --bits 12", 2, "--bits"),
+        ("save p.ptp new.wav --speed 4", 2, "--speed"),
+        ("convert p.ptp new", 1, "no suffix"),
+        ("convert p.ptp nowhere/new.wav", 1, "No such file"),
+    ],
+)
+@pytest.mark.usefixtures("source")
+def test_what_is_wrong_is_told_in_a_line(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: str,
+    code: int,
+    why: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    recording(tmp_path / "good.wav", (Record(1, 0x200, b"\1"), 6))
+    (tmp_path / "silent.wav").write_bytes(wav.write(Audio(8_000, (array("f", bytes(40_000)),))))
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    got, _, err = run(capsys, *arguments.split())
+    assert (got, err.count("\n")) == (code, 1)
+    assert why in err
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_a_tape_of_the_program_becomes_an_image(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    source, tape = tmp_path / "mine.ptp", tmp_path / "mine.wav"
+    source.write_bytes(write_program(synthetic.program(), "ptp"))
+    assert run(capsys, "save", source, tape, "--speed", "6", "--rate", "11025")[0] == 0
+    assert main(["image", "add", "--anyway", str(tape)]) == 0
+    assert "microchess: added from mine.wav" in capsys.readouterr().out
+    assert main(["image", "list"]) == 0
+    assert "from mine.wav" in capsys.readouterr().out

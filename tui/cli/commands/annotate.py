@@ -1,0 +1,95 @@
+"""``microchess annotate``: what MicroChess would have played, as comments in a PGN."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.pgn
+
+from microchess.analysis.annotate import annotate
+from microchess.errors import MicroChessError
+from tui.cli.options import SOLVERS, add_level, add_player, number, player_spec
+
+_EXAMPLES = """\
+examples:
+  microchess annotate game.pgn
+  microchess annotate game.pgn --side white --level blitz --top 5 --out annotated.pgn
+  microchess annotate - --player python < game.pgn
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "annotate",
+        help="comment the games of a PGN file with what MicroChess would have played",
+        description="For every move of its side: MicroChess's own choice, values, candidates.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("pgn", metavar="FILE", help="the games; - for standard input")
+    parser.add_argument(
+        "--side",
+        choices=("white", "black", "both"),
+        help="whose moves (default: those of the player named MicroChess, else both)",
+    )
+    parser.add_argument(
+        "--top", type=number, default=3, metavar="N", help="candidates a move (default: 3)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="where the games go (default: the terminal)")
+    add_level(parser)
+    add_player(parser, SOLVERS)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Comment all games, then write them."""
+    games = _read(arguments.pgn)
+    spec, notes = player_spec(arguments)
+    for note in notes:
+        print(note, file=sys.stderr)
+    solver = spec.solver()
+    for game in games:
+        sides = _sides(arguments.side, game)
+        annotate(game, solver, arguments.level, sides, arguments.top)
+        game.headers["Annotator"] = f"MicroChess ({solver.title}, {arguments.level.title})"
+    text = "\n\n".join(map(str, games)) + "\n"
+    if arguments.out:
+        Path(arguments.out).write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+    return 0
+
+
+def _read(path: str) -> list[chess.pgn.Game]:
+    text = (
+        sys.stdin.read()
+        if path == "-"
+        else Path(path).read_text(encoding="utf-8-sig", errors="replace")
+    )
+    stream = io.StringIO(text)
+    games: list[chess.pgn.Game] = []
+    while (game := chess.pgn.read_game(stream)) is not None:
+        if game.errors:
+            raise MicroChessError(f"{path}, game {len(games) + 1}: {game.errors[0]}")
+        games.append(game)
+    if not any(game.next() for game in games):
+        raise MicroChessError(f"{path}: no game with a move in it")
+    return games
+
+
+def _sides(wanted: str | None, game: chess.pgn.Game) -> list[chess.Color]:
+    """White and Black, as the option has it, else as the headers tell."""
+    if wanted is None:
+        named = [
+            color
+            for color, header in ((chess.WHITE, "White"), (chess.BLACK, "Black"))
+            if "microchess" in game.headers.get(header, "").lower()
+        ]
+        return named or [chess.WHITE, chess.BLACK]
+    return [c for c in (chess.WHITE, chess.BLACK) if wanted in ("both", chess.COLOR_NAMES[c])]

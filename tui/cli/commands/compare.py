@@ -1,0 +1,303 @@
+"""``microchess compare``: are two players the same player?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from emu.files.programs import write_paper_tape
+from microchess.analysis.compare import sources
+from microchess.analysis.compare.cases import Result
+from microchess.analysis.compare.report import write_report
+from microchess.analysis.compare.runner import (
+    CHUNK,
+    chunks,
+    run_chunk,
+    run_dask,
+    run_here,
+    run_processes,
+)
+from microchess.analysis.compare.store import Store, read_result
+from microchess.analysis.compare.visits import first_parting
+from microchess.analysis.compare.words import disagreement, summary
+from microchess.errors import ImageError, MicroChessError
+from microchess.machine.library import Library
+from microchess.machine.manifest import sha256
+from microchess.machine.solver import NAMES, PlayerSpec
+from microchess.program.levels import Level
+from tui.cli.options import jobs_number, number, original_program
+
+INTERRUPTED = 130
+DEFAULT_PLAYERS = ("rom", "python")
+_EXAMPLES = """\
+players: rom (Janus in the emulator), original (your copy of the 1976 program), python
+
+examples:
+  microchess compare --random 50
+  microchess compare --random 700 --selfplay 6 --poked 150 --jobs 2 --out same
+  microchess compare --players rom,original,python --pgn games.pgn --levels normal
+  microchess compare --replay same/disagreements/000012.json --bisect
+  microchess compare --random 5000 --out big --dask tcp://scheduler:8786
+
+With --out the results are kept in a folder and the same command goes on where it was stopped;
+report.html in it shows them. Exit code 1: they are not the same player.
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "compare",
+        help="prove, position by position, that players are the same",
+        description="Ask players for their reply to the same positions and compare every "
+        "candidate, value and counter.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--players",
+        type=_players,
+        metavar="A,B[,C]",
+        help="two or three of rom, original, python (default: rom,python)",
+    )
+    parser.add_argument("--levels", type=_levels, default=tuple(Level), metavar="LEVEL,...")
+    where = parser.add_argument_group("positions")
+    where.add_argument("--fen", action="append", default=[], metavar="FILE", help="FEN or EPD")
+    where.add_argument("--pgn", action="append", default=[], metavar="FILE", help="games")
+    where.add_argument("--tables", action="append", default=[], metavar="FILE", help="64HEX a line")
+    where.add_argument("--random", type=number, default=0, metavar="N", help="N from random games")
+    where.add_argument(
+        "--selfplay", type=number, default=0, metavar="N", help="N games of the engine with itself"
+    )
+    where.add_argument(
+        "--poked",
+        type=number,
+        default=0,
+        metavar="N",
+        help="N tables of random bytes; where Janus plays, of squares that differ",
+    )
+    where.add_argument("--seed", type=number, default=1976, metavar="N", help="of what is random")
+    where.add_argument("--replay", metavar="FILE", help="one disagreement again")
+    how = parser.add_argument_group("running")
+    how.add_argument("--jobs", type=jobs_number, default=1, metavar="N", help="processes")
+    how.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, or local")
+    how.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results, or go on there")
+    how.add_argument("--json", action="store_true", help="print a JSON line for each case")
+    how.add_argument("--bisect", action="store_true", help="find the first visit that differs")
+    how.add_argument("--show", type=number, default=3, metavar="N", help="disagreements shown (3)")
+    how.add_argument("--image", action="append", metavar="FILE[@ADDR]", help="the original")
+    how.add_argument("--anyway", action="store_true", help="an image not recognised, too")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare."""
+    if arguments.replay is not None:
+        return _replay(Path(arguments.replay), arguments)
+    arguments.players = arguments.players or DEFAULT_PLAYERS
+    specs = _specs(arguments)
+    cases = sources.cases(_items(arguments), arguments.levels)
+    if not cases:
+        raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
+    store = Store(arguments.out, _run_fields(specs, arguments), cases)
+    stopped = _run(specs, store, arguments)
+    _tell(specs, store, arguments)
+    if stopped:
+        print(f"stopped: {len(store.results)} of {len(cases)} cases done", file=sys.stderr)
+        if store.folder is not None:
+            print("the same command goes on from here", file=sys.stderr)
+        return INTERRUPTED
+    return 1 if store.disagreements else 0
+
+
+def _run(specs: tuple[PlayerSpec, ...], store: Store, arguments: argparse.Namespace) -> bool:
+    """Do what is missing; True when Ctrl-C ended it."""
+    work = chunks(store.missing, 1 if "original" in arguments.players else CHUNK)
+    with _progress(len(store.cases)) as advance:
+        advance(store)
+
+        def done(results: list[Result]) -> None:
+            store.add(results)
+            if arguments.json:
+                for result in results:
+                    print(json.dumps(result.as_json()), flush=True)
+            advance(store)
+
+        try:
+            if arguments.dask is not None:
+                run_dask(specs, work, done, arguments.dask)
+            elif arguments.jobs > 1:
+                run_processes(specs, work, done, arguments.jobs)
+            else:
+                run_here(specs, work, done)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[Store], None]]:
+    """A bar on a terminal: cases, rate, time left, disagreements so far."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[differ]} disagreements"),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=total, rate="", differ=0)
+
+        def advance(store: Store) -> None:
+            bar.update(task, completed=len(store.results), differ=len(store.disagreements))
+            speed = bar.tasks[0].speed
+            if speed:
+                bar.update(task, rate=f"{speed:.1f}/s")
+
+        yield advance
+
+
+def _tell(specs: tuple[PlayerSpec, ...], store: Store, arguments: argparse.Namespace) -> None:
+    """Summary and disagreements on the terminal, the report into the folder."""
+    out = sys.stderr if arguments.json else sys.stdout
+    results = sorted(store.results.values(), key=lambda result: result.case.id)
+    for result in store.disagreements[: arguments.show]:
+        print("\n".join(disagreement(result, _parting(specs, result, arguments.bisect))), file=out)
+        path = store.path_of(result)
+        if path is not None:
+            print(f"again: {_again(arguments)} --replay {shlex.quote(str(path))}", file=out)
+        print(file=out)
+    print("\n".join(summary(results)), file=out)
+    if store.folder is not None:
+        title = f"MicroChess: {' and '.join(arguments.players)} compared"
+        page = write_report(title, _command(arguments), results, len(store.cases))
+        (store.folder / "report.html").write_text(page, encoding="utf-8")
+        print(f"report: {store.folder / 'report.html'}", file=out)
+
+
+def _replay(path: Path, arguments: argparse.Namespace) -> int:
+    """One case again, with the players it was about unless others are named."""
+    before = read_result(path)
+    if arguments.players is None:
+        parted = before.difference.players if before.difference else ()
+        arguments.players = tuple(dict.fromkeys((*before.answers, *parted)))
+    specs = _specs(arguments)
+    (result,) = run_chunk(specs, (before.case,))
+    if arguments.json:
+        print(json.dumps(result.as_json()))
+        return 0 if result.agree else 1
+    if result.agree:
+        print(f"{' and '.join(arguments.players)} agree on this case now")
+        return 0
+    print("\n".join(disagreement(result, _parting(specs, result, arguments.bisect))))
+    return 1
+
+
+def _parting(specs: tuple[PlayerSpec, ...], result: Result, wanted: bool) -> Any:
+    if not wanted or result.difference is None or result.difference.what == "error":
+        return None
+    by_name = {spec.name: spec for spec in specs}
+    one, other = (by_name[name] for name in result.difference.players)
+    parting = first_parting(one, other, result.case)
+    if parting is None:
+        print(f"case {result.case.id}: both visit the same moves; exchanges are not compared")
+    return parting
+
+
+def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
+    for name in arguments.fen:
+        yield from sources.from_fens(Path(name))
+    for name in arguments.pgn:
+        yield from sources.from_pgn(Path(name), lambda why: print(why, file=sys.stderr))
+    sound = "rom" in arguments.players
+    for name in arguments.tables:
+        for item in sources.from_tables(Path(name)):
+            if sound and not sources.is_sound(item.table):
+                print(
+                    f"{item.table.hex}: left out, Janus only promises to survive it",
+                    file=sys.stderr,
+                )
+                continue
+            yield item
+    yield from sources.playouts(arguments.random, arguments.seed)
+    yield from sources.selfplay(arguments.selfplay, arguments.seed)
+    yield from sources.poked(arguments.poked, arguments.seed, sound)
+
+
+def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
+    if arguments.image and "original" not in arguments.players:
+        raise ImageError("--image is the original's; name it in --players")
+    return tuple(_spec(name, arguments) for name in arguments.players)
+
+
+def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
+    if name != "original":
+        return PlayerSpec(name)
+    library = Library()
+    program, _ = original_program(arguments, library)
+    return PlayerSpec(name, program, library.monitor())
+
+
+def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) -> dict[str, Any]:
+    """All that the results depend on."""
+    files = {
+        option: [sha256(Path(name).read_bytes()) for name in getattr(arguments, option)]
+        for option in ("fen", "pgn", "tables")
+    }
+    images = {
+        spec.name: sha256(write_paper_tape(spec.program).encode()) for spec in specs if spec.program
+    }
+    return {
+        "players": list(arguments.players),
+        "levels": [level.title for level in arguments.levels],
+        **{name: getattr(arguments, name) for name in ("random", "selfplay", "poked", "seed")},
+        **files,
+        "images": images,
+    }
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """The command line that does the same again, without where and how."""
+    words = [_again(arguments)]
+    words.append(f"--levels {','.join(level.title for level in arguments.levels)}")
+    for name in ("fen", "pgn", "tables"):
+        words += [f"--{name} {shlex.quote(file)}" for file in getattr(arguments, name)]
+    for name in ("random", "selfplay", "poked"):
+        if getattr(arguments, name):
+            words.append(f"--{name} {getattr(arguments, name)}")
+    words.append(f"--seed {arguments.seed}")
+    return " ".join(words)
+
+
+def _again(arguments: argparse.Namespace) -> str:
+    images = "".join(f" --image {shlex.quote(name)}" for name in arguments.image or ())
+    anyway = " --anyway" if arguments.anyway else ""
+    return f"microchess compare --players {','.join(arguments.players)}{images}{anyway}"
+
+
+def _players(text: str) -> tuple[str, ...]:
+    names = tuple(text.split(","))
+    if not 2 <= len(set(names)) == len(names) or not set(names) <= set(NAMES):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}; expected two or three of {', '.join(NAMES)}, with commas between"
+        )
+    return names
+
+
+def _levels(text: str) -> tuple[Level, ...]:
+    try:
+        return tuple(dict.fromkeys(Level.named(name) for name in text.split(",")))
+    except MicroChessError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -1,0 +1,144 @@
+"""``microchess explain``: why the program plays what it plays."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from typing import Any
+
+from microchess.analysis.explain import Explanation, Judgement, explain
+from microchess.errors import MoveError
+from microchess.program.move_text import parse_move
+from microchess.program.position import Position, notes, read_fen
+from tui.cli.options import add_level, number
+
+_EXAMPLES = """\
+examples:
+  microchess explain --fen startpos
+  microchess explain --fen "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" \\
+    --move Bb5
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "explain",
+        help="why the program plays what it plays",
+        description="The candidates of a position ranked, and the value of the chosen one taken "
+        "apart: each counter's weight in effect, its count, what it contributes.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--fen", required=True, help="a position, the computer to move; or startpos"
+    )
+    parser.add_argument("--move", help="a move to put beside the chosen one")
+    parser.add_argument("--top", type=number, default=8, metavar="N", help="candidates listed (8)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_level(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Explain."""
+    board = read_fen(arguments.fen)
+    move = None
+    if arguments.move is not None:
+        position = Position.from_board(board, board.turn)
+        move = parse_move(
+            arguments.move, board, position.table, position.computer_white, computers=True
+        )
+    told = explain(board, arguments.level, move)
+    for note in notes(board):
+        print(note, file=sys.stderr)
+    if arguments.json:
+        print(json.dumps(_fields(told)))
+        return 0
+    if not told.judgements:
+        raise MoveError("there is nothing to explain: the program finds no move and resigns")
+    _print(told, arguments.top)
+    return 0
+
+
+def _print(told: Explanation, top: int) -> None:
+    print("rank  move            man  octal  value")
+    for one in told.judgements:
+        if one.rank > top and one is not told.asked:
+            continue
+        mark = "".join(
+            f" <- {what}"
+            for what, it in (("chosen", told.chosen), ("asked", told.asked))
+            if it is one
+        )
+        value = one.candidate.value
+        print(f"{one.rank:>4}  {one.san:<14} {one.man:>4}  {one.octal}    ${value:02X}{mark}")
+    if len(told.judgements) > top:
+        print(f"      ({len(told.judgements)} in all)")
+    if told.chosen is None:
+        print("none is worth $0F: it resigns")
+    print()
+    columns = [one for one in (told.chosen or told.judgements[0], told.asked) if one]
+    if told.asked is columns[0]:
+        columns = columns[:1]
+    _print_terms(columns)
+
+
+def _print_terms(columns: list[Judgement]) -> None:
+    head = "".join(f"{one.san[:14]:>18}" for one in columns)
+    print(f"{'term':<9}{'weight':>7}{head}  meaning")
+    for place, term in enumerate(columns[0].parts.terms):
+        cells = ""
+        for one in columns:
+            if place < len(one.parts.terms):
+                other = one.parts.terms[place]
+                cells += f"{_count(other.name, other.count):>7}{float(other.contribution):>+11.2f}"
+            else:
+                cells += f"{'':>18}"
+        weight = "" if term.name in _PLAIN else f"{float(term.weight):+.2f}"
+        print(f"{term.name:<9}{weight:>7}{cells}  {term.meaning}")
+    values = "".join(f"{'$' + format(one.candidate.value, '02X'):>18}" for one in columns)
+    print(f"{'value':<16}{values}")
+    for one in columns:
+        if one.parts.exception:
+            print(f"{one.san}: {one.parts.exception}")
+
+
+_PLAIN = ("base", "bonus", "rounding")
+
+
+def _count(name: str, count: int) -> str:
+    return "" if name in _PLAIN else str(count)
+
+
+def _fields(told: Explanation) -> dict[str, Any]:
+    return {
+        "table": told.position.table.hex,
+        "level": told.level.title,
+        "chosen": told.chosen and told.chosen.rank,
+        "asked": told.asked and told.asked.rank,
+        "candidates": [_judgement_fields(one) for one in told.judgements],
+    }
+
+
+def _judgement_fields(one: Judgement) -> dict[str, Any]:
+    terms = [
+        {
+            **asdict(term),
+            "weight": float(term.weight),
+            "contribution": float(term.contribution),
+        }
+        for term in one.parts.terms
+    ]
+    return {
+        "rank": one.rank,
+        "san": one.san,
+        "man": one.man,
+        "octal": one.octal,
+        "value": one.candidate.value,
+        "counters": one.candidate.counters.hex(),
+        "exception": one.parts.exception,
+        "terms": terms,
+    }

@@ -1,0 +1,71 @@
+"""``microchess keys``: press keys, see the digits."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from typing import Any
+
+from emu.chips.keypad import KEYS
+from microchess.errors import ScriptError
+from microchess.machine import script
+from tui.cli.options import add_level, add_player, seat
+
+_HEX = re.compile(r"[0-9A-Fa-f]+")
+_EXAMPLES = """\
+keys: 0-9 A-F AD DA + GO PC RS ST as on the keypad; @ADDR=BYTE pokes a byte
+
+examples:
+  microchess keys C PC                        the computer opens
+  microchess keys C PC 6 3 4 3 F PC           ... and answers 1...e5
+  microchess keys --level blitz C E 6444 F PC     digits may stand together
+  microchess keys C @0051=CC PC               without its queen
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "keys",
+        help="press keys and print the six digits after each",
+        description="Start MicroChess, press keys on the keypad, print the six digits after each.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("keys", nargs="+", metavar="KEY", help="a key, or @ADDR=BYTE")
+    add_level(parser)
+    add_player(parser)
+    parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
+    parser.add_argument("--json", action="store_true", help="one JSON object with every step")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Carry the keys out, printing as they go."""
+    steps = script.parse(_apart(arguments.keys))
+    if not steps:
+        raise ScriptError("no keys given; expected e.g. C PC")
+    chosen = seat(arguments)
+    for note in chosen.notes:
+        print(note, file=sys.stderr)
+    bridge = chosen.player.boot(chosen.monitor)
+    bridge.level = arguments.level
+    if arguments.json:
+        done = [step.as_json() for step in script.run(bridge, steps)]
+        print(json.dumps({"name": arguments.name, "level": arguments.level.title, "steps": done}))
+        return 0
+    for step in script.run(bridge, steps):
+        digits = " ".join(step.display[i : i + 2] for i in (0, 2, 4))
+        print(f"{step.key:<9} {digits}", flush=True)
+    return 0
+
+
+def _apart(words: list[str]) -> list[str]:
+    """``6343`` is four keys, and so is ``A94C``; AD and DA stay whole."""
+    apart: list[str] = []
+    for word in " ".join(words).split():
+        together = _HEX.fullmatch(word) and word.upper() not in KEYS
+        apart += list(word) if together else [word]
+    return apart

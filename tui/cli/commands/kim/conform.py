@@ -1,0 +1,177 @@
+"""``microchess kim conform``: the processor against other people's tests."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from emu.conformance import selftest
+from emu.conformance.selftest import Verdict
+from emu.conformance.singlestep import Tally, read_cases, run_cases
+from emu.errors import ConformanceError
+from emu.files.programs import read_program
+from tui.cli.hexadecimal import address
+from tui.cli.options import number, read_source
+
+_EXAMPLES = """\
+A .json file holds SingleStepTests cases (Tom Harte's 65x02 collection, 6502/v1; all of them in a
+FOLDER); any other file is a program that tests the processor from within and ends in a jump to
+itself, by default Klaus Dormann's 6502_functional_test as he publishes it. A raw binary loads at
+0000, or at ADDR. Neither collection comes with this program.
+
+examples:
+  microchess kim conform 6502_functional_test.bin
+  microchess kim conform my_build.hex --start 0400 --success 3399
+  microchess kim conform decimal.bin@0200 --start 0200 --success 024B --error-byte 000B
+  microchess kim conform 65x02/6502/v1
+  microchess kim conform a9.json 6d.json --json           a JSON object a line
+
+exit codes: 0 all that was run passed; 1 something failed, nothing could be run, or a file cannot
+be read (one line on stderr says which); 2 wrong usage
+
+The processor runs in 64 KB of RAM, without a KIM-1 around it. Undocumented opcodes are counted as
+not supported.
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "conform",
+        help="run Dormann's functional test or SingleStepTests on the processor",
+        description="Run other people's tests of the 6502 on this one.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE[@ADDR]|FOLDER")
+    parser.add_argument("--json", action="store_true", help="print a JSON object a line")
+    parser.add_argument(
+        "--undocumented",
+        action="store_true",
+        help="run cases of undocumented opcodes too; the processor refuses them",
+    )
+    program = parser.add_argument_group("programs")
+    program.add_argument(
+        "--start",
+        type=address,
+        default=selftest.START,
+        metavar="ADDR",
+        help=f"where it begins (default: {selftest.START:04X})",
+    )
+    program.add_argument(
+        "--success",
+        type=address,
+        default=selftest.SUCCESS,
+        metavar="ADDR",
+        help=f"where it ends if all is well (default: {selftest.SUCCESS:04X})",
+    )
+    program.add_argument(
+        "--error-byte", type=address, metavar="ADDR", help="this byte has to be 0 there"
+    )
+    program.add_argument(
+        "--max-cycles",
+        type=number,
+        default=selftest.MAX_CYCLES,
+        metavar="N",
+        help=f"give up after so many (default: {selftest.MAX_CYCLES})",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run every file, tell of each as soon as it is done."""
+    tallies: list[Tally] = []
+    verdicts: list[Verdict] = []
+    console = Console(stderr=True)
+    for file in _files(arguments.files):
+        with console.status(f"running {file}"):
+            if file.lower().endswith(".json"):
+                cases = read_cases(Path(file).read_bytes(), Path(file).name)
+                done = run_cases(cases, arguments.undocumented)
+            else:
+                verdicts.append(_self_test(file, arguments))
+                done = []
+        for tally in done:
+            _tell_tally(file, tally, arguments.json)
+        if not done:
+            _tell_verdict(file, verdicts[-1], arguments.json)
+        tallies += done
+    if tallies and not arguments.json:
+        _tell_totals(tallies)
+    failed = any(one.failed for one in tallies) or not all(one.passed for one in verdicts)
+    ran = verdicts or any(one.passed for one in tallies)
+    return 0 if ran and not failed else 1
+
+
+def _files(names: list[str]) -> Iterator[str]:
+    """The files, with a folder's ``.json`` files in its place."""
+    for name in names:
+        if not Path(name).is_dir():
+            yield name
+            continue
+        found = sorted(str(path) for path in Path(name).glob("*.json"))
+        if not found:
+            raise ConformanceError(f"{name} is a folder without .json files")
+        yield from found
+
+
+def _self_test(file: str, arguments: argparse.Namespace) -> Verdict:
+    source = read_source(file)
+    program = read_program(source.data, source.name, source.address or 0)
+    return selftest.run(
+        program,
+        arguments.start,
+        arguments.success,
+        arguments.error_byte,
+        arguments.max_cycles,
+    )
+
+
+def _tell_verdict(file: str, verdict: Verdict, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"file": file, **asdict(verdict)}), flush=True)
+        return
+    word = "passed" if verdict.passed else "FAILED"
+    print(f"{file}: {word}: {verdict.end}")
+    print(f"  {verdict.instructions:,} instructions, {verdict.cycles:,} cycles")
+    if not verdict.passed:
+        print(f"  {verdict.registers}")
+
+
+def _tell_tally(file: str, tally: Tally, as_json: bool) -> None:
+    if as_json:
+        name, differences = tally.first or (None, ())
+        first = None if name is None else {"name": name, "differences": list(differences)}
+        told = {"file": file, "instruction": tally.instruction, **asdict(tally), "first": first}
+        print(json.dumps(told), flush=True)
+        return
+    counts = [
+        f"{count:,} {word}"
+        for count, word in (
+            (tally.passed, "passed"),
+            (tally.failed, "FAILED"),
+            (tally.unsupported, "not supported"),
+        )
+        if count
+    ]
+    print(f"${tally.opcode:02X} {tally.instruction:<12} {', '.join(counts)}", flush=True)
+    if tally.first is not None:
+        name, differences = tally.first
+        print(f"    first of {file}: {name}: {'; '.join(differences)}")
+
+
+def _tell_totals(tallies: list[Tally]) -> None:
+    run = {one.opcode for one in tallies if one.passed or one.failed}
+    failing = {one.opcode for one in tallies if one.failed}
+    skipped = {one.opcode for one in tallies if one.unsupported}
+    print(
+        f"opcodes: {len(run)} run, {len(failing)} with failures, {len(skipped)} not supported; "
+        f"cases: {sum(one.passed for one in tallies):,} passed, "
+        f"{sum(one.failed for one in tallies):,} failed"
+    )

@@ -1,0 +1,100 @@
+"""``microchess kim dis``: a program or a state as 6502 assembly."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from emu.files import statefile
+from emu.machine import Machine
+from emu.watch.labels import LabelError
+from emu.watch.listing import Line, covering
+from emu.watch.memory import MemoryImage, Photographer, of_program
+from tui.cli.machines import monitor, read_file
+from tui.cli.run import places
+from tui.cli.run.drive import USAGE
+from tui.cli.run.places import UsageError
+
+_EXAMPLES = """\
+examples:
+  microchess kim dis game.ptp
+  microchess kim dis game.bin@0200 --range 0210-022F --labels game.lbl
+  microchess kim dis --range SCANDS-1F47          the monitor
+  microchess kim dis --state stopped.kim-state --range 0200-02FF
+
+label files: al 000200 .name as ld65 -Ln and VICE write them, or name = $0200
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "dis",
+        help="disassemble a program, a state or the monitor, with labels",
+        description="Disassemble: all of a program file, or --range of it, of a state, of the ROM.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE[@ADDR]", help="a program")
+    parser.add_argument("--state", type=Path, metavar="FILE", help="the memory of a state")
+    parser.add_argument("--range", dest="ranges", action="append", default=[], metavar="FIRST-LAST")
+    parser.add_argument("--labels", action="append", default=[], type=Path, metavar="FILE")
+    parser.add_argument(
+        "--monitor", metavar="ours|kim|DIR", help="the KIM-1's ROM, see microchess kim run"
+    )
+    parser.add_argument("--json", action="store_true", help="a JSON object for each instruction")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the lines."""
+    try:
+        memory, ranges, known = _wished(arguments)
+    except (UsageError, LabelError) as error:
+        print(f"microchess kim dis: {error}; see microchess kim dis --help", file=sys.stderr)
+        return USAGE
+    show = _as_json if arguments.json else _as_text
+    for place in ranges:
+        for line in covering(memory, place, known):
+            print(*show(line), sep="\n")
+    return 0
+
+
+def _wished(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], places.Labels]:
+    if arguments.file and arguments.state:
+        raise UsageError("a FILE and --state; expected one of them")
+    if not arguments.file and not arguments.ranges:
+        raise UsageError("what to disassemble is missing; expected a FILE or --range")
+    saved = statefile.read(arguments.state) if arguments.state else None
+    rom = monitor(arguments.monitor, saved)
+    known = places.known_labels(rom, arguments.labels)
+    ranges = [places.span(text, known) for text in arguments.ranges]
+    if arguments.file:
+        program = read_file(arguments.file)
+        ranges = ranges or [range(s.address, s.end) for s in program.segments]
+        return of_program(program), ranges, known
+    machine = Machine(rom, saved.state.expansions if saved else ())
+    if saved:
+        machine.restore(saved.on(rom))
+    return Photographer(machine).take(), ranges, known
+
+
+def _as_text(line: Line) -> Iterator[str]:
+    if line.label:
+        yield f"{line.label}:"
+    yield f"  {line.address:04X}  {line.data.hex(' ').upper():<8}  {line.text}"
+
+
+def _as_json(line: Line) -> Iterator[str]:
+    yield json.dumps(
+        {
+            "address": f"{line.address:04X}",
+            "bytes": line.data.hex().upper(),
+            "text": line.text,
+            "label": line.label or None,
+        }
+    )

@@ -1,0 +1,83 @@
+"""``microchess kim info``: what a program file holds."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from typing import Any
+
+from emu.files.programs import Program, Segment
+from tui.cli.commands.kim.convert import read_file
+from tui.cli.hexadecimal import address
+
+_EXAMPLES = """\
+examples:
+  microchess kim info microchess.ptp
+  microchess kim info game.bin --at 0200
+  microchess kim info game.hex --json
+
+The sum is what the monitor's cassette routines would put behind the segment: 16 bits of its
+address and data. SHA-256 is of the file as it is.
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "info",
+        help="show format, segments and sums of a program file",
+        description="What a program file holds, and where it loads.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source", metavar="FILE[@ADDR]", help="a file of any known format")
+    parser.add_argument("--at", type=address, metavar="ADDR", help="where a raw binary loads")
+    parser.add_argument("--json", action="store_true", help="print JSON; addresses are numbers")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tell."""
+    program, contents = read_file(arguments)
+    told = _fields(program, contents)
+    if arguments.json:
+        print(json.dumps(told))
+        return 0
+    print(f"{program.name}: {program.format}, {told['bytes']} bytes")
+    for segment in told["segments"]:
+        print(
+            f"  ${segment['first']:04X}-${segment['last']:04X} {segment['bytes']:>6} bytes, "
+            f"sum ${segment['sum']:04X}"
+        )
+    if program.start is not None:
+        print(f"  starts at ${program.start:04X}")
+    if program.tape_id is not None:
+        print(f"  tape ID ${program.tape_id:02X}")
+    print(f"  sha256 {told['sha256']}")
+    for note in program.notes:
+        print(f"  note: {note}")
+    return 0
+
+
+def _fields(program: Program, contents: bytes) -> dict[str, Any]:
+    return {
+        "name": program.name,
+        "format": program.format,
+        "bytes": sum(len(segment.data) for segment in program.segments),
+        "segments": [_segment(one) for one in program.segments],
+        "start": program.start,
+        "tape_id": program.tape_id,
+        "sha256": hashlib.sha256(contents).hexdigest(),
+        "notes": list(program.notes),
+    }
+
+
+def _segment(segment: Segment) -> dict[str, int]:
+    total = sum(segment.address.to_bytes(2, "big")) + sum(segment.data)
+    return {
+        "first": segment.address,
+        "last": segment.end - 1,
+        "bytes": len(segment.data),
+        "sum": total & 0xFFFF,
+    }

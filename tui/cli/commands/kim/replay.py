@@ -1,0 +1,88 @@
+"""``microchess kim replay``: do again what a log says was done."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from emu.chips.waveform import Levels
+from emu.events import Event, Patch, Typing, Write
+from emu.files import statefile
+from emu.files.statefile import Saved
+from emu.machine import Machine
+from emu.watch import log
+from emu.watch.log import Replay
+from tui.cli.machines import monitor
+from tui.cli.options import number
+from tui.cli.run import report
+
+_EXAMPLES = """\
+Every state the log has a hash of is compared; where the replay differs, its cycle is told.
+
+examples:
+  microchess kim run game.ptp --go 0200 --keys "1 2 3" --log game.kim-log
+  microchess kim replay game.kim-log
+  microchess kim replay game.kim-log --events
+  microchess kim replay game.kim-log --to 480000 --state-out there.kim-state
+
+exit codes: 0 done, 1 failed or the replay diverged, 2 wrong usage
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "replay",
+        help="do again, exactly, what a log says was done",
+        description="Do again, exactly, what a log of kim run says was done to the machine.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("log", type=Path, metavar="LOG")
+    parser.add_argument("--to", type=number, metavar="CYCLE", help="end there (default: the end)")
+    parser.add_argument("--events", action="store_true", help="print each event")
+    parser.add_argument("--check", action="store_true", help="print the verdict alone")
+    parser.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")
+    parser.add_argument(
+        "--monitor", metavar="ours|kim|DIR", help="the KIM-1's ROM, see microchess kim run"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Replay and compare."""
+    written = log.read(arguments.log)
+    rom = monitor(arguments.monitor, written.start)
+    machine = Machine(rom, written.start.state.expansions)
+    replay = Replay(written, machine, rom)
+    replay.run(arguments.to, _tell if arguments.events else None)
+    if arguments.state_out:
+        statefile.write(arguments.state_out, machine.snapshot())
+    checks = f"{replay.checks} state{'' if replay.checks == 1 else 's'} found the same"
+    print(f"{replay.events} of {written.events} events, {checks}; cycle {machine.cycles:,}")
+    if not written.complete:
+        print(f"{arguments.log}: the log has no end; it was broken off", file=sys.stderr)
+    if not arguments.check:
+        print(f"{'display':<9} {report.digits(machine.readout())}")
+        print(machine.registers)
+    return 0
+
+
+def _tell(event: Event) -> None:
+    value = event.value
+    match value:
+        case None:
+            value = ""
+        case Patch(address, data):
+            value = f"${address:04X} {data.upper()}"
+        case Write(address, byte):
+            value = f"${address:04X} {byte:02X}"
+        case Typing(text):
+            value = repr(text)
+        case Levels(edges=edges):
+            value = f"of {len(edges):,} edges"
+        case Saved(state):
+            value = f"cycle {state.cycles:,}"
+    print(f"{event.cycle:>12,}  {event.verb} {str(value)[:60]}".rstrip())

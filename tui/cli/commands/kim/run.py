@@ -1,0 +1,204 @@
+"""``microchess kim run``: a program without a screen, for scripts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from emu.cassette import wav
+from emu.cassette.audio import sound
+from emu.cassette.decode import input_line
+from emu.chips.leds import Readout
+from emu.chips.waveform import Levels
+from emu.errors import KeyNameError, TapeError
+from emu.files import statefile
+from emu.machine import Machine
+from emu.watch.bus_probe import Tap, tapped
+from emu.watch.debug import SupervisedMachine
+from emu.watch.labels import LabelError
+from emu.watch.profile import Profile
+from tui.cli.machines import add_machine, monitor, read_file
+from tui.cli.run import keying, options, places, report, tracing, until
+from tui.cli.run.drive import USAGE, Drive, Plan
+from tui.cli.run.guard import Guard
+from tui.cli.run.places import UsageError
+from tui.cli.run.recording import recorded
+from tui.cli.run.report import Result
+from tui.cli.run.trail import Footstep, footsteps
+
+RATE = 44_100
+
+_EXAMPLES = """\
+The files are put into memory with the processor held, RS is pressed, and vectors that hold 0000
+and PREG ($F1) are set as every owner did. Addresses are hexadecimal or labels.
+
+keys: 0-9 A-F AD DA + GO PC RS ST, digits may stand together; 500ms or 2s waits; @ADDR=BYTE pokes;
+SST=on and SST=off move the switch
+
+examples:
+  microchess kim run game.ptp --go 0200 --keys "1 2 3"
+  microchess kim run game.ptp --start 0200 --until pc=0236 --dump 0000-00FF --json
+  microchess kim run game.ptp --go 0200 --until text=000579 --max-cycles 2000000
+  microchess kim run game.ptp --labels game.lbl --go start --break loop,A=3C --trail 20
+  microchess kim run game.ptp --start 0200 --until pc=0236 --trace bus.txt --only registers
+  microchess kim run game.ptp --go 0200 --keys 5s --profile
+  microchess kim run game.ptp --poke SAL=00,02,00,03,01 --go 1800 --record game.wav \\
+      --until text=0000..
+  microchess kim run --poke ID=01 --go 1873 --play game.wav --until text=0000.. --dump 0200-02FF
+  microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
+
+exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before;
+4 stopped at a breakpoint or watchpoint; 5 came to an undocumented opcode; 130 Ctrl-C
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "run",
+        help="run a program without a screen, for scripts",
+        description="Run a program without a screen: keys in, displays and memory out.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_machine(parser)
+    options.add_start(parser)
+    options.add_tape(parser)
+    options.add_end(parser)
+    options.add_look(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run, and say what came of it."""
+    try:
+        return Command(arguments).run()
+    except (UsageError, LabelError, KeyNameError) as error:
+        print(f"microchess kim run: {error}; see microchess kim run --help", file=sys.stderr)
+        return USAGE
+
+
+class Command:
+    """One call of the command."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._options = o = arguments
+        if o.go is not None and o.start is not None:
+            raise UsageError("--go presses keys and --start jumps; expected one of them")
+        if o.only and not o.trace:
+            raise UsageError("--only says what --trace holds, which is not given")
+        if o.record and o.record.exists() and not o.force:
+            raise TapeError(f"{o.record} exists; --force replaces it")
+        if o.json and o.trace == Path("-"):
+            raise UsageError("--trace - and --json both want stdout")
+        if o.state_in and (o.ram or o.bare):
+            raise UsageError("--ram and --bare make a new machine, --state-in does not")
+        saved = statefile.read(o.state_in) if o.state_in else None
+        self._rom = monitor(o.monitor, saved)
+        self._saved = saved
+        self.known = known = places.known_labels(self._rom, o.labels)
+        self._pokes = [one for text in o.poke for one in places.poke(text, known)]
+        self._dumps = [(text, places.span(text, known)) for text in o.dump]
+        self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
+        self._wish = tracing.parse(o.only, known)
+        self._guard = Guard(o.breaks, o.watches, known)
+        self._plan = Plan(
+            go=None if o.go is None else places.address(o.go, known),
+            start=None if o.start is None else places.address(o.start, known),
+            typed=o.serial_in,
+            steps=keying.parse(o.keys, known),
+            tape=None if o.play is None else input_line(wav.read(o.play.read_bytes(), o.play.name)),
+            goal=None if o.until is None else until.parse(o.until, known),
+            most_cycles=o.max_cycles,
+            hold=o.hold,
+            rest=o.rest,
+        )
+        self._keys: list[dict[str, Any]] = []
+
+    def run(self) -> int:
+        """Do it; the exit code."""
+        o = self._options
+        machine = self._machine()
+        with ExitStack() as stack:
+            stack.enter_context(recorded(machine, o.log))
+            self._prepare(machine)
+            taps: list[Tap] = []
+            profile = Profile() if o.profile else None
+            if o.trace:
+                taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
+            if profile:
+                taps.append(profile)
+            self._guard.watch_over(machine, remember=o.trail > 0)
+            drive = Drive(machine, self._plan, self._guard, self._told)
+            if o.record:
+                machine.record_tape()
+            with tapped(machine.board, *taps):
+                ending = drive.run()
+            if o.record:
+                self._keep(machine.recorded_tape())
+        result = Result(
+            machine=machine,
+            ending=ending,
+            known=self.known,
+            keys=self._keys,
+            peeks=self._peeks,
+            dumps=self._dumps,
+            printed=None if o.serial_in is None else bytes(drive.printed),
+            routines=profile.routines if profile else None,
+            trail=self._trail(machine),
+        )
+        if o.state_out:
+            statefile.write(o.state_out, machine.snapshot())
+        if o.serial_out:
+            o.serial_out.write_bytes(drive.printed)
+        if o.json:
+            print(json.dumps(result.as_json()))
+        else:
+            print(*result.lines(), sep="\n")
+        return ending.code
+
+    def _keep(self, recorded: Levels) -> None:
+        if recorded.edges:
+            self._options.record.write_bytes(wav.write(sound(recorded, RATE)))
+        else:
+            print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
+
+    def _machine(self) -> SupervisedMachine:
+        programs = [read_file(text) for text in self._options.files]
+        if self._saved is None:
+            machine = SupervisedMachine(self._rom, self._options.ram, preset=not self._options.bare)
+            if self._options.bare:
+                machine.scramble()
+        else:
+            machine = SupervisedMachine(self._rom, self._saved.state.expansions)
+            machine.restore(self._saved.on(self._rom))
+        for program in programs:
+            machine.load(program)
+            for note in program.notes:
+                print(f"{program.name}: {note}", file=sys.stderr)
+        return machine
+
+    def _prepare(self, machine: Machine) -> None:
+        """Into the monitor; a state stays where it was."""
+        if self._saved is None and self._options.bare:
+            machine.press("RS")
+        elif self._saved is None:
+            machine.begin()
+        if self._options.timer_wire:
+            machine.timer_wire = self._options.timer_wire
+        for address, value in self._pokes:
+            machine.poke(address, value)
+
+    def _trail(self, machine: Machine) -> list[Footstep]:
+        past = self._guard.past
+        return list(footsteps(past, machine, self._options.trail, self.known)) if past else []
+
+    def _told(self, key: str, readout: Readout, cycles: int) -> None:
+        if self._options.json:
+            self._keys.append({"key": key, "cycles": cycles, **report.display(readout)})
+        else:
+            print(f"{key:<9} {report.digits(readout)}", flush=True)

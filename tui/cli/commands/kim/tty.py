@@ -1,0 +1,177 @@
+"""``microchess kim tty``: a terminal on the KIM-1's serial line."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
+from emu.files.programs import Program
+from emu.watch.debug import SupervisedMachine
+from tui.cli.machines import add_machine, machine, read_file
+from tui.cli.run.recording import recorded
+from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
+from tui.cli.tty.session import Session
+
+BAUD = 1200
+_EXAMPLES = """\
+examples:
+  microchess kim tty                              talk to the monitor; Ctrl-] or Ctrl-T: menu
+  printf '0200 A9.' | microchess kim tty          the same through a pipe
+  microchess kim tty --load game.ptp              the monitor's L loads a paper tape
+  microchess kim tty tinybasic.ptp --ram 0400:4K  a program that wants more memory
+  microchess kim tty --pty --link /tmp/kim        for others: screen /tmp/kim
+
+Type, in capital letters, an address and Space to open a cell, two digits and . to store, Enter and
+Ctrl-J for the next and the previous cell, G to run, Backspace (RUBOUT) to begin again. Through a
+pipe the end of a line is Enter, characters wait until the machine listens, and the command ends
+when it has nothing more to say. NULs are left out and characters have seven bits, unless --raw is
+given.
+
+exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "tty",
+        help="a terminal on the serial line: this one, a pipe, a pseudo-terminal",
+        description="Fit the TTY jumper, press RS, and talk to the KIM-1 over its serial line.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_machine(parser)
+    parser.add_argument(
+        "--baud", type=_baud, default=BAUD, metavar="N", help="50 to 9600 (default: 1200)"
+    )
+    parser.add_argument(
+        "--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)"
+    )
+    parser.add_argument(
+        "--no-rubout",
+        action="store_true",
+        help="leave it to you to send the character by which the monitor measures the speed",
+    )
+    parser.add_argument(
+        "--speed",
+        type=_speed,
+        metavar="MHZ",
+        help="1, 10, ... or max (default: 1, as fast as the line really was; through a pipe max)",
+    )
+    parser.add_argument("--load", metavar="FILE", help="type L and send a program as paper tape")
+    for name, what in (("char", "character"), ("line", "line")):
+        parser.add_argument(
+            f"--{name}-delay",
+            type=_milliseconds,
+            metavar="MS",
+            help=f"send the tape without looking, so many milliseconds behind each {what}",
+        )
+    parser.add_argument(
+        "--capture", type=Path, metavar="FILE", help="write all that is printed there"
+    )
+    parser.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
+    parser.add_argument("--raw", action="store_true", help="characters as they are, both ways")
+    parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
+    parser.add_argument("--link", type=Path, metavar="PATH", help="with --pty: a name for it")
+    parser.set_defaults(run=run)
+
+
+def _baud(text: str) -> float:
+    try:
+        baud = float(text)
+    except ValueError:
+        baud = 0
+    if not LOWEST_BAUD <= baud <= HIGHEST_BAUD:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected {LOWEST_BAUD} to {HIGHEST_BAUD}")
+    return baud
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Talk."""
+    if arguments.link and not arguments.pty:
+        raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
+    tape = read_file(arguments.load) if arguments.load else None
+    kim = machine(arguments, SupervisedMachine)
+    assert isinstance(kim, SupervisedMachine)
+    kim.set_line(arguments.baud, arguments.stop)
+    ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
+    speed = arguments.speed if arguments.speed != 0 else None
+    if arguments.speed is None and not ends.text_in:
+        speed = 1.0
+    rubout = not arguments.no_rubout
+    with recorded(kim, arguments.log):
+        session = Session(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
+        if tape:
+            session.load(tape)
+        if arguments.capture:
+            session.capture(arguments.capture)
+        with _signals(), ends:
+            _greet(ends, arguments, tape)
+            session.run()
+    if session.fault and not ends.typed:
+        raise session.fault
+    return 0
+
+
+def _greet(ends: Ends, arguments: argparse.Namespace, tape: Program | None) -> None:
+    line = f"{arguments.baud:g} baud, {arguments.stop} stop bit{'s' * (arguments.stop - 1)}"
+    if isinstance(ends, PseudoTerminal):
+        print(ends.path, flush=True)
+        print(f"KIM-1, {line}; Ctrl-C ends", file=sys.stderr, flush=True)
+    elif ends.typed:
+        loading = f", loading {tape.name}" if tape else ""
+        sys.stderr.write(f"KIM-1, {line}{loading}; Ctrl-] or Ctrl-T: menu\r\n")
+
+
+def _gaps(arguments: argparse.Namespace) -> tuple[int, int] | None:
+    """Cycles behind each character and each line, if one of them is given."""
+    if arguments.char_delay is None and arguments.line_delay is None:
+        return None
+    return arguments.char_delay or 0, arguments.line_delay or 0
+
+
+@contextmanager
+def _signals() -> Iterator[None]:
+    """The signals that end a process end it in order."""
+
+    def leave(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), leave) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _speed(text: str) -> float:
+    """Megahertz; 0 for ``max``."""
+    if text == "max":
+        return 0.0
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r}; expected megahertz, e.g. 1 or 10, or max")
+    return speed
+
+
+def _milliseconds(text: str) -> int:
+    """Cycles, from milliseconds."""
+    try:
+        cycles = round(float(text) * 1000)
+    except (ValueError, OverflowError):
+        cycles = -1
+    if cycles < 0:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected milliseconds, 0 or more")
+    return cycles

@@ -1,0 +1,150 @@
+"""``microchess match``: games between levels, players and other engines."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from microchess.match.contestants import MatchError, contestant
+from microchess.match.game import Rules
+from microchess.match.rating import Score, Sprt, elo_text
+from microchess.match.runner import Match, Played, Store
+from microchess.match.runner import run as run_match
+from microchess.match.starts import default_starts, load_starts
+from tui.cli.options import count, jobs_number, number
+
+_EXAMPLES = """\
+contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
+  levels super-blitz, blitz, normal; players rom, original, python;
+  movetime (ms), nodes and depth limit a move, name is the name in the PGN
+
+examples:
+  microchess match normal super-blitz --games 20
+  microchess match blitz:python blitz:python,Arbiter=strict --games 40 --jobs 2
+  microchess match normal stockfish,UCI_LimitStrength=true,UCI_Elo=1320,movetime=50 --pgn games.pgn
+  microchess match normal blitz --games 500 --sprt 0 50
+
+The same command with the same --pgn goes on where it was stopped. openings are a .pgn, or lines of
+SAN moves or FENs; without --openings twenty-four well-known ones. MicroChess leaves its own book
+closed, unless OwnBook=true is said.
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "match",
+        help="play matches between levels, players and UCI engines",
+        description="Play a match; both colours of every opening, the games as PGN.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
+    parser.add_argument("two", metavar="TWO", help="the other one")
+    parser.add_argument("--games", type=count, default=20, metavar="N", help="in all (default: 20)")
+    parser.add_argument("--openings", metavar="FILE", help="where the games start")
+    parser.add_argument(
+        "--pgn", metavar="FILE", default="match.pgn", help="the games (default: match.pgn)"
+    )
+    parser.add_argument(
+        "--jobs", type=jobs_number, default=1, metavar="N", help="games at a time (default: 1)"
+    )
+    parser.add_argument(
+        "--max-moves", type=number, default=200, metavar="N", help="then drawn (default: 200)"
+    )
+    parser.add_argument(
+        "--decided",
+        type=number,
+        metavar="CP",
+        help="decided when the other engine has claimed that much, won or lost, four times running",
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="no comments in the PGN but interventions"
+    )
+    parser.add_argument(
+        "--sprt",
+        type=float,
+        nargs=2,
+        metavar=("ELO0", "ELO1"),
+        help="stop once it is decided whether ONE is ELO1 rather than ELO0 stronger (5 %% errors)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the games that are still to be played."""
+    match = _match(arguments)
+    sprt = Sprt(*sorted(arguments.sprt)) if arguments.sprt else None
+    if sprt and sprt.elo0 == sprt.elo1:
+        raise MatchError("--sprt needs two different Elo differences")
+    store = Store(Path(arguments.pgn), match)
+    done = {n: result for n, result in store.done.items() if n <= match.games}
+    score = sum((match.score(n, result) for n, result in done.items()), Score())
+    todo = [n for n in range(1, match.games + 1) if n not in done]
+    console = Console()
+    if done:
+        console.print(f"{len(done)} games of this match are in {store.path} already")
+    with ExitStack() as stack:
+        live = None
+        if console.is_terminal:
+            live = stack.enter_context(Live(_table(match, score, sprt), console=console))
+
+        def on_game(played: Played) -> bool:
+            nonlocal score
+            store.add(played)
+            score += match.score(played.number, played.result)
+            _tell(console, match, played)
+            if live is not None:
+                live.update(_table(match, score, sprt))
+            return not (sprt and sprt.verdict(score))
+
+        if todo and not (sprt and sprt.verdict(score)):
+            run_match(match, todo, min(arguments.jobs, len(todo)), on_game)
+    if live is None:
+        console.print(_table(match, score, sprt))
+    return 0
+
+
+def _match(arguments: argparse.Namespace) -> Match:
+    one, two = (contestant(text) for text in (arguments.one, arguments.two))
+    starts = load_starts(arguments.openings) if arguments.openings else default_starts()
+    return Match(
+        (one, two),
+        tuple(starts),
+        arguments.games,
+        Rules(arguments.max_moves, arguments.decided, arguments.plain),
+        datetime.date.today().strftime("%Y.%m.%d"),
+    )
+
+
+def _tell(console: Console, match: Match, played: Played) -> None:
+    white, black = (one.name for one in match.pairing(played.number).players)
+    console.print(
+        f"{played.number}: {white} - {black} {played.result}, {played.termination}",
+        highlight=False,
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def _table(match: Match, score: Score, sprt: Sprt | None) -> Table:
+    table = Table(title=f"{score.games} of {match.games} games", title_justify="left")
+    for heading in ("", "won", "drawn", "lost", "score", "Elo difference (95 %)"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    other = Score(score.lost, score.drawn, score.won)
+    for one, its in zip(match.contestants, (score, other), strict=True):
+        rate = f"{its.rate:.1%}" if its.games else "-"
+        row = (its.won, its.drawn, its.lost, f"{rate}", elo_text(its))
+        table.add_row(one.name, *map(str, row))
+    if sprt:
+        verdict = sprt.verdict(score)
+        text = f"SPRT {sprt.elo0:g}/{sprt.elo1:g}: {sprt.ratio(score):+.2f} (±{sprt.bound:.2f})"
+        table.caption = f"{text}, {verdict} accepted" if verdict else text
+    return table

@@ -1,0 +1,61 @@
+"""``microchess perft``: count the leaves of the move tree, in any memory."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from microchess.boards.perft import divide, perft
+from microchess.boards.registry import exhibit
+from microchess.errors import BoardError
+from microchess.program.position import read_fen
+from tui.cli.options import number
+
+_DEFAULT = "gnuchess"
+_EXAMPLES = """\
+examples:
+  microchess perft 4
+  microchess perft --board loop --divide 3
+  microchess perft --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" 4
+  microchess perft --board microchess 3       by the rules MicroChess knows
+
+The boards are listed by microchess boards.
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "perft",
+        help="count the leaves of the tree of legal moves",
+        description="The number of ways to play DEPTH plies, every move made and unmade in the "
+        "memory of one of the boards in the gallery.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("depth", type=number, metavar="DEPTH", help="plies")
+    parser.add_argument(
+        "--board", default=_DEFAULT, metavar="NAME", help=f"the memory (default: {_DEFAULT})"
+    )
+    parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")
+    parser.add_argument("--divide", action="store_true", help="split by the first move")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Count."""
+    chosen = exhibit(arguments.board)
+    game = chosen.game(read_fen(arguments.fen))
+    if limits := chosen.rules.limits():
+        print(f"{chosen.title}: {', '.join(map(str, limits))}", file=sys.stderr)
+    if not arguments.divide:
+        print(f"{perft(game, arguments.depth):,}")
+        return 0
+    if arguments.depth == 0:
+        raise BoardError("depth 0 has no first move to divide by; expected 1 or more")
+    split = divide(game, arguments.depth)
+    for move, nodes in sorted(split.items(), key=lambda item: item[0].uci()):
+        print(f"{move.uci():<5} {nodes:>12,}")
+    print(f"{len(split)} moves {sum(split.values()):,} leaves")
+    return 0

@@ -1,0 +1,132 @@
+"""``microchess play``: a game on the full screen, or line by line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from typing import Any
+
+import chess
+
+from microchess.errors import MicroChessError
+from microchess.game.game import Game
+from microchess.program.openings import OPENINGS, line, named
+from microchess.program.position import read_fen
+from tui.cli.conversation import Session
+from tui.cli.options import add_level, add_player, seat
+from tui.screen.start import is_terminal, open_interface
+
+_EXAMPLES = f"""\
+On a terminal the full screen opens; --lines, or a pipe, makes it a conversation line by line.
+
+moves: e4, Nf3, O-O, e8=Q (SAN), e2e4 (UCI), or 6343 (the digits of 1976)
+What is refused in a game is part of the conversation: the reason is told and the game goes on.
+
+openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}
+
+examples:
+  microchess play                                  you have Black, MicroChess opens
+  microchess play --side white --level blitz
+  microchess play --opening ruy-lopez --side white
+  microchess play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+  microchess play --lines                          the same in a conversation
+  printf 'e5\\nNc6\\npgn\\n' | microchess play
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "play",
+        help="play a game: board, KIM-1, piece table, thinking, machine",
+        description="Play chess against the program in the KIM-1.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--lines", action="store_true", help="line by line, no full screen")
+    parser.add_argument("--no-save", action="store_true", help="do not keep or resume the session")
+    parser.add_argument(
+        "--unicode", action="store_true", help="with --lines: draw men instead of letters"
+    )
+    add_game_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """What kind of game, seen how, against whom."""
+    parser.add_argument(
+        "--side",
+        choices=chess.COLOR_NAMES,
+        help="your side (default: black; with --fen the side to move)",
+    )
+    parser.add_argument("--fen", help="start from this position")
+    parser.add_argument("--opening", metavar="NAME", help="the book MicroChess plays from")
+    parser.add_argument(
+        "--steady-book",
+        action="store_true",
+        help="keep to the book after an unexpected reply while its next move is sound",
+    )
+    parser.add_argument("--flip", action="store_true", help="see the board from the other side")
+    parser.add_argument("--ascii", action="store_true", help="full screen without any symbols")
+    add_level(parser)
+    add_player(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the game or the input ends."""
+    chosen = seat(arguments)
+    board = read_fen(arguments.fen) if arguments.fen is not None else None
+    mine = board.turn if board is not None else chess.BLACK
+    if arguments.side:
+        mine = chess.COLOR_NAMES.index(arguments.side) == 1
+    opening = named(arguments.opening, not mine) if arguments.opening is not None else None
+    if opening and board:
+        raise MicroChessError("an opening starts from the initial position; leave --fen out")
+
+    slips = tuple(f"{opening.name}: {slip}" for slip in opening.slips) if opening else ()
+    if not arguments.lines and is_terminal():
+        return open_interface(
+            chosen,
+            not mine,
+            arguments.level,
+            opening,
+            board,
+            flipped=arguments.flip,
+            ascii_only=arguments.ascii,
+            keep=not arguments.no_save,
+            steady=arguments.steady_book,
+            notes=(*_faults(board), *slips),
+        )
+
+    def new_game() -> Game:
+        return Game(
+            chosen.player,
+            not mine,
+            arguments.level,
+            opening,
+            board,
+            chosen.monitor,
+            steady=arguments.steady_book,
+        )
+
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401 - editing and history at the prompt
+
+    session = Session(new_game, unicode=arguments.unicode, flipped=arguments.flip)
+    for note in (*chosen.notes, *_faults(board)):
+        print(note)
+    if opening:
+        print(f"book: {opening.name}: {chess.Board().variation_san(line(opening))}")
+        for slip in opening.slips:
+            print(f"  {slip}")
+    return session.run(sys.stdin)
+
+
+def _faults(board: chess.Board | None) -> list[str]:
+    """What keeps a position from being a legal one; empty when it is."""
+    if board is None or board.is_valid():
+        return []
+    status = board.status()
+    names = [(one.name or "").replace("_", " ").lower() for one in chess.Status if one & status]
+    return [f"beware, no legal chess position: {', '.join(names)}"]

@@ -1,0 +1,198 @@
+"""``microchess reply``: one answer, or many."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any, TextIO
+
+import chess
+
+from emu.errors import EmuError
+from microchess.errors import MicroChessError
+from microchess.machine.solver import PlayerSpec, Solver
+from microchess.program.levels import Level
+from microchess.program.position import read_fen
+from microchess.program.reply import (
+    COUNTER_NAMES,
+    TO_BEAT,
+    Move,
+    Reply,
+    Request,
+    parse_request,
+    reply_fields,
+    request_from_fen,
+)
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import PieceTable, man_name
+from tui.cli.options import SOLVERS, add_level, add_player, jobs_number, player_spec
+
+_EXAMPLES = """\
+examples:
+  microchess reply --fen "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+  microchess reply --fen startpos --level blitz --trace
+  microchess reply --json --table \\
+    0304000702050106101711161215141373747077727571766067616662656463
+  microchess reply --batch positions.jsonl --jobs 2 > replies.jsonl
+
+A batch has one JSON object a line, {"fen": ...} or {"table": 64 hex digits}, and "level";
+the answers come in the same order. A line that cannot be answered gives {"error": ...}.
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "reply",
+        help="what the program plays in a position",
+        description="The program's answer to a position, the book closed.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--fen", help="a position, the computer to move; startpos works too")
+    what.add_argument("--table", metavar="64HEX", help="the 32 bytes $50-$6F")
+    what.add_argument("--batch", metavar="FILE", help="JSON lines from FILE, - for standard input")
+    add_level(parser)
+    add_player(parser, SOLVERS)
+    parser.add_argument("--trace", action="store_true", help="show every candidate judged")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--jobs",
+        type=jobs_number,
+        default=1,
+        metavar="N",
+        help="processes for a batch (default: 1)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer."""
+    spec, notes = player_spec(arguments)
+    for note in notes:
+        print(note, file=sys.stderr)
+    if arguments.batch is not None:
+        return _batch(arguments, spec)
+    if arguments.fen is not None:
+        request = request_from_fen(arguments.fen, arguments.level)
+        board = read_fen(arguments.fen)
+        for lost in request.notes:
+            print(lost, file=sys.stderr)
+    else:
+        board, request = None, Request(PieceTable.from_hex(arguments.table), arguments.level)
+    solver = spec.solver()
+    answer = solver.solve(request)
+    if arguments.json:
+        print(json.dumps(reply_fields(request, answer)))
+        return 0
+    level = arguments.level.title
+    print(f"{solver.title}, {level}: {_in_words(answer.move, board)}")
+    chosen_value = max((c.value for c in answer.candidates), default=0)
+    print(f"{len(answer.candidates)} candidates, best value ${chosen_value:02X}{_cost(answer)}")
+    if arguments.trace:
+        _print_candidates(request, answer.candidates)
+    return 0
+
+
+def _cost(answer: Reply) -> str:
+    if answer.cycles is None:
+        return ""
+    seconds = answer.cycles / 1e6
+    return f"; {answer.cycles:,} cycles, {seconds:.2f} s at 1 MHz without the display"
+
+
+def _in_words(move: Move | None, board: chess.Board | None) -> str:
+    if move is None:
+        return "resigns (FF FF FF)"
+    digits = f"{move.man:02X} {move.source:02X} {move.target:02X}"
+    name = man_name(move.man)
+    if board is None or not (on_board(move.source) and on_board(move.target)):
+        return f"{name} {move.source:02X}-{move.target:02X} ({digits})"
+    white = board.turn == chess.WHITE
+    chess_move = chess.Move(to_chess(move.source, white), to_chess(move.target, white))
+    queening = chess.Move(chess_move.from_square, chess_move.to_square, chess.QUEEN)
+    if board.is_legal(chess_move):
+        return f"{board.san(chess_move)} ({name}, {digits})"
+    if board.is_legal(queening):
+        return f"{chess_move.uci()}, a pawn for the last rank ({name}, {digits})"
+    return f"{chess_move.uci()}, not a legal move ({name}, {digits})"
+
+
+def _print_candidates(request: Request, candidates: Iterable[Any]) -> None:
+    shown = [i for i, name in enumerate(COUNTER_NAMES) if not name.startswith("X")]
+    print("man   move   val " + " ".join(f"{COUNTER_NAMES[i]:>5}" for i in shown))
+    best = TO_BEAT
+    for one in candidates:
+        mark = "*" if one.value > best else " "
+        best = max(best, one.value)
+        counters = " ".join(f"{one.counters[i]:5X}" for i in shown)
+        move = f"{request.table[one.man]:02X}-{one.to:02X}"
+        print(f"{man_name(one.man):<4} {move:>6}   {one.value:02X}{mark}{counters}")
+    print("* better than all before it; values and counters are hexadecimal")
+
+
+Task = tuple[int, str, Level]
+"""Line number, text, level for lines that name none."""
+
+
+def _answer(solver: Solver, task: Task) -> dict[str, object]:
+    number, text, level = task
+    try:
+        request = parse_request(text, level)
+        return reply_fields(request, solver.solve(request))
+    except (MicroChessError, EmuError) as error:
+        return {"error": f"line {number}: {error}"}
+
+
+class _Worker:
+    """One process of a pool: it has its own machine."""
+
+    solver: Solver
+
+    @classmethod
+    def start(cls, spec: PlayerSpec) -> None:
+        cls.solver = spec.solver()
+
+    @classmethod
+    def answer(cls, task: Task) -> dict[str, object]:
+        return _answer(cls.solver, task)
+
+
+def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
+    failed = 0
+    with ExitStack() as stack:
+        lines: TextIO = (
+            sys.stdin
+            if arguments.batch == "-"
+            else stack.enter_context(
+                Path(arguments.batch).open(encoding="utf-8-sig", errors="replace")
+            )
+        )
+        tasks = (
+            (number, line, arguments.level) for number, line in enumerate(lines, 1) if line.strip()
+        )
+        results: Iterator[dict[str, object]]
+        if arguments.jobs == 1:
+            results = map(partial(_answer, spec.solver()), tasks)
+        else:
+            from multiprocessing import get_context
+
+            from microchess.analysis.compare.runner import ignored_interrupts
+
+            context = get_context("spawn")
+            with ignored_interrupts():
+                pool = context.Pool(arguments.jobs, _Worker.start, (spec,))
+            stack.enter_context(pool)
+            results = pool.imap(_Worker.answer, tasks)
+        for result in results:
+            print(json.dumps(result), flush=True)
+            if "error" in result:
+                failed += 1
+                print(f"microchess: {result['error']}", file=sys.stderr)
+    return 1 if failed else 0

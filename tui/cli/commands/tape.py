@@ -1,0 +1,258 @@
+"""``microchess tape``: cassette recordings of the KIM-1 as WAV files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from emu.cassette import wav
+from emu.cassette.audio import RATES, Audio
+from emu.cassette.decode import decode
+from emu.cassette.found import Found
+from emu.cassette.signal import SPEEDS
+from emu.cassette.tapes import RATE, program_of, record_wav, titled
+from emu.errors import TapeError
+from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
+from tui.cli.hexadecimal import byte
+from tui.cli.options import number, read_source
+from tui.cli.outfile import write_new
+
+_EXAMPLES = """\
+examples:
+  microchess tape info chess.wav                     what is on the recording
+  microchess tape load chess.wav -o chess.ptp        all its records as a program file
+  microchess tape load games.wav --id 0B -o b.hex    those with ID 0B
+  microchess tape save chess.ptp chess.wav --id C1   a recording to load into a KIM-1
+  microchess tape convert chess.wav chess.hex        either way, as the names tell
+  microchess image add chess.wav                     one's own tape of the 1976 program
+
+A recording is a WAV file: any sample rate from 8,000, 8 to 32 bits, mono or stereo, with several
+records at any speeds and anything between them. Program files are those of microchess kim convert;
+their suffix tells the format. Files that exist are left alone without --force.
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command and its actions."""
+    parser = commands.add_parser(
+        "tape",
+        help="read and make cassette recordings of the KIM-1 (WAV)",
+        description="Cassette recordings of the KIM-1 as WAV files, read and made at once.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    actions = parser.add_subparsers(
+        metavar="ACTION", dest="action", required=True, parser_class=type(parser)
+    )
+    _add_info(actions)
+    _add_load(actions)
+    _add_save(actions)
+    converting = actions.add_parser(
+        "convert",
+        help="turn a recording into a program file or the other way round",
+        epilog="example: microchess tape convert chess.wav chess.ptp",
+    )
+    converting.add_argument("source", metavar="IN[@ADDR]", help="a WAV or a program file")
+    converting.add_argument("target", metavar="OUT", help="its suffix tells the format")
+    _add_force(converting)
+    converting.set_defaults(run=_convert)
+
+
+def _add_info(actions: Any) -> None:
+    parser = actions.add_parser(
+        "info",
+        help="list the records of a recording",
+        description="The records of a recording: where, what, how fast, and what is wrong.",
+        epilog="example: microchess tape info chess.wav; exit code 1 when no record is found or "
+        "one is bad",
+    )
+    parser.add_argument("source", metavar="FILE.wav", help="the recording")
+    parser.add_argument("--json", action="store_true", help="print JSON; addresses are numbers")
+    parser.set_defaults(run=_info)
+
+
+def _add_load(actions: Any) -> None:
+    parser = actions.add_parser(
+        "load",
+        help="make a program file of a recording",
+        description="All records of a recording together as a program file.",
+        epilog="example: microchess tape load chess.wav --id C1 -o chess.ptp",
+    )
+    parser.add_argument("source", metavar="FILE.wav", help="the recording")
+    parser.add_argument("--id", type=byte, metavar="ID", help="records with this ID only")
+    parser.add_argument(
+        "-o", "--out", metavar="FILE", help="where it goes (default: paper tape to the terminal)"
+    )
+    parser.add_argument(
+        "--anyway", action="store_true", help="take what was read of bad records as well"
+    )
+    _add_force(parser)
+    parser.set_defaults(run=_load)
+
+
+def _add_save(actions: Any) -> None:
+    parser = actions.add_parser(
+        "save",
+        help="make a recording of a program file",
+        description="A recording of a program file as the KIM-1 saves it; each segment a record.",
+        epilog="example: microchess tape save chess.ptp chess.wav --id C1 --speed 3",
+    )
+    parser.add_argument("source", metavar="FILE[@ADDR]", help="a program file of any known format")
+    parser.add_argument("target", metavar="OUT.wav", help="the recording")
+    parser.add_argument("--id", type=byte, metavar="ID", help="01 to FE (default: the file's, 01)")
+    parser.add_argument(
+        "--rate", type=_rate, default=RATE, metavar="HZ", help="8000 to 192000 (default: 44100)"
+    )
+    parser.add_argument("--bits", type=int, choices=wav.BITS, default=16, help="(default: 16)")
+    parser.add_argument("--stereo", action="store_true", help="the same on both channels")
+    parser.add_argument(
+        "--speed",
+        type=int,
+        choices=SPEEDS,
+        default=1,
+        help="1: the KIM-1's own; 3 or 6: Hypertape, which it loads as well (default: 1)",
+    )
+    _add_force(parser)
+    parser.set_defaults(run=_save)
+
+
+def _rate(text: str) -> int:
+    rate = number(text)
+    if rate not in RATES:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected {RATES[0]} to {RATES[-1]}")
+    return rate
+
+
+def _add_force(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+
+def _info(arguments: argparse.Namespace) -> int:
+    audio = _recording(arguments.source)
+    found = decode(audio)
+    code = 0 if found and all(one.good for one in found) else 1
+    if arguments.json:
+        print(json.dumps(_fields(arguments.source, audio, found)))
+        return code
+    print(
+        f"{arguments.source}: {audio.seconds:.1f} s, {audio.rate} Hz, "
+        f"{len(audio.channels)} channel{'s' * (len(audio.channels) > 1)}"
+    )
+    for note in audio.notes:
+        print(f"note: {note}")
+    if not found:
+        raise TapeError(f"{arguments.source}: no tape record found")
+    print("     at  ID  addresses  bytes  checksum  speed           syncs")
+    for one in found:
+        print(_row(one))
+        for complaint in one.complaints:
+            print(f"{'':13}{complaint}")
+    bad = sum(not one.good for one in found)
+    plural = "s" * (len(found) > 1)
+    print(f"{len(found)} record{plural}, " + (f"{bad} bad" if bad else "all good"))
+    return code
+
+
+def _row(one: Found) -> str:
+    span = "????" if one.start is None else f"{one.start:04X}"
+    span += (
+        f"-{one.start + len(one.data) - 1:04X}" if one.start is not None and one.data else "     "
+    )
+    checksum = "ok" if one.good else "none" if one.checksum_read is None else "wrong"
+    return (
+        f"{one.position:5.1f} s  {titled(one)}  {span}  {len(one.data):5}  {checksum:8}  "
+        f"x{one.speed} {100 * one.deviation:+5.1f} %       {one.syncs:5}"
+    )
+
+
+def _fields(name: str, audio: Audio, found: list[Found]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "seconds": audio.seconds,
+        "rate": audio.rate,
+        "channels": len(audio.channels),
+        "notes": list(audio.notes),
+        "records": [
+            {
+                "id": one.id,
+                "start": one.start,
+                "bytes": len(one.data),
+                "data": one.data.hex(),
+                "checksum": one.checksum,
+                "checksum_read": one.checksum_read,
+                "good": one.good,
+                "complaints": list(one.complaints),
+                "position": round(one.position, 3),
+                "end": round(one.end, 3),
+                "speed": one.speed,
+                "deviation": round(one.deviation, 4),
+                "syncs": one.syncs,
+            }
+            for one in found
+        ],
+    }
+
+
+def _load(arguments: argparse.Namespace) -> int:
+    target = arguments.out
+    format = "ptp" if target is None else format_for(target)
+    audio = _recording(arguments.source)
+    found = [one for one in decode(audio) if arguments.id in (None, one.id)]
+    if not found and arguments.id is not None:
+        raise TapeError(f"{arguments.source}: no record with the ID ${arguments.id:02X} found")
+    program = program_of(found, arguments.source, arguments.anyway)
+    for note in audio.notes:
+        print(f"note: {note}", file=sys.stderr)
+    _write(program, format, target, arguments.force)
+    return 0
+
+
+def _save(arguments: argparse.Namespace) -> int:
+    program = _program(arguments.source)
+    contents = record_wav(
+        program,
+        id=arguments.id,
+        rate=arguments.rate,
+        bits=arguments.bits,
+        stereo=arguments.stereo,
+        speed=arguments.speed,
+    )
+    _put(program, "wav", contents, arguments.target, arguments.force)
+    return 0
+
+
+def _convert(arguments: argparse.Namespace) -> int:
+    format = format_for(arguments.target)
+    _write(_program(arguments.source), format, arguments.target, arguments.force)
+    return 0
+
+
+def _recording(path: str) -> Audio:
+    return wav.read(Path(path).read_bytes(), Path(path).name)
+
+
+def _program(source: str) -> Program:
+    file = read_source(source)
+    return read_program(file.data, file.name, file.address)
+
+
+def _write(program: Program, format: str, target: str | None, force: bool) -> None:
+    contents = write_program(program, format)
+    if target is None:
+        for note in program.notes:
+            print(f"note: {note}", file=sys.stderr)
+        print(contents.decode("ascii"), end="")
+    else:
+        _put(program, format, contents, target, force)
+
+
+def _put(program: Program, format: str, contents: bytes, target: str, force: bool) -> None:
+    write_new(target, contents, force)
+    for note in program.notes:
+        print(f"note: {note}")
+    spans = " ".join(f"${one.address:04X}-${one.end - 1:04X}" for one in program.segments)
+    held = sum(len(one.data) for one in program.segments)
+    print(f"{target}: {FORMATS[format].name}, {held} bytes, {spans}")

@@ -1,0 +1,98 @@
+"""The command line: what there is, and how it ends."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from io import TextIOWrapper
+from typing import NoReturn
+
+from emu.errors import EmuError
+from microchess.errors import MicroChessError
+
+COMMANDS = (
+    *("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image"),
+    *("uci", "match", "annotate", "openings", "kim", "tape"),
+)
+"""Modules of `tui.cli.commands`."""
+FAILED, USAGE = 1, 2
+
+_EXAMPLES = """\
+examples:
+  microchess                          play a game (the same as microchess play)
+  microchess play --side white        play White
+  microchess serve                    the same in a browser
+  microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
+  microchess reply --fen startpos --trace
+  microchess explain --fen startpos
+  microchess compare --random 50
+  microchess boards --question "who attacks f7"
+  microchess perft --board loop 4
+  microchess image add microchess.ptp
+  microchess match normal blitz --games 10
+  microchess kim info microchess.ptp
+
+exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with its errors on one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and leave with exit code 2."""
+        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        raise SystemExit(USAGE)
+
+
+def build_parser(wanted: str | None = None) -> Parser:
+    """The command line; only the *wanted* command if there is one of that name, since loading them
+    all takes longer than most of them run."""
+    parser = Parser(
+        prog="microchess",
+        description="The KIM-1 and its chess program of 1976.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
+    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+        import_module(f"tui.cli.commands.{name}").add(commands)
+    return parser
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    _prepare_streams()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
+        arguments.insert(0, "play")
+    parser = build_parser(arguments[0])
+    parsed = parser.parse_args(arguments)
+    if parsed.command is None:
+        parser.error("no command given")
+    try:
+        code: int = parsed.run(parsed)
+        sys.stdout.flush()
+    except (EmuError, MicroChessError) as error:
+        print(f"microchess: {error}", file=sys.stderr)
+        return FAILED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"microchess: {where}{error.strerror or error}", file=sys.stderr)
+        return FAILED
+    return code
+
+
+def _prepare_streams() -> None:
+    """Streams the shell closed are empty ones; what cannot be encoded is replaced, not fatal."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif isinstance(stream := getattr(sys, name), TextIOWrapper):
+            stream.reconfigure(errors="replace")

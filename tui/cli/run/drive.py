@@ -1,0 +1,128 @@
+"""One run from beginning to end: start, keys, goal, and why it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from emu.chips.leds import Readout
+from emu.chips.waveform import Levels
+from emu.errors import UndocumentedOpcode
+from emu.machine import HOLD
+from emu.teletype.paper import readable
+from emu.teletype.port import SerialPort
+from emu.watch.debug import SupervisedMachine
+from tui.cli.run.guard import Guard, Halted
+from tui.cli.run.keying import Step
+from tui.cli.run.until import Goal
+
+DONE, FAILED, USAGE, SPENT, HALTED, UNDOCUMENTED = range(6)
+"""Exit codes."""
+MOST_CYCLES = 100_000_000
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a run ended: a word for programs, a text for people, the exit code."""
+
+    reason: str
+    text: str
+    code: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do with a machine that stands in its monitor, or where a state left it."""
+
+    go: int | None = None
+    start: int | None = None
+    typed: bytes | None = None
+    steps: Sequence[Step] = ()
+    tape: Levels | None = None
+    goal: Goal | None = None
+    most_cycles: int = MOST_CYCLES
+    hold: int = HOLD
+    rest: int = HOLD
+
+
+@dataclass
+class Drive:
+    """Carries *plan* out on *machine*; *told* hears of each key and the display after it."""
+
+    machine: SupervisedMachine
+    plan: Plan
+    guard: Guard
+    told: Callable[[str, Readout, int], None]
+    printed: bytearray = field(default_factory=bytearray)
+
+    def run(self) -> Ending:
+        """Do it all."""
+        try:
+            missed = self._carry_out()
+        except Halted as halted:
+            reason = "breakpoint" if halted.halt.watched is None else "watchpoint"
+            return Ending(reason, str(halted), HALTED)
+        except UndocumentedOpcode as refused:
+            return Ending("undocumented opcode", str(refused), UNDOCUMENTED)
+        finally:
+            self._collect()
+        if missed:
+            most = self.plan.most_cycles
+            return Ending("budget", f"{missed} not reached in {most:,} cycles", SPENT)
+        if self.plan.goal:
+            return Ending("until", f"reached: {self.plan.goal.title}", DONE)
+        return Ending("done", "done", DONE)
+
+    def _carry_out(self) -> str:
+        """Do all of the plan; what was not reached within the cycles there are."""
+        machine, plan = self.machine, self.plan
+        if plan.typed is not None and not self._type(plan.typed):
+            return "a wait for a character"
+        if plan.go is not None:
+            for key in ("AD", *f"{plan.go:04X}", "GO"):
+                self._step(Step(key))
+        if plan.start is not None:
+            machine.jump(plan.start)
+            self.guard.look(machine)
+        for step in plan.steps:
+            self._step(step)
+        if plan.tape is not None:
+            machine.play_tape(plan.tape)
+        if plan.goal is not None:
+            return "" if plan.goal.run(machine, plan.most_cycles, self._paper) else plan.goal.title
+        if self.guard.wanted:
+            machine.run(plan.most_cycles)
+            return "a breakpoint or watchpoint"
+        if plan.tape is not None:
+            machine.run(plan.tape.length)
+        elif plan.start is not None and not plan.steps:
+            machine.run(plan.rest)
+        return ""
+
+    def _step(self, step: Step) -> None:
+        step.do(self.machine, self.plan.hold, self.plan.rest)
+        self.told(step.text, self.machine.readout(), self.machine.cycles)
+
+    def _type(self, data: bytes) -> bool:
+        """Type on the terminal until the program waits for more; whether it does in time."""
+        port = SerialPort(self.machine)
+        end = self.machine.cycles + self.plan.most_cycles
+
+        def enough() -> bool:
+            return self.machine.cycles >= end
+
+        if not self.machine.tty:
+            port.connect()
+        port.send(data)
+        try:
+            port.run_until_waiting(enough=enough)
+        finally:
+            self.printed += port.printed()
+        return not enough()
+
+    def _paper(self) -> str:
+        self._collect()
+        return readable(bytes(self.printed)).decode("ascii")
+
+    def _collect(self) -> None:
+        self.printed += self.machine.printed()

@@ -1,0 +1,101 @@
+"""Breakpoints and watchpoints that end a run, with conditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from emu.watch.debug import Halt, Stopped, SupervisedMachine
+from emu.watch.rewind import INTERVAL, Rewind
+from tui.cli.run.places import Labels, UsageError, address, byte, named
+
+REGISTERS = ("a", "x", "y", "sp", "p")
+_SLICE = 10**12
+
+
+class Halted(Stopped):
+    """A breakpoint or watchpoint was met; ``halt`` says which."""
+
+    def __init__(self, halt: Halt, text: str) -> None:
+        self.halt = halt
+        super().__init__(text)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A register (by name) or a byte (by address) that must have a value."""
+
+    what: str | int
+    value: int
+
+    @classmethod
+    def parse(cls, text: str, known: Labels) -> Condition:
+        """``A=3C`` or ``00F9=12``."""
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"condition {text!r}; expected A=3C, SP=FF, 00F9=12 or so")
+        lower = name.strip().lower()
+        return cls(lower if lower in REGISTERS else address(name, known), byte(value))
+
+    def holds(self, machine: SupervisedMachine) -> bool:
+        """Whether it does now."""
+        if isinstance(self.what, str):
+            return bool(getattr(machine.registers, self.what) == self.value)
+        return machine.peek(self.what) == self.value
+
+
+class Guard:
+    """A supervisor that ends the run with :class:`Halted`.
+
+    *breaks* are ``ADDR`` or ``ADDR,CONDITION,...``; *watches* ``ADDR`` or ``ADDR=BYTE``.
+    """
+
+    def __init__(self, breaks: list[str], watches: list[str], known: Labels) -> None:
+        self._known = known
+        self._breaks: dict[int, list[list[Condition]]] = {}
+        for text in breaks:
+            where, *conditions = text.split(",")
+            wanted = [Condition.parse(one, known) for one in conditions]
+            self._breaks.setdefault(address(where, known), []).append(wanted)
+        self._watches: dict[int, set[int | None]] = {}
+        for text in watches:
+            where, equals, value = text.partition("=")
+            become = byte(value) if equals else None
+            self._watches.setdefault(address(where, known), set()).add(become)
+        self.breakpoints = frozenset(self._breaks)
+        self.watchpoints = frozenset(self._watches)
+
+        self.past: Rewind | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is a breakpoint or watchpoint."""
+        return bool(self.breakpoints or self.watchpoints)
+
+    def watch_over(self, machine: SupervisedMachine, remember: bool) -> None:
+        """Look after *machine*, if there is anything to look for; *remember* its ``past``."""
+        if remember:
+            self.past = Rewind(machine)
+        if self.wanted or remember:
+            machine.supervisor = self
+
+    def look(self, machine: SupervisedMachine) -> None:
+        """Halt if *machine* stands at a breakpoint already."""
+        if machine.registers.pc in self.breakpoints:
+            self.halted(machine, Halt(machine.registers.pc))
+
+    def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
+        """See `emu.watch.debug.Supervisor`."""
+        if self.past is None:
+            return _SLICE
+        self.past.keep()
+        return INTERVAL
+
+    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:
+        """See `emu.watch.debug.Supervisor`."""
+        if halt.watched is None:
+            breaks = self._breaks[halt.pc]
+            if any(all(one.holds(machine) for one in wanted) for wanted in breaks):
+                raise Halted(halt, f"breakpoint at {named(halt.pc, self._known)}")
+        elif self._watches[halt.watched] & {None, halt.after}:
+            where = named(halt.watched, self._known)
+            raise Halted(halt, f"{where} changed from {halt.before:02X} to {halt.after:02X}")

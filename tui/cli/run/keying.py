@@ -1,0 +1,63 @@
+"""What is done at the keypad, as text: keys, waits, bytes, the SST switch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from emu.chips.keypad import KEYS, key_name
+from emu.machine import Machine
+from tui.cli.run.places import Labels, UsageError, poke
+
+_HEX = re.compile(r"[0-9A-Fa-f]+")
+_WAIT = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.IGNORECASE)
+_CYCLES = {"ms": 1_000, "s": 1_000_000}
+_LONGEST = 3_600_000_000
+_SWITCH = re.compile(r"SST=(on|off)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing done, as it was written; ``done`` is what does it."""
+
+    text: str
+    cycles: int = 0
+    pokes: tuple[tuple[int, int], ...] = ()
+    switch: bool | None = None
+
+    def do(self, machine: Machine, hold: int, rest: int) -> None:
+        """Do it; keys are held for *hold* cycles and left alone for *rest*."""
+        if self.cycles:
+            machine.run(self.cycles)
+        elif self.pokes:
+            for address, value in self.pokes:
+                machine.poke(address, value)
+        elif self.switch is not None:
+            machine.single_step = self.switch
+        else:
+            machine.press(self.text, hold, rest)
+
+
+def parse(text: str, known: Labels) -> list[Step]:
+    """The steps in *text*.
+
+    Raises KeyNameError, LabelError or UsageError, naming the word that is none.
+    """
+    return [step for word in text.replace("+", " + ").split() for step in _steps(word, known)]
+
+
+def _steps(word: str, known: Labels) -> Iterator[Step]:
+    if match := _WAIT.fullmatch(word):
+        cycles = round(float(match[1]) * _CYCLES[match[2].lower()])
+        if not 0 < cycles <= _LONGEST:
+            raise UsageError(f"{word!r} is no time to wait; expected up to 3600s")
+        yield Step(word, cycles=cycles)
+    elif match := _SWITCH.fullmatch(word):
+        yield Step(word, switch=match[1].lower() == "on")
+    elif word.startswith("@"):
+        yield Step(word, pokes=tuple(poke(word[1:], known)))
+    elif _HEX.fullmatch(word) and word.upper() not in KEYS:
+        yield from (Step(digit.upper()) for digit in word)
+    else:
+        yield Step(key_name(word))

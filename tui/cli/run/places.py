@@ -1,0 +1,76 @@
+"""Addresses on the command line: ``0200``, ``$0200``, a label, a range, a byte at an address."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+from emu.errors import EmuError
+from emu.watch import labels
+from tui.cli import hexadecimal
+
+Labels = dict[int, str]
+_NEAR = 0x80
+
+
+class UsageError(EmuError, ValueError):
+    """A wish on the command line cannot be understood."""
+
+
+def known_labels(monitor: bytes, files: list[Path]) -> Labels:
+    """The labels in *files*, earlier files first, then those of the KIM-1 with *monitor*.
+
+    Raises OSError and LabelError.
+    """
+    known: Labels = {}
+    for path in files:
+        for address, label in labels.parse(path.read_text("utf-8", "replace"), str(path)).items():
+            known.setdefault(address, label)
+    return known | {a: n for a, n in labels.of_board(monitor).items() if a not in known}
+
+
+def address(text: str, known: Labels) -> int:
+    """An address, by number or by name."""
+    return labels.find(text.strip(), known)
+
+
+def span(text: str, known: Labels) -> range:
+    """``FIRST-LAST``, both included, or one address."""
+    first, dash, last = text.partition("-")
+    start = address(first, known)
+    end = address(last, known) if dash else start
+    if end < start:
+        raise UsageError(f"the range {text} ends before it begins")
+    return range(start, end + 1)
+
+
+def byte(text: str) -> int:
+    """Two hexadecimal digits, with or without ``$``."""
+    try:
+        return hexadecimal.byte(text.strip())
+    except argparse.ArgumentTypeError as error:
+        raise UsageError(str(error)) from None
+
+
+def poke(text: str, known: Labels) -> list[tuple[int, int]]:
+    """``ADDR=BYTE``, or several bytes with commas for the addresses from there on."""
+    where, equals, values = text.partition("=")
+    if not equals:
+        raise UsageError(f"{text!r}; expected ADDR=BYTE, e.g. 00F1=00")
+    start = address(where, known)
+    return [(start + i & 0xFFFF, byte(value)) for i, value in enumerate(values.split(","))]
+
+
+def named(place: int, known: Mapping[int, str]) -> str:
+    """``$0200``, with its label if it has one."""
+    label = known.get(place)
+    return f"${place:04X} {label}" if label else f"${place:04X}"
+
+
+def near(place: int, known: Mapping[int, str]) -> str:
+    """``start+5``: the nearest label before *place*, if one is near, else nothing."""
+    for offset in range(min(_NEAR, place + 1)):
+        if label := known.get(place - offset):
+            return f"{label}+{offset}" if offset else label
+    return ""

@@ -1,0 +1,74 @@
+"""The bus trace of a run: which accesses, into which file."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from emu.bus import REGISTERS
+from emu.watch.trace import KINDS, Access, Filter, Trace
+from tui.cli.run.places import Labels, UsageError, span
+
+EXPECTED = "fetch, read, write, registers, program, last=N or an address range"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the trace is to hold; ``last``: only so many accesses before the end."""
+
+    wanted: Filter
+    last: int | None = None
+
+
+def parse(text: str, known: Labels) -> Wish:
+    """Words with commas: :data:`EXPECTED`. Kinds add up, and so do ranges.
+
+    Raises UsageError or LabelError.
+    """
+    kinds: set[str] = set()
+    ranges: list[range] = []
+    monitor, last = True, None
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        if word in KINDS:
+            kinds.add(word)
+        elif word == "registers":
+            ranges.append(REGISTERS)
+        elif word == "program":
+            monitor = False
+        elif word.startswith("last="):
+            if not word[5:].isdecimal() or not int(word[5:]):
+                raise UsageError(f"{word!r}; expected last=N with a number from 1 up")
+            last = int(word[5:])
+        else:
+            ranges.append(span(word, known))
+    return Wish(Filter(tuple(ranges), frozenset(kinds or KINDS), monitor), last)
+
+
+@contextmanager
+def tracing(path: Path, wish: Wish) -> Iterator[Trace]:
+    """A tap that writes to *path* while within: JSON lines if its name ends in ``.jsonl``, else
+    text; ``-`` is stdout."""
+    line = Access.as_json if path.suffix == ".jsonl" else str
+    kept: deque[Access] = deque(maxlen=wish.last)
+    with _opened(path) as file:
+
+        def write(access: Access) -> None:
+            file.write(line(access) + "\n")
+
+        yield Trace(write if wish.last is None else kept.append, wish.wanted)
+        for access in kept:
+            write(access)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    if str(path) == "-":
+        yield sys.stdout
+        return
+    with path.open("w", encoding="utf-8") as file:
+        yield file

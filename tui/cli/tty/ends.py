@@ -1,0 +1,144 @@
+"""The far end of the serial line: a person's terminal, a pipe, or a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from emu.errors import EmuError
+
+_CHUNK = 4096
+
+
+class ConsoleError(EmuError):
+    """There can be no such console."""
+
+
+class Ends(Protocol):
+    """Where characters come from and go to."""
+
+    typed: bool
+    """Whether a person types on a terminal of his own."""
+    text_in: bool
+    text_out: bool
+    """Whether they are text, whose lines end as the system has it."""
+
+    def __enter__(self) -> Ends: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None: ...
+
+    def read(self, timeout: float | None) -> bytes | None:
+        """What has come, after at most *timeout* seconds (None: for ever); None at the end."""
+
+    def write(self, data: bytes) -> None:
+        """Send on."""
+
+
+class Streams:
+    """Standard input and output; a terminal gives every key as it is pressed, without echo."""
+
+    def __init__(self) -> None:
+        self.typed = sys.stdin.isatty()
+        self.text_in, self.text_out = not self.typed, not sys.stdout.isatty()
+        self._in = sys.stdin.fileno()
+        self._before: list[Any] | None = None
+
+    def __enter__(self) -> Streams:
+        if self.typed:
+            import termios
+            import tty
+
+            self._before = termios.tcgetattr(self._in)
+            tty.setraw(self._in)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            import termios
+
+            termios.tcsetattr(self._in, termios.TCSADRAIN, self._before)
+            self._before = None
+
+    def read(self, timeout: float | None) -> bytes | None:
+        """See `Ends`."""
+        ready, _, _ = select.select([self._in], [], [], timeout)
+        if not ready:
+            return b""
+        return os.read(self._in, _CHUNK) or None
+
+    def write(self, data: bytes) -> None:
+        """See `Ends`."""
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+class PseudoTerminal:
+    """A pseudo-terminal that others open, as often as they like; *link* is made to point at it.
+
+    Raises ConsoleError where there are none, or when *link* is something else already.
+    """
+
+    typed = text_in = text_out = False
+
+    def __init__(self, link: Path | None = None) -> None:
+        if sys.platform == "win32":
+            raise ConsoleError("Windows has no pseudo-terminals; run kim tty without --pty")
+        import tty
+
+        if link is not None and (link.exists() or link.is_symlink()) and not _dangling(link):
+            raise ConsoleError(f"{link} is there already; --link makes a new name")
+        self._near, self._far = os.openpty()
+        tty.setraw(self._far)
+        os.set_blocking(self._near, False)
+        self.path = os.ttyname(self._far)
+        self._link = link
+
+    def __enter__(self) -> PseudoTerminal:
+        if self._link is not None:
+            try:
+                self._link.unlink(missing_ok=True)
+                self._link.symlink_to(self.path)
+            except OSError as error:
+                raise ConsoleError(f"--link {self._link}: {error.strerror}") from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._link is not None:
+            with suppress(OSError):
+                if str(self._link.readlink()) == self.path:
+                    self._link.unlink()
+        os.close(self._near)
+        os.close(self._far)
+
+    def read(self, timeout: float | None) -> bytes | None:
+        """See `Ends`; there is no end."""
+        ready, _, _ = select.select([self._near], [], [], timeout)
+        return os.read(self._near, _CHUNK) if ready else b""
+
+    def write(self, data: bytes) -> None:
+        """See `Ends`; what finds no room because nobody reads is lost, as on a line."""
+        with suppress(BlockingIOError):
+            os.write(self._near, data)
+
+
+def _dangling(link: Path) -> bool:
+    return link.is_symlink() and not link.exists()
+
+
+def standard_streams() -> Ends:
+    """Standard input and output on this system."""
+    if sys.platform == "win32":
+        from tui.cli.tty.windows import WindowsStreams
+
+        return WindowsStreams()
+    return Streams()

@@ -1,0 +1,208 @@
+"""The machine with somebody at its terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from emu.errors import EmuError
+from emu.files.programs import Program
+from emu.machine import MHZ
+from emu.teletype.paper import readable
+from emu.teletype.port import RUBOUT, SerialPort, check_arrival, tape_of
+from emu.watch.debug import Stopped, SupervisedMachine
+from tui.cli.machines import read_file
+from tui.cli.tty.ends import Ends
+from tui.cli.tty.menu import Choice, Menu
+from tui.session.governor import Governor
+
+_PATIENT = 10 * MHZ
+_HURRY = 80
+_CHANCE = 20_000
+"""Cycles within which it is left to chance when a key comes, as it is to a program's timers."""
+_EOL, _CRLF = b"\n", b"\r\n"
+_LINE_END = re.compile(rb"\r+\n")
+"""The hardware echoes Enter as one CR, and the monitor prints another one."""
+
+
+class Session:
+    """Runs *machine* with *ends* at its terminal, at *speed* MHz (None: as fast as can be).
+
+    The TTY jumper is fitted and RS pressed; *rubout*: a RUBOUT then tells the monitor the speed.
+    *raw*: characters come and go as they are. A tape goes with *gaps* between characters and behind
+    lines, in cycles; None: as soon as the machine listens.
+    """
+
+    def __init__(
+        self,
+        machine: SupervisedMachine,
+        ends: Ends,
+        speed: float | None,
+        raw: bool = False,
+        rubout: bool = True,
+        gaps: tuple[int, int] | None = None,
+    ) -> None:
+        self._machine, self._ends = machine, ends
+        self._raw, self._rubout, self._gaps = raw, rubout, gaps
+        governor = Governor(self._look_in, self._look_in)
+        governor.speed = speed
+        machine.supervisor = governor
+        if ends.text_in:
+            self.port = SerialPort(machine, silence=_PATIENT)
+        else:
+            self.port = SerialPort(machine, hurry=_HURRY)
+        self._menu = Menu(self._say)
+        self._capture: BinaryIO | None = None
+        self._sent: Program | None = None
+        self._ended = self._leaving = False
+        self._bare = ends.text_out and not raw
+        self._held_back = b""
+        self._after_cr = False
+        self._last = _EOL
+        self.fault: EmuError | None = None
+        """Why a tape that was sent did not arrive."""
+        self.port.connect(rubout)
+
+    def run(self) -> None:
+        """Until the person leaves, or the input has ended and the machine waits in vain."""
+        try:
+            while not self._leaving:
+                self.port.run_until_waiting()
+                self._show()
+                self._look_at_tape()
+                if self._ended:
+                    break
+                began = time.monotonic()
+                self._take(self._ends.read(None))
+                if not self._ends.text_in:
+                    self._machine.run(round((time.monotonic() - began) * MHZ) % _CHANCE)
+        except Stopped:
+            pass
+        finally:
+            self._show()
+            self._finish()
+
+    def capture(self, path: Path | None, replace: bool = True) -> None:
+        """Keep what is printed, as it is, in a file from now on; None: no longer."""
+        if self._capture is not None:
+            self._capture.close()
+            self._capture = None
+        if path is not None:
+            self._capture = path.open("wb" if replace else "xb")
+
+    def load(self, program: Program) -> None:
+        """Type L and send the program as a paper tape.
+
+        Raises UploadError when it cannot be loaded so.
+        """
+        tape = tape_of(program)
+        self.port.send(tape[:1])
+        if self._gaps is None:
+            self.port.send(tape[1:])
+        else:
+            self.port.send(tape[1:], *self._gaps)
+        self._sent = program
+
+    def _look_in(self) -> None:
+        """Called by the governor while the machine runs."""
+        self._show()
+        if not self._ended:
+            self._take(self._ends.read(0))
+        elif not self.port.pending and self.port.silent >= _PATIENT:
+            raise Stopped
+        if self._leaving:
+            raise Stopped
+
+    def _take(self, data: bytes | None) -> None:
+        if data is None:
+            self._ended = True
+        elif self._ends.typed:
+            for choice in self._menu.take(data):
+                self._do(choice)
+        elif self._ends.text_in and not self._raw:
+            self.port.send(self._as_enter(data))
+        else:
+            self.port.send(data)
+
+    def _as_enter(self, data: bytes) -> bytes:
+        """The ends of a text's lines as the Enter key, CR."""
+        if self._after_cr:
+            data = data.removeprefix(_EOL)
+        self._after_cr = data.endswith(b"\r")
+        return data.replace(_CRLF, _EOL).replace(_EOL, b"\r")
+
+    def _do(self, choice: Choice) -> None:
+        machine = self._machine
+        match choice.name:
+            case "send":
+                self.port.send(choice.data)
+            case "quit":
+                self._leaving = True
+            case "reset":
+                self.port.reset(self._rubout)
+            case "stop":
+                machine.stop()
+            case "break":
+                self.port.send_break()
+            case "rubout":
+                self.port.send(bytes([RUBOUT]))
+            case "jumper":
+                machine.tty = not machine.tty
+                self._say(f"TTY jumper {'in' if machine.tty else 'out'}\n")
+            case "load":
+                self._attempt(lambda: self.load(read_file(choice.text.strip())))
+            case "capture":
+                path = Path(choice.text).expanduser() if choice.text.strip() else None
+                self._attempt(lambda: self.capture(path, replace=False))
+
+    def _attempt(self, work: Callable[[], None]) -> None:
+        """Something that a person may have spelled wrong."""
+        try:
+            work()
+        except EmuError as error:
+            self._say(f"{error}\n")
+        except OSError as error:
+            self._say(f"{error.filename}: {error.strerror}\n")
+
+    def _look_at_tape(self) -> None:
+        program, self._sent = self._sent, None
+        if program is None:
+            return
+        try:
+            check_arrival(self._machine, program)
+        except EmuError as error:
+            self.fault = error
+            if self._ends.typed:
+                self._say(f"\n{error}\n")
+
+    def _show(self) -> None:
+        data = self.port.printed()
+        if not data:
+            return
+        if self._capture is not None:
+            self._capture.write(data)
+        shown = data if self._raw else readable(data)
+        if self._bare:
+            whole = self._held_back + shown
+            shown = whole.rstrip(b"\r")
+            self._held_back = whole[len(shown) :]
+            shown = _LINE_END.sub(_EOL, shown)
+        if shown:
+            self._last = shown[-1:]
+            self._ends.write(shown)
+
+    def _finish(self) -> None:
+        """The shell's prompt goes on a new line."""
+        self.capture(None)
+        wants_line = (self._ends.typed or self._ends.text_in) and not self._raw
+        if self._last != _EOL and wants_line:
+            self._ends.write(_CRLF if self._ends.typed else _EOL)
+
+    def _say(self, text: str) -> None:
+        """To the person, on a terminal that does not return the carriage by itself."""
+        sys.stderr.write(text.replace("\n", "\r\n"))
+        sys.stderr.flush()
