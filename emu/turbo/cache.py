@@ -31,7 +31,7 @@ def translator() -> str:
     """Stands for everything a translation depends on besides the program and the machine."""
     digest = hashlib.sha256(f"{sys.version} {sys.implementation.cache_tag}".encode())
     here = Path(__file__).parent
-    for file in sorted((*here.glob("*.py"), here.parent / "mpu.py")):
+    for file in sorted((*here.glob("*.py"), here.parent / "chips" / "mpu.py")):
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
