@@ -19,10 +19,10 @@ from statistics import mean, median
 
 import chess
 
-from microchess.boards.game import Game
+from microchess.boards.game import BoardGame
 from microchess.boards.perft import perft
 from microchess.boards.questions import ask
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import EXHIBITS, Exhibit
 from tests.microchess.boards.positions import POSITIONS
 
@@ -52,7 +52,7 @@ def questions_table() -> Iterator[str]:
 
 
 @dataclass
-class Tally:
+class CellTally:
     """Cells read and written, a number for every generation, test for check, and move."""
 
     generation: list[int] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Tally:
     writes: list[int] = field(default_factory=list)
     changed: list[int] = field(default_factory=list)
 
-    def count(self, game: Game, recorder: Recorder) -> None:
+    def count(self, game: BoardGame, recorder: CellRecorder) -> None:
         """Generate, and make, test and unmake every pseudo-legal move."""
         recorder.clear()
         moves = game.pseudo_legal()
@@ -92,9 +92,9 @@ class Tally:
 
 def counters(one: Exhibit) -> str:
     """Random games from all six positions, counted at every ply."""
-    tally = Tally()
+    tally = CellTally()
     for position in POSITIONS:
-        recorder = Recorder()
+        recorder = CellRecorder()
         game = one.game(position.board, recorder)
         chance = random.Random(1)
         for _ in range(PLIES):
@@ -162,7 +162,7 @@ def attackers_work(one: Exhibit | None) -> Work:
     return lambda: sum(_attackers(game) for game in games)
 
 
-def _attackers(game: Game) -> int:
+def _attackers(game: BoardGame) -> int:
     return sum(
         len(list(game.men.attackers(number, color)))
         for number in game.men.numbering.of

@@ -122,7 +122,7 @@ def source() -> str:
     return SOURCE.format(labels=labels, bodies="\n".join(bodies.values()))
 
 
-class State(ctypes.Structure):
+class CState(ctypes.Structure):
     """Registers and counters, as the C program has them."""
 
     _fields_ = (
@@ -150,7 +150,7 @@ class CInterpreter:
         Raises ValueError at an instruction it does not know.
         """
         r = registers
-        state = State(0, 0, r.pc, r.a, r.x, r.y, r.sp, r.p)
+        state = CState(0, 0, r.pc, r.a, r.x, r.y, r.sp, r.p)
         flat = (ctypes.c_char * len(memory)).from_buffer(memory)
         if self._interpret(flat, ctypes.byref(state), stop):
             raise ValueError(f"the C interpreter does not know the opcode at ${state.pc:04X}")

@@ -13,14 +13,14 @@ from pathlib import Path
 import chess
 
 from bench.boards import QUESTIONS_FEN
-from microchess.boards.lens import Panel, State
-from microchess.boards.questions import Answer, ask
+from microchess.boards.lens import BankPanel, CellState
+from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS, Exhibit
 
 QUESTION = "who attacks f7"
 CELL, GAP, WIDTH, COLUMNS = 7, 8, 236, 4
 HEAD, MARGIN, LINE = 46, 14, 18
-_FILL = {State.GUARD: "#c9ced6", State.LIVE: "#dfe3ea", State.GHOST: "#e6d9f2"}
+_FILL = {CellState.GUARD: "#c9ced6", CellState.LIVE: "#dfe3ea", CellState.GHOST: "#e6d9f2"}
 _EMPTY = "#f1f3f6"
 _READ = ("#f6b26b", "#e69138", "#b45f06", "#7f3f00")
 
@@ -68,7 +68,7 @@ def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
     return "".join(parts), y + tallest + GAP
 
 
-def _panel(panel: Panel, columns: int, x: int, y: int, read: Counter[tuple[str, int]]) -> str:
+def _panel(panel: BankPanel, columns: int, x: int, y: int, read: Counter[tuple[str, int]]) -> str:
     paths: dict[str, list[str]] = {}
     for place, cell in enumerate(panel.cells):
         times = read[cell.bank, cell.index]
@@ -82,7 +82,7 @@ def _panel(panel: Panel, columns: int, x: int, y: int, read: Counter[tuple[str, 
     return f"<g><title>{escape(panel.name)}</title>{''.join(drawn)}</g>"
 
 
-def _reads(answer: Answer) -> str:
+def _reads(answer: QuestionAnswer) -> str:
     turned = ", table turned round twice" if answer.writes else ""
     return f"{answer.reads:,} reads{turned}"
 

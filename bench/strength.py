@@ -12,7 +12,7 @@ from pathlib import Path
 
 from microchess.match.contestants import Contestant, contestant
 from microchess.match.rating import Score, elo
-from microchess.match.runner import Match, Store
+from microchess.match.runner import Match, MatchPgn
 from microchess.match.starts import default_starts
 
 GAMES = Path(__file__).parent / "games"
@@ -38,7 +38,7 @@ def _named(text: str) -> Contestant:
 def score_of(name: str, one: str, two: str, games: int) -> Score:
     """The score of *one* in the games that are in the repository."""
     match = Match((_named(one), _named(two)), tuple(default_starts()), games)
-    store = Store(GAMES / f"{name}.pgn", match)
+    store = MatchPgn(GAMES / f"{name}.pgn", match)
     return sum((match.score(n, result) for n, result in store.done.items()), Score())
 
 

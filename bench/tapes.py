@@ -19,7 +19,7 @@ from random import Random
 
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
-from emu.cassette.records import Record
+from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from tests import damage
 
@@ -84,7 +84,7 @@ def is_read(defect: damage.Defect, strength: float, speed: int, trial: int) -> b
     """
     chance = Random(trial)
     start = chance.randrange(0x200, 0x1000)
-    record = Record(chance.randrange(1, 0xFF), start, chance.randbytes(BYTES))
+    record = TapeRecord(chance.randrange(1, 0xFF), start, chance.randbytes(BYTES))
     whole = sound(encode([record], speed, SYNCS, PAUSE), RATE)
     found = decode(damage.taped(defect(whole, strength, chance)))
     wanted = (record.id, record.start, record.data, True)

@@ -1,6 +1,6 @@
 """What can be done to a KIM-1 between two instructions, and what can be seen of it then.
 
-Everything done goes through :meth:`Controls.do`, so that it can be logged and done again.
+Everything done goes through :meth:`Kim1.do`, so that it can be logged and done again.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from emu.bus import ROM_START, Expansion, storage
 from emu.chips.keypad import key_name
 from emu.chips.leds import Readout
 from emu.chips.mpu import Registers
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.errors import AddressError, EmuError, SnapshotError
-from emu.events import VERBS, Event, Line, Patch, Typing, Write
+from emu.events import VERBS, Event, LineSetting, LoadedBytes, Poke, Typing
 from emu.files.formats.image import Program
 
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
@@ -25,7 +25,7 @@ SAVE_ENTRY = 0x1C00
 MONITOR_SIZE = 0x800
 
 
-class Controls:
+class Kim1:
     """A KIM-1 at rest, with the 2,048-byte *monitor* in its ROM ($1800-$1FFF) and *expansions*
     plugged in.
 
@@ -76,7 +76,7 @@ class Controls:
 
     def load_bytes(self, address: int, data: bytes) -> None:
         """Put bytes into memory, ROM included."""
-        self.do("load", Patch(address, data.hex()))
+        self.do("load", LoadedBytes(address, data.hex()))
 
     def peek(self, address: int) -> int:
         """The byte at *address*; reading it here has no side effects."""
@@ -92,7 +92,7 @@ class Controls:
 
         Raises AddressError where only ROM or nothing answers, or the byte is no byte.
         """
-        write = Write(address, value)
+        write = Poke(address, value)
         bus = self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
             where = "ROM" if bus.is_memory(address) else "nothing"
@@ -167,7 +167,7 @@ class Controls:
 
     def set_line(self, baud: float, stop_bits: int = 2) -> None:
         """Set the terminal up for *baud* (50-9600) with 1 or 2 stop bits."""
-        self.do("line", Line(float(baud), stop_bits))
+        self.do("line", LineSetting(float(baud), stop_bits))
 
     def type(self, data: bytes, gap: int = 0) -> None:
         """Type characters on the terminal, with *gap* cycles of rest behind each.
@@ -189,7 +189,7 @@ class Controls:
         """What the terminal printed since the last call, all eight bits of each character."""
         return self.board.terminal.printed(self.cycles)
 
-    def play_tape(self, levels: Levels) -> None:
+    def play_tape(self, levels: Waveform) -> None:
         """Let a tape run; ``levels`` as the board's audio input makes them of its tones."""
         self.do("play tape", levels)
 
@@ -201,9 +201,9 @@ class Controls:
         """Record the cassette output on an empty tape."""
         self.do("record tape")
 
-    def recorded_tape(self) -> Levels:
+    def recorded_tape(self) -> Waveform:
         """Stop recording; what is on the tape."""
-        levels: Levels = self.do("end recording")
+        levels: Waveform = self.do("end recording")
         return levels
 
     # The whole machine

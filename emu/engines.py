@@ -18,7 +18,7 @@ ENVIRONMENT = "KIM1_ENGINE"
 NAMES = ("auto", "py65", "python", "native")
 
 
-class Engine(Protocol):
+class CpuEngine(Protocol):
     """Runs a board's processor; all engines do the same, cycle for cycle."""
 
     def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
@@ -26,7 +26,7 @@ class Engine(Protocol):
         ...
 
 
-def engine(board: Board, name: str | None = None) -> Engine:
+def engine(board: Board, name: str | None = None) -> CpuEngine:
     """The engine *name* for *board*; by default the one the environment names.
 
     ``py65`` is the reference; ``python`` recompiles to Python; ``native`` goes on to native code as

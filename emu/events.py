@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from emu.board import Board, BoardState, TimerWire
 from emu.chips.mpu import Registers
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.errors import AddressError
 
 
@@ -27,7 +27,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Patch:
+class LoadedBytes:
     """Bytes, as hexadecimal text, for the memory from ``address`` on."""
 
     address: int
@@ -35,7 +35,7 @@ class Patch:
 
 
 @dataclass(frozen=True)
-class Write:
+class Poke:
     """A byte written as the processor would."""
 
     address: int
@@ -58,7 +58,7 @@ class Typing:
 
 
 @dataclass(frozen=True)
-class Line:
+class LineSetting:
     """How the terminal is set up."""
 
     baud: float
@@ -81,8 +81,8 @@ def _set_registers(board: Board, registers: Registers) -> None:
 
 
 VERBS = {
-    "load": Verb(Patch, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
-    "poke": Verb(Write, lambda b, v: b.bus.__setitem__(v.address, v.value)),
+    "load": Verb(LoadedBytes, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
+    "poke": Verb(Poke, lambda b, v: b.bus.__setitem__(v.address, v.value)),
     "registers": Verb(Registers, _set_registers),
     "reset": Verb(NoneType, lambda b, _: b.reset()),
     "nmi": Verb(NoneType, lambda b, _: b.nmi()),
@@ -91,10 +91,10 @@ VERBS = {
     "single step": Verb(bool, _set("single_step")),
     "tty": Verb(bool, _set("tty_jumper")),
     "timer wire": Verb(TimerWire | None, _set("timer_wire")),
-    "line": Verb(Line, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
+    "line": Verb(LineSetting, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
     "type": Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
     "break": Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
-    "play tape": Verb(Levels, lambda b, levels: b.deck.play(levels, b.cycles)),
+    "play tape": Verb(Waveform, lambda b, levels: b.deck.play(levels, b.cycles)),
     "stop tape": Verb(NoneType, lambda b, _: b.deck.stop()),
     "record tape": Verb(NoneType, lambda b, _: b.deck.record(b.cycles)),
     "end recording": Verb(NoneType, lambda b, _: b.deck.recorded(b.cycles)),

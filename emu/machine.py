@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from emu.chips.keypad import key_name
 from emu.chips.leds import PERSISTENCE, Readout
 from emu.chips.uart import MHZ as MHZ
-from emu.controls import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Controls
+from emu.controls import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
 from emu.errors import BudgetSpent
 
 HOLD = 40_000
@@ -26,8 +26,8 @@ _TRAIL = 12
 _TRAIL_CYCLES = 200
 
 
-class Machine(Controls):
-    """A KIM-1 that runs; built as :class:`~emu.controls.Controls` says.
+class Machine(Kim1):
+    """A KIM-1 that runs; built as :class:`~emu.controls.Kim1` says.
 
     The monitor has yet to run: give it ``run_until_waiting()`` before the first key.
     """

@@ -7,7 +7,7 @@ from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.errors import TapeError
 
 PEAK = 0.5
@@ -33,7 +33,7 @@ RATES = range(8_000, 192_001)
 """Samples a second that can be written."""
 
 
-def sound(levels: Levels, rate: int) -> Audio:
+def sound(levels: Waveform, rate: int) -> Audio:
     """The square wave as a recorder is given it: each half wave half a sine, peak at PEAK.
 
     So the tones have next to no overtones to alias, the edges lie where they were, and a line that

@@ -10,7 +10,7 @@ from emu.cassette.bits import Reader, locks
 from emu.cassette.found import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 
 _RATE = 44_100
 
@@ -29,12 +29,12 @@ def decode(audio: Audio) -> list[Found]:
     return found
 
 
-def decode_line(levels: Levels) -> list[Found]:
+def decode_line(levels: Waveform) -> list[Found]:
     """All records in what the output line did."""
     return decode(sound(levels, _RATE))
 
 
-def input_line(audio: Audio) -> Levels:
+def input_line(audio: Audio) -> Waveform:
     """What the board's phase-locked loop makes of a recording at PB7, for a loader to read.
 
     It is set for the fastest record on the recording, and to the channel that has most good ones.

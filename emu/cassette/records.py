@@ -32,7 +32,7 @@ def checksum(start: int, data: bytes) -> int:
 
 
 @dataclass(frozen=True)
-class Record:
+class TapeRecord:
     """What DUMPT saves: bytes, the address they belong at and the number to find them by.
 
     Raises TapeError for an ID outside $01-$FE, no data, or data that leaves $0000-$FFFF.

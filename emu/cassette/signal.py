@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from emu.cassette.records import SYNCS, Record
-from emu.chips.waveform import Levels
+from emu.cassette.records import SYNCS, TapeRecord
+from emu.chips.waveform import Waveform
 from emu.errors import TapeError
 
 HALF_HIGH, HALF_LOW = 136, 206
@@ -31,8 +31,8 @@ PAUSE = 500_000
 
 
 def encode(
-    records: Sequence[Record], speed: int = 1, syncs: int = SYNCS, pause: int = PAUSE
-) -> Levels:
+    records: Sequence[TapeRecord], speed: int = 1, syncs: int = SYNCS, pause: int = PAUSE
+) -> Waveform:
     """The output line while the records are written one after the other.
 
     Raises TapeError for a speed that is not one of SPEEDS.
@@ -42,7 +42,7 @@ def encode(
         halves += half_waves(record.characters(syncs), speed)
         halves.append(pause)
     *edges, length = accumulate(halves)
-    return Levels(0, tuple(edges), length)
+    return Waveform(0, tuple(edges), length)
 
 
 def half_waves(characters: Iterable[int], speed: int = 1) -> Iterator[int]:

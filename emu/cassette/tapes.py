@@ -9,7 +9,7 @@ from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
 from emu.cassette.found import Found
-from emu.cassette.records import Record
+from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.errors import TapeError
 from emu.files.formats.image import Program
@@ -20,7 +20,7 @@ RATE = 44_100
 _LEAST_RATE = {1: 8_000, 2: 8_000, 3: 8_000, 6: 11_025}
 
 
-def records_of(program: Program, id: int | None = None) -> list[Record]:
+def records_of(program: Program, id: int | None = None) -> list[TapeRecord]:
     """A record for each segment, all with the same ID: the given, else the program's, else $01.
 
     So the loader takes them one after the other without a new ID. Raises TapeError for an ID that
@@ -28,7 +28,7 @@ def records_of(program: Program, id: int | None = None) -> list[Record]:
     """
     number = id if id is not None else program.tape_id
     number = DEFAULT_ID if number is None else number
-    return [Record(number, one.address, one.data) for one in program.segments]
+    return [TapeRecord(number, one.address, one.data) for one in program.segments]
 
 
 def record_wav(

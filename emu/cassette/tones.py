@@ -17,7 +17,7 @@ from operator import mul, sub, truediv
 
 from emu.cassette.audio import Audio
 from emu.cassette.resample import working
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 
 CENTRE = 2_987
 """Hz: the geometric mean of the tones."""
@@ -88,10 +88,10 @@ class Tones:
         totals = map(sub, sums[begin + width : end + width], sums[begin:end])
         return list(map(sub, totals, middles))
 
-    def levels(self, speed: int) -> Levels:
+    def levels(self, speed: int) -> Waveform:
         """What the loader reads at PB7: 0 in the high tone, 1 in the low tone."""
         high, times = self.edges(speed)
-        return Levels(0 if high else 1, tuple(map(round, times)), round(self.length))
+        return Waveform(0 if high else 1, tuple(map(round, times)), round(self.length))
 
 
 def tones(audio: Audio, channel: array[float]) -> Tones:

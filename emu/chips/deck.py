@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 
 
 @dataclass(frozen=True)
 class DeckState:
     """What is in the recorder; times in cycles since power-on."""
 
-    played: Levels | None = None
+    played: Waveform | None = None
     started: int = 0
     recorded: tuple[int, ...] | None = None
     first: int = 1
@@ -28,12 +28,12 @@ class Deck:
     """A recorder; every method that takes *now* wants the present cycle."""
 
     def __init__(self) -> None:
-        self._played: Levels | None = None
+        self._played: Waveform | None = None
         self._recorded: list[int] | None = None
         self._started = self._since = 0
         self._first = self._out = 1
 
-    def play(self, levels: Levels, now: int) -> None:
+    def play(self, levels: Waveform, now: int) -> None:
         """Let the tape run from its beginning."""
         self._played, self._started = levels, now
 
@@ -62,10 +62,10 @@ class Deck:
             if self._recorded is not None:
                 self._recorded.append(now - self._since)
 
-    def recorded(self, now: int) -> Levels:
+    def recorded(self, now: int) -> Waveform:
         """Stop recording; what was recorded, empty if nothing was."""
         edges, self._recorded = self._recorded or [], None
-        return Levels(self._first, tuple(edges), now - self._since)
+        return Waveform(self._first, tuple(edges), now - self._since)
 
     @property
     def recording(self) -> bool:

@@ -20,7 +20,7 @@ FETCH = 256
 Handler = Callable[[Any], None]
 
 
-class Memory(Protocol):
+class AddressSpace(Protocol):
     """What the processor needs of a bus: bytes by 16-bit address."""
 
     def __getitem__(self, address: int, /) -> int: ...
@@ -69,7 +69,7 @@ class NMOS6502(MPU):  # type: ignore[misc]
     cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3
     cycletime.append(1)  # FETCH
 
-    def __init__(self, memory: Memory, pc: int = 0) -> None:
+    def __init__(self, memory: AddressSpace, pc: int = 0) -> None:
         self.opcode = 0xEA
         self.executing = False
         self.p = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Levels:
+class Waveform:
     """A line that starts at level ``first`` (0 or 1) and changes it at each of ``edges``.
 
     Times are cycles (microseconds) from the beginning, ascending; ``length`` is all of it.

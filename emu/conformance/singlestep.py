@@ -26,7 +26,7 @@ _FLAGS = 0b1100_1111
 _LARGEST = {"pc": 0xFFFF, "s": 0xFF, "a": 0xFF, "x": 0xFF, "y": 0xFF, "p": 0xFF}
 
 
-class State(NamedTuple):
+class CpuState(NamedTuple):
     """Registers, and the bytes of RAM that matter by address."""
 
     registers: Registers
@@ -34,12 +34,12 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Case:
+class SingleStepCase:
     """One instruction: the states before and after it, and how many cycles it takes."""
 
     name: str
-    initial: State
-    final: State
+    initial: CpuState
+    final: CpuState
     cycles: int
 
     @property
@@ -49,7 +49,7 @@ class Case:
 
 
 @dataclass
-class Tally:
+class OpcodeTally:
     """The cases of one opcode: how many went how; ``first`` is the first that failed, and how."""
 
     opcode: int
@@ -66,7 +66,7 @@ class Tally:
         return " ".join(NMOS6502.disassemble[self.opcode])
 
 
-def read_cases(blob: bytes, name: str) -> list[Case]:
+def read_cases(blob: bytes, name: str) -> list[SingleStepCase]:
     """The cases in a file; ConformanceError names the case and the value that is wrong."""
     try:
         found = json.loads(blob)
@@ -77,7 +77,7 @@ def read_cases(blob: bytes, name: str) -> list[Case]:
     return [_case(raw, f"{name}, case {number}") for number, raw in enumerate(found, 1)]
 
 
-def run_cases(cases: Iterable[Case], undocumented: bool = False) -> list[Tally]:
+def run_cases(cases: Iterable[SingleStepCase], undocumented: bool = False) -> list[OpcodeTally]:
     """Run *cases*; a tally an opcode, in the order they come.
 
     Those of undocumented opcodes are counted as not supported, or with *undocumented* run, to
@@ -85,10 +85,10 @@ def run_cases(cases: Iterable[Case], undocumented: bool = False) -> list[Tally]:
     """
     memory = _Memory()
     cpu = NMOS6502(memory)
-    tallies: dict[int, Tally] = {}
+    tallies: dict[int, OpcodeTally] = {}
     for case in cases:
         opcode = case.opcode
-        tally = tallies.setdefault(opcode, Tally(opcode))
+        tally = tallies.setdefault(opcode, OpcodeTally(opcode))
         if not (undocumented or is_documented(opcode)):
             tally.unsupported += 1
         elif differences := _differences(cpu, memory, case):
@@ -121,7 +121,7 @@ class _Memory:
         self.written.clear()
 
 
-def _differences(cpu: NMOS6502, memory: _Memory, case: Case) -> tuple[str, ...]:
+def _differences(cpu: NMOS6502, memory: _Memory, case: SingleStepCase) -> tuple[str, ...]:
     """Where the processor leaves another state than the case's, in words."""
     memory.hold(case.initial.ram)
     cpu.registers = case.initial.registers
@@ -149,7 +149,7 @@ def _differences(cpu: NMOS6502, memory: _Memory, case: Case) -> tuple[str, ...]:
     return tuple(differences)
 
 
-def _case(raw: Any, where: str) -> Case:
+def _case(raw: Any, where: str) -> SingleStepCase:
     if not isinstance(raw, dict):
         raise ConformanceError(f"{where}: expected an object with name, initial, final and cycles")
     name = raw.get("name")
@@ -162,10 +162,10 @@ def _case(raw: Any, where: str) -> Case:
     cycles = raw.get("cycles")
     if not isinstance(cycles, list) or not cycles:
         raise ConformanceError(f"{where}: cycles is {_shown(cycles)}, expected a list of them")
-    return Case(name, initial, final, len(cycles))
+    return SingleStepCase(name, initial, final, len(cycles))
 
 
-def _state(raw: Any, where: str) -> State:
+def _state(raw: Any, where: str) -> CpuState:
     if not isinstance(raw, dict):
         raise ConformanceError(f"{where} is {_shown(raw)}, expected an object")
     pc, s, a, x, y, p = (
@@ -174,7 +174,7 @@ def _state(raw: Any, where: str) -> State:
     cells = raw.get("ram")
     if not isinstance(cells, list):
         raise ConformanceError(f"{where}.ram is {_shown(cells)}, expected a list")
-    return State(Registers(pc, a, x, y, s, p), dict(_cell(one, f"{where}.ram") for one in cells))
+    return CpuState(Registers(pc, a, x, y, s, p), dict(_cell(one, f"{where}.ram") for one in cells))
 
 
 def _cell(raw: Any, where: str) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from emu.files.formats.image import ADDRESS_SPACE, Program, Segment
 from emu.files.formats.intelhex import write as write_intel_hex
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.formats.srecord import write as write_srec
-from emu.files.formats.text import Line, decode, split_lines
+from emu.files.formats.text import TextLine, decode, split_lines
 
 __all__ = [
     "FORMATS",
@@ -50,7 +50,7 @@ class _Text(NamedTuple):
 
     recognised: Pattern[str]
     resembles: Pattern[str]
-    read: Callable[[str, list[Line]], Program]
+    read: Callable[[str, list[TextLine]], Program]
 
 
 # A captured session has lines like a dump's before its tape, hence the tape first.
@@ -130,7 +130,7 @@ def _addressed(blob: bytes, name: str, guess: bool) -> Program | None:
     return kim1.read(name, blob) if blob.startswith(kim1.MAGIC) else None
 
 
-def _text_of(lines: list[Line], guess: bool) -> _Text | None:
+def _text_of(lines: list[TextLine], guess: bool) -> _Text | None:
     """The format with a line that is surely its own, or at a ``guess`` the one meant."""
     for candidate in _TEXTS:
         if any(candidate.recognised.match(line.text) for line in lines):

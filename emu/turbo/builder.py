@@ -16,7 +16,7 @@ from emu.turbo.footprint import Footprint
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_CYCLES, MAX_INSTRUCTIONS
 from emu.turbo.semantics import Aside, Semantics, overflow
-from emu.turbo.state import State
+from emu.turbo.state import PathState
 from emu.turbo.tree import Block, Exit, Fork, StackCheck, Store, Tree, walk
 from emu.turbo.values import Value, Values
 
@@ -98,11 +98,11 @@ class _Growth:
         self._code: dict[int, int] = {}
         self._addresses: set[int] = set()
         self._not_immediate: set[int] = set()
-        self._paths: deque[tuple[State, int]] = deque()
+        self._paths: deque[tuple[PathState, int]] = deque()
         self._pc = head
 
     def tree(self) -> Tree | None:
-        start = State.at_head(self._values)
+        start = PathState.at_head(self._values)
         root = start.block
         self._new_frame(start)
         self._paths.append((start, self._head))
@@ -125,7 +125,7 @@ class _Growth:
         )
         return Tree(root, footprint)
 
-    def _grow(self, state: State, pc: int) -> None:
+    def _grow(self, state: PathState, pc: int) -> None:
         """Follow one path to its next fork or its end."""
         while True:
             if state.path and self._ends(state, pc):
@@ -147,7 +147,7 @@ class _Growth:
                 return
             pc = going_on
 
-    def _ends(self, state: State, pc: int) -> bool:
+    def _ends(self, state: PathState, pc: int) -> bool:
         return (
             pc in state.path
             or pc in self._builder._stops
@@ -155,7 +155,7 @@ class _Growth:
             or state.worst >= MAX_CYCLES
         )
 
-    def _execute(self, state: State, ins: Instruction) -> int | None:
+    def _execute(self, state: PathState, ins: Instruction) -> int | None:
         """Carry out one instruction; the address of the next, None if the path was given away."""
         if ins.mnemonic in BRANCHES:
             self._enter(state, ins)
@@ -191,7 +191,7 @@ class _Growth:
         state.spend(ins.cycles)
         return following
 
-    def _branch(self, state: State, ins: Instruction) -> int | None:
+    def _branch(self, state: PathState, ins: Instruction) -> int | None:
         condition, if_set = self._condition(state, ins.mnemonic)
         condition = state.decide(condition)
         if condition.constant is not None:
@@ -208,7 +208,7 @@ class _Growth:
         self._paths += ((taken_state, ins.target), (other, ins.next))
         return None
 
-    def _condition(self, state: State, mnemonic: str) -> tuple[Value, bool]:
+    def _condition(self, state: PathState, mnemonic: str) -> tuple[Value, bool]:
         """A value, and whether the branch is taken when it is not 0 or when it is."""
         v = self._values
         match mnemonic:
@@ -222,7 +222,7 @@ class _Growth:
             case _:
                 return overflow(state), mnemonic == "BVS"
 
-    def _jump_indirect(self, state: State, ins: Instruction) -> None:
+    def _jump_indirect(self, state: PathState, ins: Instruction) -> None:
         reads, v = self._builder._layout.reads, self._values
         pointer = ins.operand
         cells = [reads[pointer], reads[pointer & 0xFF00 | pointer + 1 & 0xFF]]
@@ -233,7 +233,7 @@ class _Growth:
         state.spend(ins.cycles)
         state.exit(v("|", low, v("<<", high, 8)))
 
-    def _return(self, state: State, ins: Instruction) -> int | None:
+    def _return(self, state: PathState, ins: Instruction) -> int | None:
         v = self._values
         self._enter(state, ins)
         low, high = state.pull(), state.pull()
@@ -244,7 +244,7 @@ class _Growth:
         state.exit(target)
         return None
 
-    def _idiom(self, state: State, pc: int) -> bool:
+    def _idiom(self, state: PathState, pc: int) -> bool:
         """Carry out the idiom at *pc*, if there is one."""
         idiom = idioms.recognise(self._builder.fetch, pc)
         if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions[1:]):
@@ -267,7 +267,7 @@ class _Growth:
         self._paths += ((hit, idiom.hit.leaves), (vain, idiom.count.leaves))
         return True
 
-    def _enter(self, state: State, ins: Instruction) -> None:
+    def _enter(self, state: PathState, ins: Instruction) -> None:
         """Note that the path goes through *ins*."""
         state.path |= {ins.address}
         self._instructions += 1
@@ -281,7 +281,7 @@ class _Growth:
                 self._not_immediate.add(cell)
             self._code[cell] = self._builder._memory[cell]
 
-    def _leave_if(self, state: State, condition: Value) -> None:
+    def _leave_if(self, state: PathState, condition: Value) -> None:
         """Leave to the interpreter, before the present instruction, if *condition* is not 0."""
         condition = state.decide(condition)
         if condition.constant == 0:
@@ -294,12 +294,12 @@ class _Growth:
         state.block.end = Fork(condition, outside.block, inside)
         state.block = inside
 
-    def _room(self, state: State) -> None:
+    def _room(self, state: PathState) -> None:
         """Have a frame into which a byte can be pushed."""
         if state.offset > 0:
             self._new_frame(state, state.pointer)
 
-    def _new_frame(self, state: State, pointer: Value | None = None) -> None:
+    def _new_frame(self, state: PathState, pointer: Value | None = None) -> None:
         """Count from another stack pointer, if it leaves room for what the path will do."""
         if pointer is not None:
             state.new_frame(pointer)

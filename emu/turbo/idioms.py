@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.turbo.decode import Instruction
-from emu.turbo.state import State
+from emu.turbo.state import PathState
 from emu.turbo.tree import Fork
 from emu.turbo.values import Value
 
@@ -47,7 +47,7 @@ class _Turn:
 
 
 @dataclass(frozen=True)
-class Search:
+class ListSearch:
     """``head`` starts a search from the cell at ``base + index`` downwards.
 
     It ends below offset ``lowest`` with the index at ``exhausted``. With ``counts_first`` the index
@@ -89,7 +89,7 @@ class Delay:
     count: _Turn
 
 
-def recognise(decode: Decode, head: int) -> Search | Delay | None:
+def recognise(decode: Decode, head: int) -> ListSearch | Delay | None:
     """The idiom that starts at *head*, if one does."""
     first = decode(head)
     if first is None:
@@ -108,7 +108,7 @@ def _delay(decode: Decode, first: Instruction) -> Delay | None:
     return Delay((first, branch), first.mnemonic[2].lower(), _Turn.of(branch, True))
 
 
-def _search(decode: Decode, first: Instruction, counts_first: bool) -> Search | None:
+def _search(decode: Decode, first: Instruction, counts_first: bool) -> ListSearch | None:
     first_branch = decode(first.next)
     if first_branch is None:
         return None
@@ -126,7 +126,7 @@ def _search(decode: Decode, first: Instruction, counts_first: bool) -> Search | 
     index = _INDEX.get(compare.mode)
     if compare.mnemonic != "CMP" or count.mnemonic != f"DE{(index or '?').upper()}":
         return None
-    return Search(
+    return ListSearch(
         (first, first_branch, second, second_branch),
         index or "",
         compare.operand,
@@ -146,7 +146,7 @@ def _turn(work: Instruction, branch: Instruction) -> _Turn | None:
     return None
 
 
-def run_delay(delay: Delay, state: State) -> int:
+def run_delay(delay: Delay, state: PathState) -> int:
     """Carry a delay out; the address behind it."""
     v = state.values
     again = v.byte(v("-", state[delay.register], 1))
@@ -158,8 +158,12 @@ def run_delay(delay: Delay, state: State) -> int:
 
 
 def run_search(
-    search: Search, cell: int, length: int, state: State, leave_if: Callable[[State, Value], None]
-) -> tuple[State, State]:
+    search: ListSearch,
+    cell: int,
+    length: int,
+    state: PathState,
+    leave_if: Callable[[PathState, Value], None],
+) -> tuple[PathState, PathState]:
     """Carry a search out in the *length* cells from *cell* on: the states of a hit and a vain one.
 
     Their paths go on at ``search.hit.leaves`` and ``search.count.leaves``.

@@ -1,4 +1,4 @@
-"""What each instruction does to a `State`: the 6502 in terms of `Values`, decimal mode excepted.
+"""What each instruction does to a `PathState`: the 6502 in terms of `Values`, decimal mode excepted.
 
 Every function takes the state just before its instruction and gives it back just after; `Aside` is
 raised, with nothing changed, where translated code must leave the instruction to the interpreter.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from emu.turbo.decode import Instruction
 from emu.turbo.layout import Layout
-from emu.turbo.state import ZERO_PAGE, Place, State
+from emu.turbo.state import ZERO_PAGE, PathState, Place
 from emu.turbo.values import Value
 
 P_ALWAYS = 0x30
@@ -25,7 +25,7 @@ class Aside(Exception):
 
 
 @dataclass(frozen=True)
-class Access:
+class Operand:
     """Where an instruction finds its operand: a known place, or a computed cell low..high."""
 
     place: Place | None = None
@@ -35,7 +35,7 @@ class Access:
     crossed: Value | None = None
     byte: Value | None = None
 
-    def read(self, state: State) -> Value:
+    def read(self, state: PathState) -> Value:
         """The byte there."""
         if self.byte is not None:
             return self.byte
@@ -44,7 +44,7 @@ class Access:
         assert self.cell is not None
         return state.load_from(self.cell, self.low, self.high)
 
-    def write(self, state: State, value: Value) -> None:
+    def write(self, state: PathState, value: Value) -> None:
         """Put a byte there."""
         if self.place is not None:
             state.store(self.place, value)
@@ -60,11 +60,11 @@ class Semantics:
     """
 
     layout: Layout
-    leave_if: Callable[[State, Value], None]
+    leave_if: Callable[[PathState, Value], None]
     is_code: Callable[[int], bool]
     variable: frozenset[int]
 
-    def execute(self, state: State, ins: Instruction) -> None:
+    def execute(self, state: PathState, ins: Instruction) -> None:
         """Carry out any instruction but branches, jumps, calls and returns."""
         if ins.mnemonic in _LOADS:
             register = ins.mnemonic[2].lower()
@@ -86,21 +86,21 @@ class Semantics:
         else:
             raise Aside(ins.mnemonic)
 
-    def operand(self, state: State, ins: Instruction) -> Value:
+    def operand(self, state: PathState, ins: Instruction) -> Value:
         """The byte an instruction reads; the cycle of a crossed page is charged."""
         access = self.access(state, ins)
         if access.crossed is not None and ins.page_penalty:
             state.charge(access.crossed, 1, 0)
         return access.read(state)
 
-    def access(self, state: State, ins: Instruction, writes: bool = False) -> Access:
+    def access(self, state: PathState, ins: Instruction, writes: bool = False) -> Operand:
         """Where the operand is."""
         match ins.mode:
             case "imm":
                 cell = self.layout.reads[ins.address + 1 & 0xFFFF]
                 if cell in self.variable:
-                    return Access(place=cell)
-                return Access(byte=state.values.const(ins.operand))
+                    return Operand(place=cell)
+                return Operand(byte=state.values.const(ins.operand))
             case "zpg" | "abs":
                 return self._direct(ins.operand, writes)
             case "zpx" | "zpy":
@@ -110,25 +110,27 @@ class Semantics:
             case _:
                 return self._indirect(state, ins, writes)
 
-    def _direct(self, address: int, writes: bool) -> Access:
+    def _direct(self, address: int, writes: bool) -> Operand:
         cell = (self.layout.writes if writes else self.layout.reads)[address]
         if cell < 0 or (writes and (self.is_code(cell) or self.layout.reads[address] != cell)):
             raise Aside
-        return Access(place=cell)
+        return Operand(place=cell)
 
-    def _zero_page_indexed(self, state: State, base: int, index: Value, writes: bool) -> Access:
+    def _zero_page_indexed(
+        self, state: PathState, base: int, index: Value, writes: bool
+    ) -> Operand:
         cell = state.values.byte(state.values("+", index, base))
         if cell.constant is not None:
             return self._direct(cell.constant, writes)
         if writes:
             self.leave_if(state, self._guarded(state, cell))
-        return Access(cell=cell, low=ZERO_PAGE.start, high=ZERO_PAGE.stop - 1)
+        return Operand(cell=cell, low=ZERO_PAGE.start, high=ZERO_PAGE.stop - 1)
 
-    def _indexed(self, state: State, base: int, index: Value, writes: bool) -> Access:
+    def _indexed(self, state: PathState, base: int, index: Value, writes: bool) -> Operand:
         if index.constant is not None:
             crossed = state.values.const((base & 0xFF) + index.constant >> 8)
             access = self._direct(base + index.constant & 0xFFFF, writes)
-            return Access(place=access.place, crossed=crossed)
+            return Operand(place=access.place, crossed=crossed)
         first, length = self.layout.read_span(base)
         if writes:
             written, writable = self.layout.write_span(base)
@@ -140,9 +142,9 @@ class Semantics:
         if writes:
             self.leave_if(state, self._guarded(state, cell))
         crossed = state.values(">=", index, 0x100 - (base & 0xFF))
-        return Access(cell=cell, low=first, high=first + length - 1, crossed=crossed)
+        return Operand(cell=cell, low=first, high=first + length - 1, crossed=crossed)
 
-    def _indirect(self, state: State, ins: Instruction, writes: bool) -> Access:
+    def _indirect(self, state: PathState, ins: Instruction, writes: bool) -> Operand:
         v = state.values
         if ins.mode == "inx":
             pointer = self._pointer(state, v.byte(v("+", state["x"], ins.operand)))
@@ -160,9 +162,9 @@ class Semantics:
             written = v.table("cell-write", address, -33, self.layout.size - 1)
             self.leave_if(state, v("==", v("==", written, cell), 0))
             self.leave_if(state, self._guarded(state, cell))
-        return Access(cell=cell, crossed=crossed)
+        return Operand(cell=cell, crossed=crossed)
 
-    def _pointer(self, state: State, at: Value) -> tuple[Value, Value]:
+    def _pointer(self, state: PathState, at: Value) -> tuple[Value, Value]:
         after = state.values.byte(state.values("+", at, 1))
         if at.constant is not None and after.constant is not None:
             return state.load(at.constant), state.load(after.constant)
@@ -170,24 +172,24 @@ class Semantics:
         return state.load_from(at, *zero_page), state.load_from(after, *zero_page)
 
     @staticmethod
-    def _guarded(state: State, cell: Value) -> Value:
+    def _guarded(state: PathState, cell: Value) -> Value:
         return state.values.table("guarded", cell, 0, 1)
 
-    def pull_status(self, state: State) -> None:
+    def pull_status(self, state: PathState) -> None:
         """PLP; a set D is the interpreter's."""
         self.leave_if(state, state.values("&", state.top(), P_DECIMAL))
         set_status(state, state.pull())
 
-    def decimal_clear(self, state: State) -> None:
+    def decimal_clear(self, state: PathState) -> None:
         """CLD: D is clear already."""
 
 
-def _nz(state: State, value: Value) -> Value:
+def _nz(state: PathState, value: Value) -> Value:
     state["n"] = state["z"] = value
     return value
 
 
-def _add(state: State, value: Value) -> None:
+def _add(state: PathState, value: Value) -> None:
     v = state.values
     total = v("+", v("+", state["a"], value), state["c"])
     state["v0"], state["v1"] = state["a"], value
@@ -195,69 +197,69 @@ def _add(state: State, value: Value) -> None:
     state["a"] = state["v2"] = _nz(state, v.byte(total))
 
 
-def _subtract(state: State, value: Value) -> None:
+def _subtract(state: PathState, value: Value) -> None:
     _add(state, state.values("^", value, 0xFF))
 
 
-def _compare(register: str) -> Callable[[State, Value], None]:
-    def compare(state: State, value: Value) -> None:
+def _compare(register: str) -> Callable[[PathState, Value], None]:
+    def compare(state: PathState, value: Value) -> None:
         state["c"] = state.values(">=", state[register], value)
         _nz(state, state.values("-", state[register], value))
 
     return compare
 
 
-def _combine(operation: str) -> Callable[[State, Value], None]:
-    def combine(state: State, value: Value) -> None:
+def _combine(operation: str) -> Callable[[PathState, Value], None]:
+    def combine(state: PathState, value: Value) -> None:
         state["a"] = _nz(state, state.values(operation, state["a"], value))
 
     return combine
 
 
-def _bit(state: State, value: Value) -> None:
+def _bit(state: PathState, value: Value) -> None:
     v = state.values
     state["n"], state["z"] = value, v("&", state["a"], value)
     state["v0"] = state["v1"] = v.const(0)
     state["v2"] = v("<<", value, 1)
 
 
-def _shift_left(state: State, value: Value) -> Value:
+def _shift_left(state: PathState, value: Value) -> Value:
     v = state.values
     state["c"] = v(">>", value, 7)
     return _nz(state, v.byte(v("<<", value, 1)))
 
 
-def _shift_right(state: State, value: Value) -> Value:
+def _shift_right(state: PathState, value: Value) -> Value:
     state["c"] = state.values("&", value, 1)
     return _nz(state, state.values(">>", value, 1))
 
 
-def _rotate_left(state: State, value: Value) -> Value:
+def _rotate_left(state: PathState, value: Value) -> Value:
     v, carry = state.values, state["c"]
     state["c"] = v(">>", value, 7)
     return _nz(state, v.byte(v("|", v("<<", value, 1), carry)))
 
 
-def _rotate_right(state: State, value: Value) -> Value:
+def _rotate_right(state: PathState, value: Value) -> Value:
     v, carry = state.values, state["c"]
     state["c"] = v("&", value, 1)
     return _nz(state, v("|", v(">>", value, 1), v("<<", carry, 7)))
 
 
-def _step(by: int) -> Callable[[State, Value], Value]:
+def _step(by: int) -> Callable[[PathState, Value], Value]:
     return lambda state, value: _nz(
         state, state.values.byte(state.values("+" if by > 0 else "-", value, 1))
     )
 
 
-def overflow(state: State) -> Value:
+def overflow(state: PathState) -> Value:
     """Not 0 if V is set."""
     v = state.values
     differing = v("&", v("^", state["v0"], state["v2"]), v("^", state["v1"], state["v2"]))
     return v("&", differing, 0x80)
 
 
-def status(state: State) -> Value:
+def status(state: PathState) -> Value:
     """P as PHP pushes it."""
     v = state.values
     p = v("|", state["c"], v("<<", v("==", state["z"], 0), 1))
@@ -265,7 +267,7 @@ def status(state: State) -> Value:
     return v("|", v("|", p, v("&", state["n"], 0x80)), P_ALWAYS)
 
 
-def set_status(state: State, p: Value) -> None:
+def set_status(state: PathState, p: Value) -> None:
     """All flags from a byte whose D is clear."""
     v = state.values
     state["c"], state["i"], state["n"] = v("&", p, 1), v("&", p, 4), p
@@ -274,50 +276,50 @@ def set_status(state: State, p: Value) -> None:
     state["v2"] = v("<<", p, 1)
 
 
-def _transfer(source: str, target: str) -> Callable[[Semantics, State], None]:
-    def transfer(_: Semantics, state: State) -> None:
+def _transfer(source: str, target: str) -> Callable[[Semantics, PathState], None]:
+    def transfer(_: Semantics, state: PathState) -> None:
         state[target] = _nz(state, state[source])
 
     return transfer
 
 
-def _counted(register: str, by: int) -> Callable[[Semantics, State], None]:
-    def count(_: Semantics, state: State) -> None:
+def _counted(register: str, by: int) -> Callable[[Semantics, PathState], None]:
+    def count(_: Semantics, state: PathState) -> None:
         state[register] = _step(by)(state, state[register])
 
     return count
 
 
-def _set(register: str, number: int) -> Callable[[Semantics, State], None]:
-    def assign(_: Semantics, state: State) -> None:
+def _set(register: str, number: int) -> Callable[[Semantics, PathState], None]:
+    def assign(_: Semantics, state: PathState) -> None:
         state[register] = state.values.const(number)
 
     return assign
 
 
-def _clear_overflow(_: Semantics, state: State) -> None:
+def _clear_overflow(_: Semantics, state: PathState) -> None:
     state["v0"] = state["v1"] = state["v2"] = state.values.const(0)
 
 
-def _stack_to_x(_: Semantics, state: State) -> None:
+def _stack_to_x(_: Semantics, state: PathState) -> None:
     state["x"] = _nz(state, state.values.byte(state.pointer))
 
 
-def _push_a(_: Semantics, state: State) -> None:
+def _push_a(_: Semantics, state: PathState) -> None:
     state.push(state["a"])
 
 
-def _push_status(_: Semantics, state: State) -> None:
+def _push_status(_: Semantics, state: PathState) -> None:
     state.push(status(state))
 
 
-def _pull_a(_: Semantics, state: State) -> None:
+def _pull_a(_: Semantics, state: PathState) -> None:
     state["a"] = _nz(state, state.pull())
 
 
 _LOADS = frozenset(("LDA", "LDX", "LDY"))
 _STORES = frozenset(("STA", "STX", "STY"))
-_READERS: dict[str, Callable[[State, Value], None]] = {
+_READERS: dict[str, Callable[[PathState, Value], None]] = {
     "ADC": _add,
     "SBC": _subtract,
     "AND": _combine("&"),
@@ -328,7 +330,7 @@ _READERS: dict[str, Callable[[State, Value], None]] = {
     "CPY": _compare("y"),
     "BIT": _bit,
 }
-_MODIFIERS: dict[str, Callable[[State, Value], Value]] = {
+_MODIFIERS: dict[str, Callable[[PathState, Value], Value]] = {
     "ASL": _shift_left,
     "LSR": _shift_right,
     "ROL": _rotate_left,
@@ -336,7 +338,7 @@ _MODIFIERS: dict[str, Callable[[State, Value], Value]] = {
     "INC": _step(1),
     "DEC": _step(-1),
 }
-_IMPLIED: dict[str, Callable[[Semantics, State], None]] = {
+_IMPLIED: dict[str, Callable[[Semantics, PathState], None]] = {
     "TAX": _transfer("a", "x"),
     "TAY": _transfer("a", "y"),
     "TXA": _transfer("x", "a"),

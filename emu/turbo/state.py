@@ -23,7 +23,7 @@ Place = int | tuple[str, int]
 
 
 @dataclass
-class State:
+class PathState:
     """The machine at one point of a path, in terms of what it was at the head.
 
     ``cycles``, ``instructions`` and ``charges`` are spent so far, at most ``worst`` cycles in all;
@@ -45,14 +45,14 @@ class State:
     path: frozenset[int] = frozenset()
 
     @classmethod
-    def at_head(cls, values: Values) -> State:
+    def at_head(cls, values: Values) -> PathState:
         """The state in which a tree is entered."""
         entry = {r: values.entry(r, *_RANGES.get(r, (0, 255))) for r in REGISTERS}
         return cls(values, Block(), Frame(entry["s"]), registers=entry)
 
-    def fork(self) -> State:
+    def fork(self) -> PathState:
         """A state for the other side of a fork, in a block of its own."""
-        return State(
+        return PathState(
             self.values,
             Block(),
             self.frame,

@@ -11,19 +11,19 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from emu.board import Board
-from emu.chips.mpu import Memory
+from emu.chips.mpu import AddressSpace
 from emu.interpreter import Interpreter
 
 
-class Tap(Memory, Protocol):
+class BusProbe(AddressSpace, Protocol):
     """Stands where the processor expects the bus."""
 
-    def connect(self, board: Board, bus: Memory) -> None:
+    def connect(self, board: Board, bus: AddressSpace) -> None:
         """Pass on to *bus*, which may be another tap, what *board*'s processor asks."""
 
 
 @contextmanager
-def tapped(board: Board, *taps: Tap) -> Iterator[None]:
+def tapped(board: Board, *taps: BusProbe) -> Iterator[None]:
     """Within it *taps* are in the line; the first is next to the bus."""
     if not taps:
         yield

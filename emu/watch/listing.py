@@ -15,7 +15,7 @@ _HEX = re.compile(r"\$[0-9a-f]+")
 
 
 @dataclass(frozen=True)
-class Line:
+class ListingLine:
     """One instruction: where, its bytes, its text, and the label that stands there."""
 
     address: int
@@ -57,24 +57,24 @@ class _Labels:
 
 def listing(
     memory: MemoryImage, start: int, lines: int, labels: Mapping[int, str] | None = None
-) -> list[Line]:
+) -> list[ListingLine]:
     """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF."""
     names = labels or {}
     disassembler = Disassembler(_Window(memory), _Labels(names))
-    found: list[Line] = []
+    found: list[ListingLine] = []
     address = start
     while len(found) < lines and address <= 0xFFFF:
         length, text = disassembler.instruction_at(address)
         data = memory.read(address, length)
         text = f".byte ${data[0]:02X}" if "???" in text else _HEX.sub(_upper, text)
-        found.append(Line(address, data, text, names.get(address, "")))
+        found.append(ListingLine(address, data, text, names.get(address, "")))
         address += length
     return found
 
 
 def covering(
     memory: MemoryImage, place: range, labels: Mapping[int, str] | None = None
-) -> list[Line]:
+) -> list[ListingLine]:
     """All instructions in *place*; bytes at its end that make no whole one are shown as such."""
     found = listing(memory, place.start, len(place), labels)
     whole = [line for line in found if line.end <= place.stop]
@@ -82,9 +82,9 @@ def covering(
     return whole + [_byte(memory, address, labels or {}) for address in rest]
 
 
-def _byte(memory: MemoryImage, address: int, labels: Mapping[int, str]) -> Line:
+def _byte(memory: MemoryImage, address: int, labels: Mapping[int, str]) -> ListingLine:
     data = memory.read(address, 1)
-    return Line(address, data, f".byte ${data[0]:02X}", labels.get(address, ""))
+    return ListingLine(address, data, f".byte ${data[0]:02X}", labels.get(address, ""))
 
 
 def around(
@@ -93,13 +93,13 @@ def around(
     lines: int,
     before: int,
     labels: Mapping[int, str] | None = None,
-) -> list[Line]:
+) -> list[ListingLine]:
     """*lines* instructions of which the one at *pc* is number *before* (0: the first).
 
     What lies before *pc* is decoded from the nearest start that arrives there; fewer lines come
     before it when there is none.
     """
-    earlier: list[Line] = []
+    earlier: list[ListingLine] = []
     for start in range(max(0, pc - 3 * before), pc):
         if len(earlier) >= before:
             break

@@ -53,7 +53,7 @@ class Log:
         return any(isinstance(entry, Check) and entry.end for entry in self.entries)
 
 
-class Recorder:
+class LogRecorder:
     """Writes a log of *machine* to *stream* from now on, until ``close``.
 
     After every *check_every* events (0: never) a check of the state follows.
@@ -97,7 +97,7 @@ class Recorder:
         self._stream.write(json.dumps(data) + "\n")
 
 
-class Replay:
+class LogReplay:
     """*log* on *machine*, which has its ROM and expansions and is put at its start."""
 
     def __init__(self, log: Log, machine: Machine, monitor: bytes) -> None:

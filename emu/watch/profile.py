@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from emu.board import Board
-from emu.chips.mpu import FETCH, Memory
+from emu.chips.mpu import FETCH, AddressSpace
 
 BRK, JSR, RTI, RTS = 0x00, 0x20, 0x40, 0x60
 _JSR_SIZE = 3
@@ -69,7 +69,7 @@ class Profile:
         self._routine = 0
         self._first = self._last = self._opcode = 0
 
-    def connect(self, board: Board, bus: Memory) -> None:
+    def connect(self, board: Board, bus: AddressSpace) -> None:
         """See `emu.watch.bus_probe.Tap`."""
         self._cpu, self._bus, self._peek = board.cpu, bus, board.peek
         self._start = self._now = board.cpu.processorCycles

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from py65.devices.mpu6502 import MPU
 
 from emu.board import Board
-from emu.chips.mpu import FETCH, NMOS6502, Memory
+from emu.chips.mpu import FETCH, NMOS6502, AddressSpace
 
 FETCHED, READ, WRITTEN = "fetch", "read", "write"
 KINDS = (FETCHED, READ, WRITTEN)
@@ -37,7 +37,7 @@ _VECTOR = (5, 6)
 """Cycles of an interrupt: its three pushes from _PUSHES on, both bytes of its vector."""
 
 
-class Access(NamedTuple):
+class BusAccess(NamedTuple):
     """One byte over the bus. ``pc`` is the address of the instruction, for an interrupt that of
     the one it comes before; ``kind`` one of :data:`KINDS`."""
 
@@ -77,11 +77,11 @@ class Filter:
 class Trace:
     """A tap that tells *listener* of each access that *wanted* lets through."""
 
-    def __init__(self, listener: Callable[[Access], None], wanted: Filter | None = None) -> None:
+    def __init__(self, listener: Callable[[BusAccess], None], wanted: Filter | None = None) -> None:
         self._listener = listener
         self._wanted = wanted or Filter()
 
-    def connect(self, board: Board, bus: Memory) -> None:
+    def connect(self, board: Board, bus: AddressSpace) -> None:
         """See `emu.watch.bus_probe.Tap`."""
         self._cpu, self._bus, self._board_bus = board.cpu, bus, board.bus
         self._pc = self._count = self._pushed = 0
@@ -123,7 +123,7 @@ class Trace:
 
     def _tell(self, cycle: int, address: int, value: int, kind: str) -> None:
         if not self._hidden and self._wanted.lets_through(address, kind):
-            self._listener(Access(cycle, address, value, kind, self._pc))
+            self._listener(BusAccess(cycle, address, value, kind, self._pc))
 
     def _hides(self, pc: int) -> bool:
         """Whether the instruction at *pc* is none of those that count."""

@@ -9,7 +9,7 @@ import chess.pgn
 
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
-from microchess.game.substitutes import fit, follow
+from microchess.game.substitutes import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.levels import Level
 from microchess.program.position import Position
@@ -41,7 +41,7 @@ def annotate(
             node.comment = _joined(node.comment, "; ".join((*notes, text)))
             commented += 1
         for color in sides:
-            position, notes = follow(seats[color][0], board, node.move)
+            position, notes = track_promotion(seats[color][0], board, node.move)
             seats[color] = (position, (*(() if color == board.turn else seats[color][1]), *notes))
         board.push(node.move)
     return commented

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS, WAYS
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Memory, Move
+from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Representation
 from microchess.boards.numbering import A8
 
 WHITE, BLACK, NOBODY = 1, 0, 2
 
 
-class BareBoard(Memory):
+class BareBoard(Representation):
     """64 squares; subclasses store them."""
 
     numbering = A8
@@ -67,16 +67,16 @@ class BareBoard(Memory):
                         yield source
                     break
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         for square in range(64):
             kind = self._own_kind(square, color)
             if kind is not None:
                 self._generate(found, square, kind, color, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         kind = self._own_kind(square, color)
         if kind is not None:
             self._generate(found, square, kind, color, ep)
@@ -84,7 +84,7 @@ class BareBoard(Memory):
 
     def _generate(
         self,
-        found: list[Move],
+        found: list[BoardMove],
         source: int,
         kind: chess.PieceType,
         color: chess.Color,
@@ -98,19 +98,19 @@ class BareBoard(Memory):
             for target in _ray(source, rows, columns, far):
                 there = self._color(target)
                 if there != color:
-                    found.append(Move(source, target))
+                    found.append(BoardMove(source, target))
                 if there is not None:
                     break
 
     def _generate_pawn(
-        self, found: list[Move], source: int, color: chess.Color, ep: int | None
+        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
         """None beyond the last rank: a pawn that stayed one there (FirstChess) has no moves."""
         ahead = -1 if color else 1
         for columns in (-1, 1):
             for target in _ray(source, ahead, columns, 1):
                 if target == ep:
-                    found.append(Move(source, target, EN_PASSANT))
+                    found.append(BoardMove(source, target, EN_PASSANT))
                 elif self._color(target) == (not color):
                     self.advance(found, source, target)
         first = source >> 3 == (6 if color else 1)
@@ -119,7 +119,7 @@ class BareBoard(Memory):
             if self._color(target) is not None:
                 break
             if kind == DOUBLE:
-                found.append(Move(source, target, DOUBLE))
+                found.append(BoardMove(source, target, DOUBLE))
             else:
                 self.advance(found, source, target)
             kind = DOUBLE

@@ -1,6 +1,6 @@
 """The rules of chess over any board memory: make, unmake, castling, en passant, promotion, check.
 
-A :class:`Game` holds a :class:`microchess.boards.memory.Memory` and what lies beside the men: whose
+A :class:`BoardGame` holds a :class:`microchess.boards.memory.Representation` and what lies beside the men: whose
 turn it is, castling rights, the en passant square, the moves made. Moves are made and unmade in the
 memory, last in, first out; nothing is copied.
 """
@@ -11,24 +11,24 @@ from typing import NamedTuple
 
 import chess
 
-from microchess.boards.lens import Cell, Panel, State
+from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.memory import (
     CASTLING,
     DOUBLE,
     EN_PASSANT,
     PROMOTIONS,
     QUIET,
-    Memory,
-    Move,
+    BoardMove,
+    Representation,
 )
 from microchess.boards.rules import (
     CASTLING_TO,
     CASTLINGS,
     COMPLETE,
     KEEPS,
+    BoardRules,
     Castling,
     Promotion,
-    Rules,
     rights_of,
     rights_text,
 )
@@ -45,7 +45,7 @@ class _Made(NamedTuple):
     ``extra`` is the token of the promotion or of the castling rook.
     """
 
-    move: Move
+    move: BoardMove
     victim: int | None
     taken: int
     token: int
@@ -54,14 +54,14 @@ class _Made(NamedTuple):
     ep: chess.Square
 
 
-class Game:
+class BoardGame:
     """A position in a memory, with the rules it is played by.
 
     ``turn`` is the side to move, ``rights`` four bits (see :mod:`microchess.boards.rules`), ``ep``
     the square a pawn has just skipped, or NO_SQUARE.
     """
 
-    def __init__(self, men: Memory, rules: Rules = COMPLETE) -> None:
+    def __init__(self, men: Representation, rules: BoardRules = COMPLETE) -> None:
         self.men = men
         self.rules = rules
         self.turn: chess.Color = chess.WHITE
@@ -97,7 +97,7 @@ class Game:
 
     # moves
 
-    def pseudo_legal(self) -> list[Move]:
+    def pseudo_legal(self) -> list[BoardMove]:
         """The moves of the side to move, whether or not they leave its king in check."""
         found = self.men.moves(self.turn, self._ep_number())
         if self.rules.promotion is not Promotion.ALL:
@@ -106,11 +106,11 @@ class Game:
             self._add_castling(found)
         return found
 
-    def legal(self) -> list[Move]:
+    def legal(self) -> list[BoardMove]:
         """The legal moves: each is made, tested and unmade."""
         return [move for move in self.pseudo_legal() if self.is_legal(move)]
 
-    def is_legal(self, move: Move) -> bool:
+    def is_legal(self, move: BoardMove) -> bool:
         """Whether a pseudo-legal move leaves the own king safe."""
         self.make(move)
         safe = not self.king_left_attacked()
@@ -125,13 +125,13 @@ class Game:
         """Whether the side to move is in check."""
         return self.men.attacked(self.men.king(self.turn), not self.turn)
 
-    def chess_move(self, move: Move) -> chess.Move:
+    def chess_move(self, move: BoardMove) -> chess.Move:
         """A move of the side to move, in python-chess's terms."""
         square = self.men.numbering.square
         promotion = move.kind if move.kind in PROMOTIONS else None
         return chess.Move(square[move.source], square[move.target], promotion)
 
-    def find(self, wanted: chess.Move) -> Move:
+    def find(self, wanted: chess.Move) -> BoardMove:
         """The legal move that *wanted* is. The memory is left as it was, unused cells too.
 
         Raises MoveError when there is none, saying why.
@@ -148,7 +148,7 @@ class Game:
             raise MoveError(f"{wanted} needs a rule that {self.men.title} does not know")
         raise MoveError(f"{wanted} is not legal: {why_illegal(board, wanted)}")
 
-    def make(self, move: Move) -> None:
+    def make(self, move: BoardMove) -> None:
         """Make a pseudo-legal move.
 
         Raises MoveError, and leaves all as it was, when the memory can remember no more moves.
@@ -161,7 +161,7 @@ class Game:
         self.men.turn()
         self.take_back()
 
-    def carry_out(self, move: Move) -> None:
+    def carry_out(self, move: BoardMove) -> None:
         """All of :meth:`make` but telling the memory that the other side is to move."""
         men, square, number = self.men, self.men.numbering.square, self.men.numbering.of
         source, target, kind, note = move
@@ -202,7 +202,7 @@ class Game:
         if victim is not None:
             men.restore(victim, taken)
 
-    def play(self, move: Move) -> None:
+    def play(self, move: BoardMove) -> None:
         """Make a move for good: it cannot be unmade."""
         self.make(move)
         self.settle()
@@ -215,7 +215,7 @@ class Game:
     def _ep_number(self) -> int | None:
         return None if self.ep == NO_SQUARE else self.men.numbering.of[self.ep]
 
-    def _promotions_kept(self, moves: list[Move]) -> list[Move]:
+    def _promotions_kept(self, moves: list[BoardMove]) -> list[BoardMove]:
         """The moves as published: promotions that are not known leave a pawn on the last rank."""
         kept = []
         square = self.men.numbering.square
@@ -228,10 +228,10 @@ class Game:
                 kept.append(move._replace(kind=QUIET))
         return kept
 
-    def _add_castling(self, found: list[Move]) -> None:
+    def _add_castling(self, found: list[BoardMove]) -> None:
         number = self.men.numbering.of
         found += [
-            Move(number[way.king], number[way.king_to], CASTLING)
+            BoardMove(number[way.king], number[way.king_to], CASTLING)
             for way in CASTLINGS
             if self.rights & way.right and way.color == self.turn and self._may_castle(way)
         ]
@@ -259,7 +259,7 @@ class Game:
 
     # what lies beside the men
 
-    def panel(self) -> Panel:
+    def panel(self) -> BankPanel:
         """Turn, castling rights and en passant square, as far as the rules need them."""
         side = chess.COLOR_NAMES[self.turn]
         cells = [Cell(BESIDE, 0, "to move", int(self.turn), side)]
@@ -268,9 +268,9 @@ class Game:
         if self.rules.en_passant:
             square = None if self.ep == NO_SQUARE else self.ep
             text = "-" if square is None else chess.square_name(square)
-            state = State.EMPTY if square is None else State.LIVE
+            state = CellState.EMPTY if square is None else CellState.LIVE
             cells.append(Cell(BESIDE, 2, "en passant", self.ep, text, square, state))
-        return Panel(BESIDE, 3, tuple(cells))
+        return BankPanel(BESIDE, 3, tuple(cells))
 
 
 _COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK

@@ -11,17 +11,17 @@ import chess
 
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
-from microchess.boards.recorder import Recorder
+from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square, symbol
 
 EMPTY, GUARD = 0, -1
 
 
-class GuardedBoard(Memory):
+class GuardedBoard(Representation):
     """The board, and what can be asked of it alone. Subclasses say how the men are found."""
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.steps = steps(self.numbering)
         width = self.steps.north * -1
@@ -32,14 +32,14 @@ class GuardedBoard(Memory):
         there = self.board[square]
         return None if there == EMPTY else Man(there & 7, there < 8)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         self.generate(found, square, self.board[square] & 7, color, ep)
         return found
 
     def generate(
         self,
-        found: list[Move],
+        found: list[BoardMove],
         source: int,
         kind: chess.PieceType,
         color: chess.Color,
@@ -54,30 +54,30 @@ class GuardedBoard(Memory):
             target = source + step
             there = self.board[target]
             while there == EMPTY:
-                found.append(Move(source, target))
+                found.append(BoardMove(source, target))
                 if not slides:
                     break
                 target += step
                 there = self.board[target]
             else:
                 if there != GUARD and (there < 8) != color:
-                    found.append(Move(source, target))
+                    found.append(BoardMove(source, target))
 
     def _generate_pawn(
-        self, found: list[Move], source: int, color: chess.Color, ep: int | None
+        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
         north = self.steps.north if color else -self.steps.north
         for target in (source + north - 1, source + north + 1):
             there = self.board[target]
             if target == ep:
-                found.append(Move(source, target, EN_PASSANT))
+                found.append(BoardMove(source, target, EN_PASSANT))
             elif there > EMPTY and (there < 8) != color:
                 self.advance(found, source, target)
         if self.board[source + north] == EMPTY:
             self.advance(found, source, source + north)
             first = self.numbering.ranks[source] == (1 if color else 6)
             if first and self.board[source + 2 * north] == EMPTY:
-                found.append(Move(source, source + 2 * north, DOUBLE))
+                found.append(BoardMove(source, source + 2 * north, DOUBLE))
 
     def is_clear(self, source: int, target: int, step: int) -> bool:
         """Whether all squares between two are empty."""

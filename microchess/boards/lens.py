@@ -12,7 +12,7 @@ from enum import Enum
 import chess
 
 
-class State(Enum):
+class CellState(Enum):
     """What a cell is good for just now."""
 
     LIVE = "live"
@@ -41,11 +41,11 @@ class Cell:
     value: int
     text: str
     square: chess.Square | None = None
-    state: State = State.LIVE
+    state: CellState = CellState.LIVE
 
 
 @dataclass(frozen=True)
-class Panel:
+class BankPanel:
     """A bank of cells, to be drawn *columns* wide."""
 
     name: str
@@ -79,7 +79,7 @@ class Lens:
     key: str
     title: str
     badges: tuple[Badge, ...]
-    panels: tuple[Panel, ...]
+    panels: tuple[BankPanel, ...]
 
     def cells(self) -> Iterator[Cell]:
         """Every cell, panel by panel."""
@@ -99,7 +99,7 @@ class Lens:
     def mentioning(self, square: chess.Square) -> tuple[Cell, ...]:
         """The live cells that mention a square."""
         return tuple(
-            cell for cell in self.cells() if cell.square == square and cell.state is State.LIVE
+            cell for cell in self.cells() if cell.square == square and cell.state is CellState.LIVE
         )
 
 
@@ -117,7 +117,7 @@ class How(Enum):
 
 
 @dataclass(frozen=True)
-class Change:
+class CellChange:
     """A cell before and after."""
 
     before: Cell
@@ -128,16 +128,17 @@ class Change:
         return f"{self.after.name} {self.before.text}->{self.after.text}"
 
 
-def changes(before: Lens, after: Lens) -> tuple[Change, ...]:
+def changes(before: Lens, after: Lens) -> tuple[CellChange, ...]:
     """The cells that differ between two looks at one memory."""
     return tuple(
-        Change(old, new, _how(old, new))
+        CellChange(old, new, _how(old, new))
         for old, new in zip(before.cells(), after.cells(), strict=True)
-        if old.value != new.value or (new.state is State.STALE and old.state is not State.STALE)
+        if old.value != new.value
+        or (new.state is CellState.STALE and old.state is not CellState.STALE)
     )
 
 
-def undone(before: Lens, made: Lens, unmade: Lens) -> tuple[Change, ...]:
+def undone(before: Lens, made: Lens, unmade: Lens) -> tuple[CellChange, ...]:
     """What unmaking a move did: the cells it restored, and those it left other than before.
 
     A cell left is shown as it was before the move was made and as it is now.
@@ -145,15 +146,15 @@ def undone(before: Lens, made: Lens, unmade: Lens) -> tuple[Change, ...]:
     found = []
     for old, during, new in zip(before.cells(), made.cells(), unmade.cells(), strict=True):
         if new.value != old.value:
-            found.append(Change(old, new, How.LEFT))
+            found.append(CellChange(old, new, How.LEFT))
         elif during.value != new.value:
-            found.append(Change(during, new, How.RESTORED))
+            found.append(CellChange(during, new, How.RESTORED))
     return tuple(found)
 
 
 def _how(old: Cell, new: Cell) -> How:
-    if new.state is State.GHOST:
+    if new.state is CellState.GHOST:
         return How.GHOST
-    if new.state is State.STALE:
+    if new.state is CellState.STALE:
         return How.STALE if old.value == new.value else How.WRITTEN
-    return How.CLEARED if new.state in (State.EMPTY, State.DEAD) else How.WRITTEN
+    return How.CLEARED if new.state in (CellState.EMPTY, CellState.DEAD) else How.WRITTEN

@@ -4,7 +4,7 @@ A memory holds the men and nothing else: whose turn it is, castling rights, the 
 and the history of a game are :class:`microchess.boards.game.Game`'s, once for all memories. Squares
 here are numbers of the memory's own numbering, colours and piece types are python-chess's.
 
-A new representation subclasses :class:`Memory` in a file of its own under
+A new representation subclasses :class:`Representation` in a file of its own under
 ``microchess/boards/memories`` and gets a line in ``microchess/boards/registry.py``.
 """
 
@@ -19,19 +19,19 @@ from typing import ClassVar, NamedTuple
 
 import chess
 
-from microchess.boards.lens import Cell, Panel, State
+from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.numbering import Numbering
-from microchess.boards.recorder import ByteCells, Cells, RecordedCells, Recorder
+from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
-class Move(NamedTuple):
+class BoardMove(NamedTuple):
     """A move in a memory's own square numbers.
 
     ``kind`` is QUIET (captures too), DOUBLE, EN_PASSANT, CASTLING or the type a pawn becomes.
-    ``note`` is what the generator wants to tell :meth:`Memory.move`, 0 if nothing.
+    ``note`` is what the generator wants to tell :meth:`Representation.move`, 0 if nothing.
     """
 
     source: int
@@ -58,7 +58,7 @@ class Shown(NamedTuple):
     name: str
     text: str
     square: chess.Square | None = None
-    state: State = State.LIVE
+    state: CellState = CellState.LIVE
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Bank:
     note: str
 
 
-class Memory(ABC):
+class Representation(ABC):
     """The men of one position.
 
     ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
@@ -87,7 +87,7 @@ class Memory(ABC):
     cost: ClassVar[str]
     plies: ClassVar[int] = sys.maxsize
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder
         self.banks: dict[str, Bank] = {}
 
@@ -143,15 +143,15 @@ class Memory(ABC):
         for name, cells in values.items():
             self.banks[name].raw[:] = cells
 
-    def panels(self) -> tuple[Panel, ...]:
+    def panels(self) -> tuple[BankPanel, ...]:
         """Every cell there is, as it is shown."""
         with self.unwatched():
             return tuple(
-                Panel(bank.name, bank.columns, tuple(_shown(bank)), bank.note)
+                BankPanel(bank.name, bank.columns, tuple(_shown(bank)), bank.note)
                 for bank in self.banks.values()
             )
 
-    def about(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[BankPanel, ...]:
         """What more there is to see of a square: ways in constant tables, words taken apart."""
         del square
         return ()
@@ -187,14 +187,14 @@ class Memory(ABC):
         return next(self.attackers(square, color), None) is not None
 
     @abstractmethod
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
         """The moves of a side but castling, its king's safety left out of account.
 
         *ep* is the square a pawn may capture on in passing.
         """
 
     @abstractmethod
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         """Those of the man on *square*."""
 
     # making and unmaking
@@ -253,12 +253,12 @@ class Memory(ABC):
             if piece := board.piece_at(square):
                 yield self.numbering.of[square], Man(piece.piece_type, piece.color)
 
-    def advance(self, found: list[Move], source: int, target: int, note: int = 0) -> None:
+    def advance(self, found: list[BoardMove], source: int, target: int, note: int = 0) -> None:
         """Add a pawn's step or capture to *found*: on the last rank four promotions."""
         if target in self.numbering.ends:
-            found.extend(Move(source, target, kind, note) for kind in PROMOTIONS)
+            found.extend(BoardMove(source, target, kind, note) for kind in PROMOTIONS)
         else:
-            found.append(Move(source, target, QUIET, note))
+            found.append(BoardMove(source, target, QUIET, note))
 
 
 def _shown(bank: Bank) -> Iterator[Cell]:

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import chess
 
-from microchess.boards.memory import Man, Memory
+from microchess.boards.memory import Man, Representation
 from microchess.boards.recorder import Cells
 
 
-class OneArray(Memory):
+class OneArray(Representation):
     """``board`` by square; subclasses say how a man is written in a cell."""
 
     board: Cells

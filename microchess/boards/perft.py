@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.game import Game
+from microchess.boards.game import BoardGame
 
 
-def perft(game: Game, depth: int) -> int:
+def perft(game: BoardGame, depth: int) -> int:
     """The number of ways to play *depth* plies. Every leaf is made and unmade in the memory."""
     if depth == 0:
         return 1
@@ -20,7 +20,7 @@ def perft(game: Game, depth: int) -> int:
     return nodes
 
 
-def divide(game: Game, depth: int) -> dict[chess.Move, int]:
+def divide(game: BoardGame, depth: int) -> dict[chess.Move, int]:
     """The same, split by the first move; *depth* is 1 or more."""
     split = {}
     for move in game.legal():

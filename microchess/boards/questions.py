@@ -11,19 +11,19 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.game import Game
-from microchess.boards.recorder import Access, Recorder
+from microchess.boards.game import BoardGame
+from microchess.boards.recorder import CellAccess, CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.errors import BoardError
 
 
 @dataclass(frozen=True)
-class Answer:
+class QuestionAnswer:
     """What was asked, what a memory said, and the cells it touched, in order."""
 
     question: str
     text: str
-    accesses: tuple[Access, ...]
+    accesses: tuple[CellAccess, ...]
 
     @property
     def reads(self) -> int:
@@ -36,17 +36,19 @@ class Answer:
         return len(self.accesses) - self.reads
 
 
-def ask(exhibit: Exhibit, board: chess.Board, question: str) -> Answer:
+def ask(exhibit: Exhibit, board: chess.Board, question: str) -> QuestionAnswer:
     """Ask the memory of *exhibit* about *board*.
 
     Raises BoardError when the question is none of :data:`QUESTIONS`, PositionError when the memory
     cannot hold the position.
     """
-    recorder = Recorder()
+    recorder = CellRecorder()
     return put(exhibit.game(board, recorder), recorder, board, question)
 
 
-def put(game: Game, recorder: Recorder, board: chess.Board, question: str) -> Answer:
+def put(
+    game: BoardGame, recorder: CellRecorder, board: chess.Board, question: str
+) -> QuestionAnswer:
     """Ask *game*, which stands as *board* and is watched by *recorder*; it is left as it was.
 
     Raises BoardError when the question is none of :data:`QUESTIONS`.
@@ -57,13 +59,13 @@ def put(game: Game, recorder: Recorder, board: chess.Board, question: str) -> An
     text = answer(game, board, square)
     accesses = tuple(recorder.log)
     game.men.load_raw(before)
-    return Answer(question, text, accesses)
+    return QuestionAnswer(question, text, accesses)
 
 
-Answering = Callable[[Game, chess.Board, chess.Square], str]
+Answering = Callable[[BoardGame, chess.Board, chess.Square], str]
 
 
-def _on(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _on(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     del board
     man = game.men.at(game.men.numbering.of[square])
     if man is None:
@@ -71,23 +73,23 @@ def _on(game: Game, board: chess.Board, square: chess.Square) -> str:
     return f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.kind)}"
 
 
-def _king(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _king(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     del board, square
     return game.men.numbering.name(game.men.king(game.turn))
 
 
-def _men(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _men(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     del board, square
     name = game.men.numbering.name
     return ", ".join(name(number) for number in game.men.men(game.turn))
 
 
-def _rooks(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _rooks(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     del board, square
     return str(game.men.count(chess.ROOK, game.turn))
 
 
-def _attackers(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _attackers(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     """Of the other colour than who stands there; of the side to move if nobody does."""
     there = board.color_at(square)
     color = game.turn if there is None else not there
@@ -96,7 +98,7 @@ def _attackers(game: Game, board: chess.Board, square: chess.Square) -> str:
     return f"{chess.COLOR_NAMES[color]}: {names}"
 
 
-def _moves_of(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _moves_of(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     if board.color_at(square) is None:
         raise BoardError(f"nobody stands on {chess.square_name(square)}")
     men = game.men
@@ -104,12 +106,12 @@ def _moves_of(game: Game, board: chess.Board, square: chess.Square) -> str:
     return ", ".join(dict.fromkeys(men.numbering.name(move.target) for move in found)) or "none"
 
 
-def _moves(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _moves(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     del board, square
     return str(len(game.pseudo_legal()))
 
 
-def _check(game: Game, board: chess.Board, square: chess.Square) -> str:
+def _check(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     del board, square
     return "yes" if game.in_check() else "no"
 

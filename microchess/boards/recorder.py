@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 
-class Access(NamedTuple):
+class CellAccess(NamedTuple):
     """One cell read or written."""
 
     bank: str
@@ -22,10 +22,10 @@ class Access(NamedTuple):
 
 
 @dataclass
-class Recorder:
+class CellRecorder:
     """Every access in order, while it is not paused."""
 
-    log: list[Access] = field(default_factory=list)
+    log: list[CellAccess] = field(default_factory=list)
     listening: bool = True
 
     def clear(self) -> None:
@@ -70,7 +70,7 @@ class ByteCells(Cells, Protocol):
 class RecordedCells:
     """Cells that tell *recorder* of every access. Reading a bank through reads it cell by cell."""
 
-    def __init__(self, bank: str, raw: MutableSequence[int], recorder: Recorder) -> None:
+    def __init__(self, bank: str, raw: MutableSequence[int], recorder: CellRecorder) -> None:
         self._bank, self._raw, self._recorder = bank, raw, recorder
 
     def __len__(self) -> int:
@@ -78,13 +78,13 @@ class RecordedCells:
 
     def __getitem__(self, index: int, /) -> int:
         if self._recorder.listening:
-            self._recorder.log.append(Access(self._bank, index % len(self._raw), False))
+            self._recorder.log.append(CellAccess(self._bank, index % len(self._raw), False))
         return self._raw[index]
 
     def __setitem__(self, index: int, value: int, /) -> None:
         self._raw[index] = value
         if self._recorder.listening:
-            self._recorder.log.append(Access(self._bank, index % len(self._raw), True))
+            self._recorder.log.append(CellAccess(self._bank, index % len(self._raw), True))
 
     def __iter__(self) -> Iterator[int]:
         return (self[index] for index in range(len(self)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.game import Game
+from microchess.boards.game import BoardGame
 from microchess.boards.lens import Lens
 from microchess.boards.memories.banksia import Banksia
 from microchess.boards.memories.bell import Bell
@@ -21,13 +21,13 @@ from microchess.boards.memories.rustic import Rustic, RusticWithoutList
 from microchess.boards.memories.ten_by_twelve import TenByTwelve
 from microchess.boards.memories.tscp import Tscp
 from microchess.boards.memories.vector import Vector
-from microchess.boards.memory import Memory
-from microchess.boards.recorder import Recorder
-from microchess.boards.rules import COMPLETE, Promotion, Rules
+from microchess.boards.memory import Representation
+from microchess.boards.recorder import CellRecorder
+from microchess.boards.rules import COMPLETE, BoardRules, Promotion
 from microchess.errors import BoardError
 
-_MICROCHESS = Rules(castling=False, en_passant=False, promotion=Promotion.NONE)
-_FIRSTCHESS = Rules(castling=False, en_passant=False, promotion=Promotion.STEPS)
+_MICROCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.NONE)
+_FIRSTCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.STEPS)
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class Exhibit:
     """A memory with the rules it is played by, under a name for the command line."""
 
     key: str
-    memory: type[Memory]
-    rules: Rules = COMPLETE
+    memory: type[Representation]
+    rules: BoardRules = COMPLETE
     variant: str = ""
 
     @property
@@ -44,16 +44,16 @@ class Exhibit:
         """The program's name, and which variant of it."""
         return f"{self.memory.title}, {self.variant}" if self.variant else self.memory.title
 
-    def game(self, board: chess.Board, recorder: Recorder | None = None) -> Game:
+    def game(self, board: chess.Board, recorder: CellRecorder | None = None) -> BoardGame:
         """The position in this memory, watched by *recorder* if there is one.
 
         Raises PositionError when it is no legal position or does not fit.
         """
-        game = Game(self.memory(recorder), self.rules)
+        game = BoardGame(self.memory(recorder), self.rules)
         game.set_up(board)
         return game
 
-    def lens(self, game: Game) -> Lens:
+    def lens(self, game: BoardGame) -> Lens:
         """What *game*, one of this exhibit's, looks like now."""
         panels = (*game.men.panels(), game.panel())
         return Lens(self.key, self.title, self.rules.badges(), panels)

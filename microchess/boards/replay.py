@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.lens import Change, Lens, changes, undone
-from microchess.boards.questions import Answer, put
-from microchess.boards.recorder import Access, Recorder
+from microchess.boards.lens import CellChange, Lens, changes, undone
+from microchess.boards.questions import QuestionAnswer, put
+from microchess.boards.recorder import CellAccess, CellRecorder
 from microchess.boards.registry import Exhibit
 
 
 @dataclass(frozen=True)
-class Step:
+class LineStep:
     """One move made or unmade: the memory afterwards, what changed, every access in order.
 
     ``turned`` is what changed besides because the memory looks from the side to move.
@@ -22,9 +22,9 @@ class Step:
     move: chess.Move
     made: bool
     lens: Lens
-    changes: tuple[Change, ...]
-    turned: tuple[Change, ...]
-    accesses: tuple[Access, ...]
+    changes: tuple[CellChange, ...]
+    turned: tuple[CellChange, ...]
+    accesses: tuple[CellAccess, ...]
 
     @property
     def reads(self) -> int:
@@ -37,7 +37,7 @@ class Step:
         return len(self.accesses) - self.reads
 
 
-class Replay:
+class LineReplay:
     """A position in the memory of *exhibit*, to go forward and back in.
 
     Raises PositionError when the memory cannot hold it. What looking moves up does to the memory is
@@ -46,7 +46,7 @@ class Replay:
 
     def __init__(self, exhibit: Exhibit, board: chess.Board) -> None:
         self.exhibit = exhibit
-        self._recorder = Recorder()
+        self._recorder = CellRecorder()
         self.game = exhibit.game(board, self._recorder)
         self._made: list[tuple[chess.Move, Lens, Lens]] = []
 
@@ -65,7 +65,7 @@ class Replay:
         """Whether the memory can remember no more moves until some are final."""
         return len(self._made) >= self.game.men.plies
 
-    def ask(self, board: chess.Board, question: str) -> Answer:
+    def ask(self, board: chess.Board, question: str) -> QuestionAnswer:
         """Ask the memory as it stands; *board* is the position in it.
 
         Raises BoardError when there is no such question.
@@ -81,7 +81,7 @@ class Replay:
             self.game.play(self.game.find(move))
         self._made.clear()
 
-    def make(self, move: chess.Move) -> Step:
+    def make(self, move: chess.Move) -> LineStep:
         """Make a legal move.
 
         Raises MoveError when it is not.
@@ -95,14 +95,14 @@ class Replay:
         after = self.lens
         self._made.append((move, before, made))
         accesses = tuple(self._recorder.log)
-        return Step(move, True, after, changes(before, made), changes(made, after), accesses)
+        return LineStep(move, True, after, changes(before, made), changes(made, after), accesses)
 
     def settle(self) -> None:
         """All moves made so far are final: a long game stays in a memory that remembers few."""
         self.game.settle()
         self._made.clear()
 
-    def unmake(self) -> Step:
+    def unmake(self) -> LineStep:
         """Take the last move back; what changed is told by the memory before it was made."""
         move, before, made = self._made.pop()
         self._recorder.clear()
@@ -112,6 +112,6 @@ class Replay:
         self.game.take_back()
         after = self.lens
         accesses = tuple(self._recorder.log)
-        return Step(
+        return LineStep(
             move, False, after, undone(before, made, after), changes(turned, again), accesses
         )

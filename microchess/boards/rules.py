@@ -20,7 +20,7 @@ class Promotion(Enum):
 
 
 @dataclass(frozen=True)
-class Rules:
+class BoardRules:
     """The rules kept. What is missing is missing in the original, as published."""
 
     castling: bool = True
@@ -30,7 +30,7 @@ class Rules:
     @property
     def complete(self) -> bool:
         """Whether this is all of chess."""
-        return self == Rules()
+        return self == BoardRules()
 
     def limits(self) -> tuple[Badge, ...]:
         """The rules not kept, or not in full."""
@@ -50,7 +50,7 @@ class Rules:
         )
 
 
-COMPLETE = Rules()
+COMPLETE = BoardRules()
 
 WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
 RIGHTS = {WHITE_SHORT: "K", WHITE_LONG: "Q", BLACK_SHORT: "k", BLACK_LONG: "q"}

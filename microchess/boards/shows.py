@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import chess
 
-from microchess.boards.lens import State
+from microchess.boards.lens import CellState
 from microchess.boards.memory import Man, Shown
 from microchess.boards.numbering import Numbering
 
@@ -25,9 +25,9 @@ def by_square(numbering: Numbering, man: Callable[[int], str | None]) -> Show:
     def show(index: int, value: int) -> Shown:
         square = numbering.square.get(index)
         if square is None:
-            return Shown(f"[{index}]", GUARD_TEXT, None, State.GUARD)
+            return Shown(f"[{index}]", GUARD_TEXT, None, CellState.GUARD)
         text = man(value)
-        state = State.EMPTY if text is None else State.LIVE
+        state = CellState.EMPTY if text is None else CellState.LIVE
         return Shown(chess.square_name(square), text or EMPTY_TEXT, square, state)
 
     return show
@@ -38,7 +38,7 @@ def pointing(names: Sequence[str], numbering: Numbering) -> Show:
 
     def show(index: int, value: int) -> Shown:
         square = numbering.square.get(value)
-        state = State.EMPTY if square is None else State.LIVE
+        state = CellState.EMPTY if square is None else CellState.LIVE
         return Shown(names[index], numbering.name(value), square, state)
 
     return show

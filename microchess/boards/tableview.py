@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.lens import Cell, Panel, State
+from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.memory import Shown
 from microchess.boards.numbering import OCTAL
 from microchess.program.squares import on_board
@@ -17,17 +17,17 @@ GHOST = SIZE
 def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     """How the byte of man 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
     if man == GHOST:
-        return Shown("$4F", f"{value:02X}", None, State.GHOST)
+        return Shown("$4F", f"{value:02X}", None, CellState.GHOST)
     name = f"${ADDRESS + man:02X} {MEN[man % HALF]}"
     if not on_board(value):
-        return Shown(name, f"{value:02X}", None, State.DEAD)
+        return Shown(name, f"{value:02X}", None, CellState.DEAD)
     return Shown(name, f"{value:02X}", OCTAL[top].square[value])
 
 
-def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> Panel:
+def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
     """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
     cells = []
     for man, value in enumerate([*data, ghost]):
         shown = show_byte(man, value, computer)
         cells.append(Cell("table", man, shown.name, value, shown.text, shown.square, shown.state))
-    return Panel("table", 8, tuple(cells), f"$50: {chess.COLOR_NAMES[computer]}, the computer")
+    return BankPanel("table", 8, tuple(cells), f"$50: {chess.COLOR_NAMES[computer]}, the computer")

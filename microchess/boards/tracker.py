@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from microchess.boards.lens import Change, How, Lens, Panel, changes, undone
-from microchess.boards.questions import Answer, ask, put
-from microchess.boards.recorder import Access, Recorder
+from microchess.boards.lens import BankPanel, CellChange, How, Lens, changes, undone
+from microchess.boards.questions import QuestionAnswer, ask, put
+from microchess.boards.recorder import CellAccess, CellRecorder
 from microchess.boards.registry import Exhibit, exhibit
-from microchess.boards.replay import Replay, Step
+from microchess.boards.replay import LineReplay, LineStep
 from microchess.boards.tableview import machine_panel
 from microchess.errors import MoveError, PositionError
 from microchess.program.table import HALF, SIZE, PieceTable
@@ -31,14 +31,14 @@ MACHINE = "microchess"
 
 
 @dataclass(frozen=True)
-class Event:
+class TrackedChange:
     """What happened to a memory: a move made or unmade, and the cells that are other than before.
 
     ``turned`` is how many cells changed besides because the memory looks from the side to move.
     """
 
     what: str
-    changes: tuple[Change, ...] = ()
+    changes: tuple[CellChange, ...] = ()
     turned: int = 0
     back: bool = False
 
@@ -50,7 +50,7 @@ class Sight:
     """
 
     lens: Lens | None
-    events: tuple[Event, ...] = ()
+    events: tuple[TrackedChange, ...] = ()
     remark: str = ""
 
     def marks(self) -> dict[tuple[str, int], How]:
@@ -66,15 +66,15 @@ class Sight:
         return found
 
 
-class Follower:
+class GameTracker:
     """The memory of *exhibit* in step with a game."""
 
     def __init__(self, exhibit: Exhibit) -> None:
         self.exhibit = exhibit
         self._start = ""
         self._moves: tuple[str, ...] | None = None
-        self._replay: Replay | None = None
-        self._events: list[Event] = []
+        self._replay: LineReplay | None = None
+        self._events: list[TrackedChange] = []
         self._remark = ""
 
     def follow(self, start: str, moves: Sequence[str]) -> Sight:
@@ -100,7 +100,7 @@ class Follower:
         lens = None if self._replay is None else self._replay.lens
         return Sight(lens, tuple(self._events), self._remark)
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: str) -> QuestionAnswer:
         """Ask the memory as it stands.
 
         Raises BoardError when there is no such question, PositionError when the memory cannot hold
@@ -110,7 +110,7 @@ class Follower:
             return ask(self.exhibit, self._board(len(self._moves or ())), question)
         return self._replay.ask(self._board(len(self._moves or ())), question)
 
-    def about(self, square: chess.Square) -> tuple[Panel, ...]:
+    def about(self, square: chess.Square) -> tuple[BankPanel, ...]:
         """What more there is to see of a square."""
         if self._replay is None:
             return ()
@@ -153,12 +153,12 @@ class Follower:
 
     def _open(self, ply: int) -> None:
         """Set up the start and play the first *ply* moves, nobody looking on."""
-        self._replay = Replay(self.exhibit, self._board(0))
+        self._replay = LineReplay(self.exhibit, self._board(0))
         for number, uci in enumerate((self._moves or ())[:ply]):
             try:
                 self._replay.forward(chess.Move.from_uci(uci))
             except MoveError:
-                self._replay = Replay(self.exhibit, self._board(number + 1))
+                self._replay = LineReplay(self.exhibit, self._board(number + 1))
 
     def _make(self, ply: int, uci: str) -> None:
         if self._replay is None:
@@ -170,20 +170,20 @@ class Follower:
             self._tell(self._replay.make(chess.Move.from_uci(uci)))
         except MoveError as error:
             self._remark = f"{error}; set up anew after it"
-            self._events.append(Event(f"set up after {uci}"))
+            self._events.append(TrackedChange(f"set up after {uci}"))
             self._replay = None
-            self._replay = Replay(self.exhibit, self._board(ply + 1))
+            self._replay = LineReplay(self.exhibit, self._board(ply + 1))
 
-    def _tell(self, step: Step) -> None:
+    def _tell(self, step: LineStep) -> None:
         what = "make" if step.made else "unmake"
         text = f"{what} {step.move.uci()}: {step.reads} read, {step.writes} written"
-        self._events.append(Event(text, step.changes, len(step.turned), not step.made))
+        self._events.append(TrackedChange(text, step.changes, len(step.turned), not step.made))
 
     def _board(self, plies: int) -> chess.Board:
         return position(self._start, (self._moves or ())[:plies])
 
 
-class MachineFollower:
+class MachineTracker:
     """The machine's own table, $50-$6F, and the ghost at $4F."""
 
     def __init__(self) -> None:
@@ -191,7 +191,7 @@ class MachineFollower:
         self._known: dict[tuple[str, tuple[str, ...]], Lens] = {}
         self._at: tuple[str, tuple[str, ...]] | None = None
         self._lens: Lens | None = None
-        self._events: tuple[Event, ...] = ()
+        self._events: tuple[TrackedChange, ...] = ()
         self._table = bytes(SIZE)
         self._ghost = 0
         self._computer: chess.Color = chess.WHITE
@@ -225,16 +225,16 @@ class MachineFollower:
         panel = machine_panel(table, ghost, computer)
         return Lens(MACHINE, title, self.exhibit.rules.badges(), (panel,))
 
-    def _happened(self, at: tuple[str, tuple[str, ...]], lens: Lens) -> tuple[Event, ...]:
+    def _happened(self, at: tuple[str, tuple[str, ...]], lens: Lens) -> tuple[TrackedChange, ...]:
         if self._at is None or self._lens is None:
             return ()
         back = self._at[0] == at[0] and len(at[1]) < len(self._at[1])
         if back and at in self._known:
             found = undone(self._known[at], self._lens, lens)
-            return (Event("RAM put back", found, back=True),)
-        return (Event("RAM written", changes(self._lens, lens)),)
+            return (TrackedChange("RAM put back", found, back=True),)
+        return (TrackedChange("RAM written", changes(self._lens, lens)),)
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: str) -> QuestionAnswer:
         """Ask the program's way: the side to move is brought to $50, then bytes are looked through.
 
         Raises BoardError when there is no such question, PositionError when the bytes are no
@@ -242,7 +242,7 @@ class MachineFollower:
         """
         start, moves = self._at or (chess.STARTING_FEN, ())
         board = position(start, moves)
-        recorder = Recorder()
+        recorder = CellRecorder()
         game = self.exhibit.game(board, recorder)
         turned = board.turn != self._computer
         table = PieceTable(self._table)
@@ -255,7 +255,7 @@ class MachineFollower:
         return replace(answer, accesses=tuple(map(_turned, answer.accesses)))
 
 
-def _turned(access: Access) -> Access:
+def _turned(access: CellAccess) -> CellAccess:
     """The same access with the halves of the table exchanged."""
     if access.bank != "table" or access.cell >= SIZE:
         return access

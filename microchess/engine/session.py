@@ -11,7 +11,7 @@ from microchess.engine.counters import SIZE
 from microchess.engine.search import Search
 from microchess.program import openings, table
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.program.reply import TO_BEAT, Candidate, Move, Reply
+from microchess.program.reply import TO_BEAT, Candidate, ManMove, Reply
 from microchess.program.squares import CAPTURED
 from microchess.program.table import PieceTable
 
@@ -24,7 +24,7 @@ INITIAL_TABLE = bytes.fromhex("0304000702050106101711161215141373747077727571766
 POINTS_TABLE = bytes((11, 10, 6, 6, 4, 4, 4, 4, *[2] * 8))
 
 
-class Session:
+class EngineState:
     """MicroChess, freshly loaded: tables, book and level bytes in place, all else zero."""
 
     def __init__(self, level: Level = Level.NORMAL) -> None:
@@ -155,11 +155,11 @@ class Session:
 
 def think(position: PieceTable, check: int, turn: int) -> Reply:
     """The answer to key PC on a table, the book closed."""
-    session = Session()
+    session = EngineState()
     session.check, session.turn = check, turn
     session._put(BOARD, position.data)
     session.press("PC")
     man, source, target = bytes.fromhex(session.display)
     resigned = (man, source, target) == (0xFF,) * 3
-    move = None if resigned else Move(man, source, target)
+    move = None if resigned else ManMove(man, source, target)
     return Reply(move, session.table, tuple(session.candidates), None, None)

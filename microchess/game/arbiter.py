@@ -15,7 +15,7 @@ import chess
 from microchess.program.move_entry import vacant_types
 from microchess.program.move_text import why_illegal
 from microchess.program.position import Position
-from microchess.program.reply import Candidate, Move
+from microchess.program.reply import Candidate, ManMove
 from microchess.program.squares import on_board, to_chess
 
 STRICT, HELPFUL = "strict", "helpful"
@@ -35,7 +35,7 @@ class Ruling:
     notes: tuple[str, ...] = ()
 
 
-def strict(board: chess.Board, position: Position, wish: Move | None) -> Ruling:
+def strict(board: chess.Board, position: Position, wish: ManMove | None) -> Ruling:
     """The program's *wish* as it is."""
     if wish is None:
         return Ruling(None, notes=("it resigns",))
@@ -51,7 +51,7 @@ def strict(board: chess.Board, position: Position, wish: Move | None) -> Ruling:
 def helpful(
     board: chess.Board,
     position: Position,
-    wish: Move | None,
+    wish: ManMove | None,
     candidates: Sequence[Candidate],
     allowed: Collection[chess.Move] = (),
 ) -> Ruling:
@@ -97,7 +97,7 @@ def legal_form(
 
 
 def _by_preference(
-    wish: Move | None, candidates: Sequence[Candidate]
+    wish: ManMove | None, candidates: Sequence[Candidate]
 ) -> Iterator[tuple[int, int, Candidate | None]]:
     """Man, to-square and candidate: the wish first, then by value, of equals the first judged."""
     ranked = sorted(candidates, key=lambda one: -one.value)
@@ -109,7 +109,7 @@ def _by_preference(
             yield one.man, one.to, one
 
 
-def _squares(wish: Move | None) -> tuple[int, int] | None:
+def _squares(wish: ManMove | None) -> tuple[int, int] | None:
     return None if wish is None else (wish.man, wish.target)
 
 

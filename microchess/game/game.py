@@ -18,7 +18,7 @@ from emu.machine import DEFAULT_BUDGET, Machine
 from microchess.errors import MoveError
 from microchess.game.answer import Answer, comment_on
 from microchess.game.by_hand import Change, Reading, read_change
-from microchess.game.history import Ending, History, Memory
+from microchess.game.history import Ending, History, UndoState
 from microchess.game.outcome import headers, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record
 from microchess.game.steady_book import hold_on
@@ -206,7 +206,7 @@ class Game:
         """
         return self._travel(self.history.forth(self.memory()))
 
-    def _travel(self, memory: Memory) -> int:
+    def _travel(self, memory: UndoState) -> int:
         plies = self.record.plies
         level_bytes = self.bridge.level_bytes
         self.recall(memory)
@@ -320,9 +320,9 @@ class Game:
         """Put the machine back to where it was after the last move or poke."""
         self.bridge.machine.restore(self._rest.machine)
 
-    def memory(self, restores_level: bool = False) -> Memory:
+    def memory(self, restores_level: bool = False) -> UndoState:
         """All of the game that goes back with an undo."""
-        return Memory(
+        return UndoState(
             self.bridge.machine.snapshot(),
             self.record.copy(),
             self.ending,
@@ -331,7 +331,7 @@ class Game:
             restores_level,
         )
 
-    def recall(self, memory: Memory) -> None:
+    def recall(self, memory: UndoState) -> None:
         """Make everything as it was."""
         self.bridge.machine.restore(memory.machine)
         self.record, self.ending = memory.record.copy(), memory.ending

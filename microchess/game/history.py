@@ -22,7 +22,7 @@ class Ending(Enum):
 
 
 @dataclass(frozen=True)
-class Memory:
+class UndoState:
     """All of a game that goes back with an undo: the machine, the moves, who plays what.
 
     ``restores_level``: the level bytes go back too (after a poke), else they stay as they are now.
@@ -40,10 +40,10 @@ class Memory:
 class History:
     """Memories before and after the present."""
 
-    past: list[Memory] = field(default_factory=list)
-    future: list[Memory] = field(default_factory=list)
+    past: list[UndoState] = field(default_factory=list)
+    future: list[UndoState] = field(default_factory=list)
 
-    def push(self, memory: Memory) -> None:
+    def push(self, memory: UndoState) -> None:
         """Something new happens after *memory*; what was taken back is gone."""
         self.past.append(memory)
         self.future.clear()
@@ -53,7 +53,7 @@ class History:
         self.past.clear()
         self.future.clear()
 
-    def back(self, now: Memory) -> Memory:
+    def back(self, now: UndoState) -> UndoState:
         """One step into the past.
 
         Raises MoveError when there is none.
@@ -64,7 +64,7 @@ class History:
         self.future.append(replace(now, restores_level=memory.restores_level))
         return memory
 
-    def forth(self, now: Memory) -> Memory:
+    def forth(self, now: UndoState) -> UndoState:
         """One step into the future.
 
         Raises MoveError when there is none.

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, MoveError
-from microchess.game.substitutes import fit, follow
+from microchess.game.substitutes import fit, track_promotion
 from microchess.program.move_text import why_illegal
 from microchess.program.position import Position, read_fen
 
 
 @dataclass(frozen=True)
-class Line:
+class GameLine:
     """The board at the end of *moves* from *start*, and the table, the side to move being the
     computer. ``notes`` tell who stands in for whom.
     """
@@ -26,7 +26,7 @@ class Line:
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, fen: str = "startpos", moves: Iterable[str] = ()) -> Line:
+    def read(cls, fen: str = "startpos", moves: Iterable[str] = ()) -> GameLine:
         """The line of a FEN and moves in UCI notation.
 
         Raises FenError, MoveError at the first illegal move, PositionError when the men do not fit.
@@ -42,7 +42,7 @@ class Line:
         return cls.of(start, played)
 
     @classmethod
-    def of(cls, start: chess.Board, moves: Iterable[chess.Move]) -> Line:
+    def of(cls, start: chess.Board, moves: Iterable[chess.Move]) -> GameLine:
         """The line of legal moves.
 
         Raises PositionError when the men do not fit.
@@ -52,7 +52,7 @@ class Line:
         position, notes = fit(start, computer)
         board = start.copy(stack=False)
         for move in moves:
-            position, more = follow(position, board, move)
+            position, more = track_promotion(position, board, move)
             notes += more
             board.push(move)
         return cls(start, moves, board, position, notes)

@@ -22,7 +22,7 @@ from emu.files import atomic as files
 from emu.files import encode as state
 from microchess.errors import SaveError
 from microchess.game.game import Game
-from microchess.game.history import Ending, Memory
+from microchess.game.history import Ending, UndoState
 from microchess.game.record import Record
 from microchess.program.table import PieceTable
 
@@ -38,9 +38,9 @@ class Session:
 
     player: str
     monitor: str
-    now: Memory
-    past: tuple[Memory, ...]
-    future: tuple[Memory, ...]
+    now: UndoState
+    past: tuple[UndoState, ...]
+    future: tuple[UndoState, ...]
     settings: Mapping[str, Any]
 
     @classmethod
@@ -143,7 +143,7 @@ def _digest(contents: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _memory_to_json(memory: Memory) -> dict[str, Any]:
+def _memory_to_json(memory: UndoState) -> dict[str, Any]:
     record = memory.record
     return {
         "machine": state.dump(memory.machine),
@@ -159,13 +159,13 @@ def _memory_to_json(memory: Memory) -> dict[str, Any]:
     }
 
 
-def _memory_from_json(data: dict[str, Any]) -> Memory:
+def _memory_from_json(data: dict[str, Any]) -> UndoState:
     board = chess.Board(data["start"])
     for uci in data["moves"]:
         board.push_uci(uci)
     chapters = tuple(_chapter(text) for text in data["chapters"])
     comments = {int(ply): str(text) for ply, text in data["comments"].items()}
-    return Memory(
+    return UndoState(
         state.load(data["machine"]),
         Record(board, comments, int(data["plies"]), chapters),
         None if data["ending"] is None else Ending[data["ending"]],

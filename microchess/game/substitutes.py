@@ -40,7 +40,7 @@ def fit(board: chess.Board, computer: chess.Color) -> tuple[Position, tuple[str,
     return Position.from_board(seen, computer), tuple(notes)
 
 
-def follow(
+def track_promotion(
     position: Position, board: chess.Board, move: chess.Move
 ) -> tuple[Position, tuple[str, ...]]:
     """The table after a legal *move* of *board*, every man keeping his slot, and who stands in.

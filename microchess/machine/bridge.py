@@ -14,7 +14,7 @@ from emu.machine import DEFAULT_BUDGET, Machine
 from microchess.errors import TableError
 from microchess.program import openings, table
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.program.reply import TO_BEAT, Candidate, Move, Reply
+from microchess.program.reply import TO_BEAT, Candidate, ManMove, Reply
 from microchess.program.table import PieceTable
 
 PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
@@ -117,10 +117,10 @@ class Bridge:
         value = machine.registers.a
         return Candidate(machine.peek(PIECE), machine.peek(SQUARE), value, self.counters)
 
-    def shown_move(self) -> Move | None:
+    def shown_move(self) -> ManMove | None:
         """The move on display after a reply; None when the program resigned."""
         man, source, target = self.digits
-        return None if (man, source, target) == (0xFF,) * 3 else Move(man, source, target)
+        return None if (man, source, target) == (0xFF,) * 3 else ManMove(man, source, target)
 
     def think(
         self,

@@ -11,12 +11,12 @@ from typing import Any, Protocol
 
 from emu.errors import BudgetSpent
 from emu.machine import DEFAULT_BUDGET
-from microchess.engine.session import Session
+from microchess.engine.session import EngineState
 from microchess.machine.bridge import DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, Bridge
 from microchess.machine.solver import PlayerSpec
 from microchess.program import openings, table
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.program.reply import Candidate, Move
+from microchess.program.reply import Candidate, ManMove
 from microchess.program.table import PieceTable
 
 SLICE = 20_000
@@ -108,7 +108,7 @@ class PythonComputer:
     cycles: int | None = None
 
     def __init__(self) -> None:
-        self._session = Session()
+        self._session = EngineState()
         self._session.press("")
 
     def read(self, address: int, length: int) -> bytes:
@@ -164,10 +164,10 @@ def set_level(computer: ChessComputer, level: Level) -> None:
     computer.poke(TURN_ADDRESS, level.turn)
 
 
-def shown_move(computer: ChessComputer) -> Move | None:
+def shown_move(computer: ChessComputer) -> ManMove | None:
     """The move on display after a thought; None when the program resigned."""
     to, source, man = digits = computer.read(DIGITS, 3)
-    return None if digits == RESIGNED else Move(man, source, to)
+    return None if digits == RESIGNED else ManMove(man, source, to)
 
 
 def book_move(computer: ChessComputer) -> tuple[int, int] | None:

@@ -44,7 +44,7 @@ _INDEX = "index.json"
 
 
 @dataclass(frozen=True)
-class Entry:
+class LibraryEntry:
     """One image kept: its name, the hash of its file, where it came from, what is known of it."""
 
     name: str
@@ -117,7 +117,7 @@ class Library:
         self.folder = folder or default_folder()
         self.manifest = manifest
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LibraryEntry]:
         """What there is, sorted by name.
 
         Raises LibraryError when the index cannot be read.
@@ -134,7 +134,7 @@ class Library:
             raise LibraryError(f"{path} is damaged; delete it and add your images again") from None
         return sorted(entries, key=lambda entry: entry.name)
 
-    def fault(self, entry: Entry) -> str:
+    def fault(self, entry: LibraryEntry) -> str:
         """What is wrong with an image's file: ``missing``, ``damaged``, or nothing (empty)."""
         try:
             data = (self.folder / FILES[entry.name]).read_bytes()
@@ -142,12 +142,12 @@ class Library:
             return "missing"
         return "" if sha256(data) == entry.sha256 else "damaged"
 
-    def add(self, sources: Sequence[Source], anyway: bool = False) -> list[Entry]:
+    def add(self, sources: Sequence[Source], anyway: bool = False) -> list[LibraryEntry]:
         """Keep ROM halves, and all other files together as one program.
 
         Raises ImageError, ProgramFileError or LibraryError; then nothing is kept.
         """
-        made: list[tuple[Entry, bytes]] = []
+        made: list[tuple[LibraryEntry, bytes]] = []
         programs = []
         for source in sources:
             halves = [source.data[i : i + ROM_HALF] for i in range(0, len(source.data), ROM_HALF)]
@@ -195,7 +195,7 @@ class Library:
         high, low = self._read("6530-002"), self._read("6530-003")
         return None if high is None or low is None else low[1] + high[1]
 
-    def _read(self, name: str) -> tuple[Entry, bytes] | None:
+    def _read(self, name: str) -> tuple[LibraryEntry, bytes] | None:
         entry = next((one for one in self.entries() if one.name == name), None)
         if entry is None:
             return None
@@ -208,14 +208,14 @@ class Library:
             raise LibraryError(f"{path} is damaged; add the image again")
         return entry, data
 
-    def _keep(self, made: Sequence[tuple[Entry, bytes]]) -> None:
+    def _keep(self, made: Sequence[tuple[LibraryEntry, bytes]]) -> None:
         new = {entry.name for entry, _ in made}
         entries = [entry for entry in self.entries() if entry.name not in new]
         for entry, data in made:
             self._write(FILES[entry.name], data)
         self._write_index([*entries, *(entry for entry, _ in made)])
 
-    def _write_index(self, entries: Sequence[Entry]) -> None:
+    def _write_index(self, entries: Sequence[LibraryEntry]) -> None:
         text = json.dumps([asdict(entry) for entry in entries], indent=1)
         self._write(_INDEX, text.encode("utf-8"))
 
@@ -232,13 +232,13 @@ class Library:
 
 def _entry(
     name: str, data: bytes, source: str, recognised: bool, notes: Iterable[str] = ()
-) -> Entry:
-    return Entry(name, sha256(data), source, recognised, tuple(notes))
+) -> LibraryEntry:
+    return LibraryEntry(name, sha256(data), source, recognised, tuple(notes))
 
 
-def _entry_from_json(item: dict[str, Any]) -> Entry:
+def _entry_from_json(item: dict[str, Any]) -> LibraryEntry:
     """An entry of the index; ValueError, TypeError or KeyError when it is none."""
-    entry = Entry(**{**item, "notes": tuple(item["notes"])})
+    entry = LibraryEntry(**{**item, "notes": tuple(item["notes"])})
     texts = (entry.name, entry.sha256, entry.source, *entry.notes)
     if entry.name not in FILES or not all(isinstance(text, str) for text in texts):
         raise ValueError(entry.name)

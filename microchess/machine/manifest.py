@@ -43,7 +43,7 @@ class Manifest:
 
 
 @dataclass(frozen=True)
-class Recognition:
+class Recognised:
     """What a file holds of a manifest: the program without anything else, and what to say of it.
 
     ``differences`` is empty when the program is the one of the manifest.
@@ -92,7 +92,7 @@ def recognise_rom(data: bytes) -> str | None:
     return KIM_ROMS.get(sha256(data))
 
 
-def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recognition:
+def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recognised:
     """Compare a program with a manifest; known variants are put right and told in the notes."""
     memory = program.memory
     notes = list(program.notes)
@@ -110,7 +110,7 @@ def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recogni
     if not differences:
         notes += _strip(memory, manifest)
     kept = Program.from_bytes_map(program.name, memory, format=program.format, start=program.start)
-    return Recognition(kept, tuple(notes), tuple(differences))
+    return Recognised(kept, tuple(notes), tuple(differences))
 
 
 def without_stubs(program: Program) -> tuple[Program, tuple[str, ...]]:

@@ -19,7 +19,7 @@ _MATE = 100_000
 
 
 @dataclass(frozen=True)
-class Rules:
+class Adjudication:
     """When a game is ended by the arbiter of the match: drawn after ``max_moves`` moves; decided
     when an engine that is not MicroChess thinks itself ``decided`` centipawns up or down four times
     in a row (None: never). With ``plain`` only interventions are told in comments.
@@ -59,7 +59,7 @@ class _Ending:
 def play_game(
     pairing: Pairing,
     engines: tuple[chess.engine.SimpleEngine, chess.engine.SimpleEngine],
-    rules: Rules,
+    rules: Adjudication,
     date: str,
 ) -> chess.pgn.Game:
     """Play a game with the engines of White and Black, both ready.
@@ -120,7 +120,7 @@ def _interventions(told: str) -> str:
     return "".join(told.partition(ARBITER)[1:])
 
 
-def _over(board: chess.Board, rules: Rules) -> _Ending | None:
+def _over(board: chess.Board, rules: Adjudication) -> _Ending | None:
     outcome = board.outcome()
     if outcome is not None:
         return _Ending(outcome.result(), outcome.termination.name.replace("_", " ").lower())
@@ -138,7 +138,7 @@ def _claimed(
     mover: chess.Color,
     info: chess.engine.InfoDict,
     claims: Counter[tuple[chess.Color, bool]],
-    rules: Rules,
+    rules: Adjudication,
 ) -> _Ending | None:
     score = info.get("score")
     if rules.decided is None or player.is_microchess or score is None:

@@ -15,7 +15,7 @@ import chess.pgn
 
 from microchess.analysis.compare.runner import ignored_interrupts
 from microchess.match.contestants import Contestant, MatchError
-from microchess.match.game import Pairing, Rules, play_game
+from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
 from microchess.match.starts import Start
 
@@ -31,7 +31,7 @@ class Match:
     contestants: tuple[Contestant, Contestant]
     starts: tuple[Start, ...]
     games: int
-    rules: Rules = field(default_factory=Rules)
+    rules: Adjudication = field(default_factory=Adjudication)
     date: str = "????.??.??"
 
     def pairing(self, number: int) -> Pairing:
@@ -77,7 +77,7 @@ def run(match: Match, numbers: Sequence[int], jobs: int, on_game: Callable[[Play
             child.join()
 
 
-class Store:
+class MatchPgn:
     """The PGN file of a match. What it holds of the match already is not played again."""
 
     def __init__(self, path: Path, match: Match) -> None:

@@ -1,1 +1,1 @@
-"""What the 1976 program is, as values: its memory, table, squares, moves, levels, books, replies."""
+"""The 1976 program as values: memory, table, squares, moves, levels, books, replies."""

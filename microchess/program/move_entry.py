@@ -20,7 +20,7 @@ _PROMOTION_ORDER = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
 @dataclass(frozen=True)
-class Step:
+class KeyMove:
     """One move by key F: square bytes from and to."""
 
     source: int
@@ -43,11 +43,11 @@ class Poke:
         return f"${self.address:02X}={self.value:02X}"
 
 
-def steps(board: chess.Board, move: chess.Move, computer_white: bool) -> list[Step]:
+def steps(board: chess.Board, move: chess.Move, computer_white: bool) -> list[KeyMove]:
     """The moves by key F that carry out a legal *move* of *board*."""
 
-    def step(source: chess.Square, target: chess.Square) -> Step:
-        return Step(from_chess(source, computer_white), from_chess(target, computer_white))
+    def step(source: chess.Square, target: chess.Square) -> KeyMove:
+        return KeyMove(from_chess(source, computer_white), from_chess(target, computer_white))
 
     rank = chess.square_rank(move.from_square)
     if board.is_castling(move):

@@ -36,7 +36,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Move:
+class ManMove:
     """The program's answer: man, from- and to-square as on the display."""
 
     man: int
@@ -52,7 +52,7 @@ class Reply:
     keypad, the display routine as a bare RTS; None for a player without a machine.
     """
 
-    move: Move | None
+    move: ManMove | None
     after: PieceTable
     candidates: tuple[Candidate, ...]
     cycles: int | None

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from microchess.game.line import Line
+from microchess.game.line import GameLine
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import Limits, command_of, read_go, read_option, read_position
 
@@ -43,7 +43,7 @@ class Pipe:
 class Job:
     """A ``go`` on its way. ``release`` lets a bestmove out that has to wait for it."""
 
-    line: Line | None
+    line: GameLine | None
     settings: Settings
     limits: Limits
     stop: Event = field(default_factory=Event)
@@ -52,7 +52,7 @@ class Job:
     new_game: bool = False
 
 
-class Engine:
+class UciEngine:
     """Carries out UCI commands with *settings* to begin with."""
 
     def __init__(self, out: BinaryIO, settings: Settings) -> None:
@@ -60,7 +60,7 @@ class Engine:
         self._say = self._pipe.say
         self._settings = settings
         self._defaults = settings
-        self._line: Line | None = Line.read()
+        self._line: GameLine | None = GameLine.read()
         self._new_game = False
         self._job: Job | None = None
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
@@ -122,7 +122,7 @@ class Engine:
         if named is None:
             return
         try:
-            self._line = Line.read(*named)
+            self._line = GameLine.read(*named)
         except MicroChessError as error:
             self._line = None
             self._say(f"info string position refused: {error}")

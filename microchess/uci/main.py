@@ -13,7 +13,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from microchess.errors import MicroChessError
     from microchess.machine.choose import default_player
-    from microchess.uci.engine import Engine
+    from microchess.uci.engine import UciEngine
     from microchess.uci.options import Settings
 
     try:
@@ -21,7 +21,7 @@ def main() -> int:
     except MicroChessError as error:
         print(f"microchess-uci: {error}", file=sys.stderr)
         settings = Settings()
-    Engine(_raw(sys.stdout, "wb"), settings).run(_raw(sys.stdin, "rb"))
+    UciEngine(_raw(sys.stdout, "wb"), settings).run(_raw(sys.stdin, "rb"))
     return 0
 
 

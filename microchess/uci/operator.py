@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from microchess.game.line import Line
+from microchess.game.line import GameLine
 from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import BOOK_CLOSED, OMOVE
 from microchess.machine.computer import (
@@ -25,12 +25,12 @@ from microchess.machine.computer import (
 from microchess.program.levels import Level
 from microchess.program.move_entry import steps
 from microchess.program.position import Position
-from microchess.program.reply import Move
+from microchess.program.reply import ManMove
 from microchess.program.squares import to_chess
 from microchess.program.table import ADDRESS
 
 
-class Desk:
+class UciOperator:
     """One chess computer and what it shows now. *book*: 28 bytes, None to play without; with
     *steady* it is kept to (`microchess.game.steady_book`).
     """
@@ -41,7 +41,7 @@ class Desk:
         self.steady = steady
         self.rebuilds = 0
         self._fresh = computer.snapshot()
-        self._line: Line | None = None
+        self._line: GameLine | None = None
         self._before: Any = None
         self._own: chess.Move | None = None
 
@@ -54,7 +54,7 @@ class Desk:
         """A new game: key it in from its start."""
         self._line = None
 
-    def show(self, line: Line, level: Level) -> None:
+    def show(self, line: GameLine, level: Level) -> None:
         """Bring the machine to the position of *line*, the computer to move, book and level set."""
         known = self._continued(line)
         if known is None:
@@ -72,7 +72,7 @@ class Desk:
         self._line, self._own = line, None
         self._before = self.computer.snapshot()
 
-    def played(self) -> Move | None:
+    def played(self) -> ManMove | None:
         """What the program, its thought over, has just played; None when it resigned."""
         move, line = shown_move(self.computer), self._line
         assert line is not None
@@ -90,7 +90,7 @@ class Desk:
             self.computer.poke(OMOVE, BOOK_CLOSED)
             self._before = self.computer.snapshot()
 
-    def _continued(self, line: Line) -> int | None:
+    def _continued(self, line: GameLine) -> int | None:
         """How many moves of *line* the machine has already seen; None when it tells another game.
 
         It is left with its own last move made if that is the one the game goes on with.
@@ -110,7 +110,7 @@ class Desk:
         self.computer.restore(self._before)
         return known
 
-    def _start(self, line: Line) -> int:
+    def _start(self, line: GameLine) -> int:
         """Begin the game anew; returns how many moves are then made.
 
         A book knows games from the initial position only; from another one the end is set up.
@@ -133,7 +133,7 @@ class Desk:
             if poke is not None:
                 self.computer.poke(poke.address, poke.value)
 
-    def _enter(self, board: chess.Board, move: chess.Move, line: Line, level: Level) -> None:
+    def _enter(self, board: chess.Board, move: chess.Move, line: GameLine, level: Level) -> None:
         """Key a move in. One of the computer's out of its book is left to the book."""
         white = line.position.computer_white
         todo = steps(board, move, white)

@@ -12,13 +12,13 @@ import chess
 from emu.machine import MHZ
 from microchess.game.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
 from microchess.game.centipawns import uci_score, visits
-from microchess.game.line import Line
+from microchess.game.line import GameLine
 from microchess.machine.choose import named_spec
 from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
-from microchess.program.reply import TO_BEAT, Candidate, Move
-from microchess.uci.operator import Desk
+from microchess.program.reply import TO_BEAT, Candidate, ManMove
+from microchess.uci.operator import UciOperator
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 
@@ -29,10 +29,10 @@ _CLOCK_SHARE = 10
 
 
 @dataclass
-class Thought:
+class UciThought:
     """A thought as it goes on."""
 
-    line: Line
+    line: GameLine
     level: Level
     limits: Limits
     allowed: frozenset[chess.Move]
@@ -89,12 +89,12 @@ class Thought:
         )
 
     @property
-    def best_so_far(self) -> Move | None:
+    def best_so_far(self) -> ManMove | None:
         """The best candidate as a move."""
         if self.best is None:
             return None
         table = self.line.position.table
-        return Move(self.best.man, table[self.best.man], self.best.to)
+        return ManMove(self.best.man, table[self.best.man], self.best.to)
 
 
 class Thinker:
@@ -102,7 +102,7 @@ class Thinker:
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
-        self._desk: Desk | None = None
+        self._desk: UciOperator | None = None
         self._seated: tuple[object, ...] = ()
 
     def new_game(self) -> None:
@@ -111,7 +111,7 @@ class Thinker:
             self._desk.forget()
 
     def answer(
-        self, line: Line, settings: Settings, limits: Limits, stop: Event, hurry: Event
+        self, line: GameLine, settings: Settings, limits: Limits, stop: Event, hurry: Event
     ) -> chess.Move | None:
         """The move for *line*, or None when there is none to give.
 
@@ -122,7 +122,7 @@ class Thinker:
         if line.board.legal_moves.count() == 0:
             self._note("there is no legal move")
             return None
-        thought = Thought(
+        thought = UciThought(
             line,
             _level(settings, limits),
             limits,
@@ -140,7 +140,7 @@ class Thinker:
         self._note(_summary(thought, ruling))
         return ruling.move
 
-    def _sit_down(self, settings: Settings, color: chess.Color) -> Desk:
+    def _sit_down(self, settings: Settings, color: chess.Color) -> UciOperator:
         """The desk for these settings; the one there is as long as they are the same."""
         book = None
         if settings.own_book:
@@ -153,10 +153,12 @@ class Thinker:
                 computer = switch_on(named_spec(settings.player))
             else:
                 computer = self._desk.switched_off_and_on()
-            self._desk, self._seated = Desk(computer, book, settings.steady_book), wanted
+            self._desk, self._seated = UciOperator(computer, book, settings.steady_book), wanted
         return self._desk
 
-    def _follow(self, desk: Desk, thought: Thought, speed: int, stop: Event, hurry: Event) -> None:
+    def _follow(
+        self, desk: UciOperator, thought: UciThought, speed: int, stop: Event, hurry: Event
+    ) -> None:
         """Think until done, told to stop, or a limit is reached and there is an answer."""
         computer = desk.computer
         begun = computer.cycles
@@ -170,7 +172,7 @@ class Thinker:
                 _keep_pace(thought, _since(computer, begun) or 0, speed, stop, hurry)
         thought.cycles, thought.finished = _since(computer, begun), True
 
-    def _tell(self, thought: Thought, candidate: Candidate) -> None:
+    def _tell(self, thought: UciThought, candidate: Candidate) -> None:
         """An ``info`` line for the best candidate so far."""
         move = thought.legal(candidate)
         depth = _BY_DEPTH.index(thought.level) + 1
@@ -183,7 +185,7 @@ class Thinker:
         self._say(f"info string {text}")
 
 
-def _rule(desk: Desk, thought: Thought) -> Ruling:
+def _rule(desk: UciOperator, thought: UciThought) -> Ruling:
     line = thought.line
     wish = desk.played() if thought.finished else thought.best_so_far
     if not thought.finished:
@@ -193,7 +195,7 @@ def _rule(desk: Desk, thought: Thought) -> Ruling:
     return helpful(line.board, line.position, wish, thought.candidates, thought.allowed)
 
 
-def _forbidden(desk: Desk, thought: Thought) -> str:
+def _forbidden(desk: UciOperator, thought: UciThought) -> str:
     """Why the book's answer cannot be played; empty when it can, or the program thought."""
     if thought.candidates or not thought.finished or (wish := desk.played()) is None:
         return ""
@@ -204,7 +206,7 @@ def _forbidden(desk: Desk, thought: Thought) -> str:
     return f"{move} is not among the moves asked for" if not thought.may(move) else ""
 
 
-def _summary(thought: Thought, ruling: Ruling) -> str:
+def _summary(thought: UciThought, ruling: Ruling) -> str:
     """The last word on a move, fit for a comment in PGN."""
     if thought.finished and not thought.candidates:
         words = ["book"] if ruling.move else []
@@ -235,7 +237,7 @@ def _since(computer: ChessComputer, begun: int | None) -> int | None:
     return None if begun is None or computer.cycles is None else computer.cycles - begun
 
 
-def _keep_pace(thought: Thought, cycles: int, speed: int, stop: Event, hurry: Event) -> None:
+def _keep_pace(thought: UciThought, cycles: int, speed: int, stop: Event, hurry: Event) -> None:
     """Wait until *cycles* would have passed at *speed* per cent of 1 MHz."""
     due = thought.started + cycles / MHZ * 100 / speed
     while (left := due - time.monotonic()) > 0 and not hurry.is_set() and not thought.spent:

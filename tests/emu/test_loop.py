@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rom
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from emu.watch.debug import Halt, SupervisedMachine
 
@@ -48,7 +48,7 @@ def test_a_program_that_works_does_not(code: str) -> None:
 
 def test_time_may_end_a_loop() -> None:
     one = machine(POLL)
-    one.play_tape(Levels(1, (500,), 1000))
+    one.play_tape(Waveform(1, (500,), 1000))
     assert one.loop() is None
     one.run(1000)
     assert one.loop() == 7

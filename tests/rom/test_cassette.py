@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from tests.rom.kit import (
     CHKH,
@@ -37,7 +37,7 @@ PART = 2_460
 BUDGET = 20_000_000
 
 
-def characters(recorded: Levels) -> bytes:
+def characters(recorded: Waveform) -> bytes:
     """What a recording of the output says: bits by the length of high and low tone."""
     halves = [b - a for a, b in pairwise(recorded.edges)]
     spans: list[tuple[bool, int]] = []
@@ -56,7 +56,7 @@ def characters(recorded: Levels) -> bytes:
     )
 
 
-def tape(text: bytes, speed: float = 1.0, lead: int = 50_000) -> Levels:
+def tape(text: bytes, speed: float = 1.0, lead: int = 50_000) -> Waveform:
     """The level of PB7 while a tape with *text* plays: 0 in the high tone, 1 in the low one."""
     edges, now = [], float(lead)
     for byte in text:
@@ -64,7 +64,7 @@ def tape(text: bytes, speed: float = 1.0, lead: int = 50_000) -> Levels:
             high = 1 if byte >> n & 1 else 2
             edges += [round(now), round(now + high * PART * speed)]
             now += 3 * PART * speed
-    return Levels(1, tuple(edges), round(now) + 50_000)
+    return Waveform(1, tuple(edges), round(now) + 50_000)
 
 
 def record(ident: int, start: int, data: bytes, syncs: int = 14, total: int | None = None) -> bytes:
@@ -89,7 +89,7 @@ def parameters(machine: Machine, start: int, end: int, ident: int) -> None:
     )
 
 
-def save(machine: Machine, start: int, data: bytes, ident: int, p: int = 0) -> Levels:
+def save(machine: Machine, start: int, data: bytes, ident: int, p: int = 0) -> Waveform:
     """What DUMPT, started with GO, records."""
     machine.load_bytes(start, data)
     parameters(machine, start, start + len(data), ident)
@@ -100,7 +100,7 @@ def save(machine: Machine, start: int, data: bytes, ident: int, p: int = 0) -> L
     return machine.recorded_tape()
 
 
-def load(machine: Machine, played: Levels, ident: int, start: int = 0) -> str:
+def load(machine: Machine, played: Waveform, ident: int, start: int = 0) -> str:
     """What the digits show after LOADT, started with GO, has heard the whole tape."""
     parameters(machine, start, 0, ident)
     machine.poke(PREG, 0)

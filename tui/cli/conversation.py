@@ -39,7 +39,7 @@ new         a new game
 quit        leave"""
 
 
-class Session:
+class Conversation:
     """One sitting: games made by *new_game*, played over lines of text."""
 
     def __init__(

@@ -20,7 +20,7 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.session import commands as c
 from tui.session.governor import Governor
-from tui.session.keeper import Keeper
+from tui.session.keeper import Autosave
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
@@ -54,7 +54,7 @@ class Bench:
         self._governor = governor
         settings = resume.settings if resume else {}
         governor.restore(settings)
-        self._keeper = Keeper(save_path, monitor, settings, self._tell)
+        self._keeper = Autosave(save_path, monitor, settings, self._tell)
         self._live = LiveGame(player, monitor, governor, self._tell)
         self._live.steady = settings.get("steady_book") is True
         self._line = LiveLine(self._tell, self._program_listens)

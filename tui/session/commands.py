@@ -181,7 +181,7 @@ class Continue(Control):
 
 
 @dataclass(frozen=True)
-class Step(Control):
+class StepInstruction(Control):
     """One instruction; ``over``: a subroutine counts as one."""
 
     over: bool = False

@@ -11,7 +11,7 @@ from microchess.game.game import Game
 from microchess.game.session import Session
 
 
-class Keeper:
+class Autosave:
     """Saves at *path* (None: nowhere) what is ``dirty``, with *settings* beside it.
 
     *monitor* is the KIM-1's ROM, None for ours; *tell* hears of a file that cannot be written.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from microchess.engine.session import Session
+from microchess.engine.session import EngineState
 from microchess.machine.bridge import Bridge
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
 
 _PAGE = 0x100
 
 
-def mirror_of(bridge: Bridge) -> Session:
+def mirror_of(bridge: Bridge) -> EngineState:
     """An engine that has before it what the program in the machine has."""
-    session = Session()
+    session = EngineState()
     session.zero_page[:] = bridge.machine.read(0, _PAGE)
     for address in (CHECK_ADDRESS, TURN_ADDRESS):
         session.poke(address, bridge.machine.peek(address))

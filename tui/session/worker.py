@@ -206,7 +206,7 @@ class Worker(Bench, Thread):
             case c.Continue():
                 governor.go_on()
                 self._wake()
-            case c.Step(over):
+            case c.StepInstruction(over):
                 self._step(over)
             case c.RunTo(address):
                 governor.run_to(address)

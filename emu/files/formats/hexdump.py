@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from emu.files.formats.image import Program
-from emu.files.formats.text import Gathered, Line, text_of
+from emu.files.formats.text import Gathered, TextLine, text_of
 
 NAME = "hex dump"
 
@@ -25,10 +25,10 @@ _ASIDE = re.compile(r"\|.*|(?:^|\s)[;#].*")
 _PER_LINE = 16
 
 
-def read(name: str, lines: list[Line]) -> Program:
+def read(name: str, lines: list[TextLine]) -> Program:
     """The program in the file; :class:`ProgramFileError` with the line to blame."""
     gathered = Gathered()
-    bare: Line | None = None
+    bare: TextLine | None = None
     end = 0
     for line in lines:
         text = _ASIDE.sub("", line.text).rstrip()
@@ -44,7 +44,7 @@ def read(name: str, lines: list[Line]) -> Program:
     return gathered.program(name, NAME)
 
 
-def _fields(line: Line, text: str) -> tuple[int, bytes]:
+def _fields(line: TextLine, text: str) -> tuple[int, bytes]:
     """The address at the start of ``text`` and the bytes after it."""
     start = _ADDRESS_AT_START.match(text)
     if not start:

@@ -12,7 +12,7 @@ import re
 
 from emu.errors import ProgramFileError
 from emu.files.formats.image import ADDRESS_SPACE, Program
-from emu.files.formats.text import Gathered, Line, text_of
+from emu.files.formats.text import Gathered, TextLine, text_of
 
 NAME = "Intel HEX"
 RECOGNISED = re.compile(r":[0-9A-F]{10,}$", re.I)
@@ -31,7 +31,7 @@ class _Reader:
         self.start: int | None = None
         self.ended = False
 
-    def record(self, line: Line) -> None:
+    def record(self, line: TextLine) -> None:
         if self.ended:
             raise line.error(f"after the end record there is still {line.shown}")
         address, kind, data = _fields(line, self.base)
@@ -50,13 +50,13 @@ class _Reader:
             segmented = (value >> 16 << 4) + (value & 0xFFFF)
             self._begin(line, segmented if kind == _SEGMENT_START else value)
 
-    def _begin(self, line: Line, start: int) -> None:
+    def _begin(self, line: TextLine, start: int) -> None:
         if start >= ADDRESS_SPACE:
             raise line.error(f"the start address ${start:04X} is past $FFFF")
         self.start = start
 
 
-def read(name: str, lines: list[Line]) -> Program:
+def read(name: str, lines: list[TextLine]) -> Program:
     """The program in the file; :class:`ProgramFileError` with the line to blame."""
     reader = _Reader()
     for line in lines:
@@ -67,7 +67,7 @@ def read(name: str, lines: list[Line]) -> Program:
     return reader.gathered.program(name, NAME, start=reader.start)
 
 
-def _fields(line: Line, base: int) -> tuple[int, int, bytes]:
+def _fields(line: TextLine, base: int) -> tuple[int, int, bytes]:
     """Address, type and data of a record whose length and checksum are right."""
     if not line.text.startswith(":"):
         raise line.error(f"expected a record beginning with ':', found {line.shown}")

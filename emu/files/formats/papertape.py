@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 from emu.files.formats.image import Program
-from emu.files.formats.text import Gathered, Line, text_of
+from emu.files.formats.text import Gathered, TextLine, text_of
 
 NAME = "paper tape"
 RECOGNISED = re.compile(r"[^;\s]*;[0-9A-F]{10,}(?:[\s;]|$)", re.I)
@@ -37,7 +37,7 @@ class _Tapes:
         self.notes: list[str] = []
         self.records = 0
 
-    def record(self, line: Line, record: str) -> None:
+    def record(self, line: TextLine, record: str) -> None:
         if record.startswith(";00"):
             self._end(line, record)
             self.records = 0
@@ -48,7 +48,7 @@ class _Tapes:
             self.gathered.put(line, int.from_bytes(body[1:3], "big"), body[_HEADER:-_CHECKSUM])
             self.records += 1
 
-    def _end(self, line: Line, record: str) -> None:
+    def _end(self, line: TextLine, record: str) -> None:
         """An end record; a prompt may stand right behind it, but no digit."""
         if record == ";00":
             self.notes.append(f"the end record on line {line.number} counts no records")
@@ -64,7 +64,7 @@ class _Tapes:
             )
 
 
-def read(name: str, lines: list[Line]) -> Program:
+def read(name: str, lines: list[TextLine]) -> Program:
     """All tapes in the file as one program; :class:`ProgramFileError` with the line to blame.
 
     Text before the first record, between tapes and after the last record is passed over.
@@ -80,7 +80,7 @@ def read(name: str, lines: list[Line]) -> Program:
     return tapes.gathered.program(name, NAME, tuple(tapes.notes))
 
 
-def _records_of(line: Line, within_tape: bool) -> list[str]:
+def _records_of(line: TextLine, within_tape: bool) -> list[str]:
     """The records on a line, what follows them left out: none on a prompt outside a tape."""
     starts = [mark.start() for mark in _RECORD.finditer(line.text)]
     stray = _ONLY_HEX.fullmatch(line.text) or (within_tape and line.text)
@@ -90,7 +90,7 @@ def _records_of(line: Line, within_tape: bool) -> list[str]:
     return [line.text[a:b].split()[0] for a, b in zip(starts, ends, strict=False)]
 
 
-def _body(line: Line, digits: str) -> bytes:
+def _body(line: TextLine, digits: str) -> bytes:
     """The bytes of a record after its ``;``, as many as its count calls for."""
     body = line.hex_bytes(digits)
     size = _HEADER + body[0] + _CHECKSUM
@@ -103,7 +103,7 @@ def _body(line: Line, digits: str) -> bytes:
     return body
 
 
-def _check(line: Line, body: bytes, checksum: int, *others: int) -> None:
+def _check(line: TextLine, body: bytes, checksum: int, *others: int) -> None:
     """Compare the stated checksum with the right one and whatever else is accepted for it."""
     stated = int.from_bytes(body[-_CHECKSUM:], "big")
     if stated not in (checksum, *others):

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 from emu.files.formats.image import ADDRESS_SPACE, Program
-from emu.files.formats.text import Gathered, Line, text_of
+from emu.files.formats.text import Gathered, TextLine, text_of
 
 NAME = "S-record"
 RECOGNISED = re.compile(r"S[0-9][0-9A-F]{8,}$", re.I)
@@ -43,7 +43,7 @@ class _Reader:
         self.start: int | None = None
         self.ended = False
 
-    def record(self, line: Line) -> None:
+    def record(self, line: TextLine) -> None:
         if self.ended:
             raise line.error(f"after the end record there is still {line.shown}")
         kind, address, data = _fields(line)
@@ -76,7 +76,7 @@ class _Reader:
             self.ended = True
 
 
-def read(name: str, lines: list[Line]) -> Program:
+def read(name: str, lines: list[TextLine]) -> Program:
     """The program in the file; :class:`ProgramFileError` with the line to blame."""
     reader = _Reader()
     for line in lines:
@@ -90,7 +90,7 @@ def read(name: str, lines: list[Line]) -> Program:
     return reader.gathered.program(name, NAME, tuple(reader.notes), reader.start)
 
 
-def _fields(line: Line) -> tuple[str, int, bytes]:
+def _fields(line: TextLine) -> tuple[str, int, bytes]:
     """Type, address and data of a record whose length and checksum are right."""
     if line.text[:1] not in ("S", "s"):
         raise line.error(f"expected a record beginning with 'S', found {line.shown}")

@@ -16,7 +16,7 @@ _NOT_HEX = re.compile(r"[^0-9A-Fa-f]")
 _SHOWN = 32
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One line of the file ``name``, ``number`` counted from 1, white space around it removed.
 
     ``address`` is where its data go, as far as that is known.
@@ -32,7 +32,7 @@ class Line(NamedTuple):
         place = "" if self.address is None else f" (${self.address:04X})"
         return ProgramFileError(f"{self.name}, line {self.number}{place}: {message}")
 
-    def at(self, digits: str, size: int = 2, base: int = 0) -> Line:
+    def at(self, digits: str, size: int = 2, base: int = 0) -> TextLine:
         """This line with the address of ``size`` bytes at the start of ``digits``, if it is one."""
         address = digits[: 2 * size]
         if len(address) < 2 * size or _NOT_HEX.search(address):
@@ -68,7 +68,7 @@ class Gathered:
     def __init__(self) -> None:
         self.memory: dict[int, int] = {}
 
-    def put(self, line: Line, address: int, data: bytes) -> None:
+    def put(self, line: TextLine, address: int, data: bytes) -> None:
         """Place ``data``; :class:`ProgramFileError` past $FFFF or on other bytes placed before."""
         if data and address + len(data) > ADDRESS_SPACE:
             last = address + len(data) - 1
@@ -105,10 +105,10 @@ def decode(blob: bytes) -> str | None:
     return text if all(c.isprintable() or c.isspace() for c in text) else None
 
 
-def split_lines(name: str, text: str) -> list[Line]:
+def split_lines(name: str, text: str) -> list[TextLine]:
     """All lines, empty ones too, whether they end in CR LF, LF or CR."""
     return [
-        Line(name, number, line.strip()) for number, line in enumerate(_LINE_END.split(text), 1)
+        TextLine(name, number, line.strip()) for number, line in enumerate(_LINE_END.split(text), 1)
     ]
 
 

@@ -12,7 +12,7 @@ from microchess.program.table import PieceTable
 
 
 @dataclass(frozen=True)
-class Case:
+class CompareCase:
     """One table and level. ``kind`` says where it came from, ``game`` and ``ply`` which game."""
 
     id: int
@@ -66,10 +66,10 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Result:
+class CaseResult:
     """A case and what came of it."""
 
-    case: Case
+    case: CompareCase
     answers: Mapping[str, Summary]
     difference: Difference | None = None
 
@@ -88,10 +88,10 @@ class Result:
         }
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Result:
+    def from_json(cls, fields: Mapping[str, Any]) -> CaseResult:
         """A result from its line; ValueError, KeyError or TypeError when it is none."""
-        names = Case.__dataclass_fields__
-        case = Case(**{name: value for name, value in fields.items() if name in names})
+        names = CompareCase.__dataclass_fields__
+        case = CompareCase(**{name: value for name, value in fields.items() if name in names})
         answers = {
             name: Summary(**{**one, "reply": _triple(one["reply"])})
             for name, one in fields["answers"].items()

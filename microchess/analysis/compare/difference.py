@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from microchess.analysis.compare.cases import Case, Difference, Result, Summary
+from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference, Summary
 from microchess.engine.value import KING_LOST, MATE, WEIGHTS, has_bonus
 from microchess.program.reply import COUNTER_NAMES, Candidate, Reply
 from microchess.program.table import PieceTable
@@ -27,7 +27,7 @@ def summarise(reply: Reply) -> Summary:
     )
 
 
-def result(case: Case, replies: Mapping[str, Reply | Exception]) -> Result:
+def result(case: CompareCase, replies: Mapping[str, Reply | Exception]) -> CaseResult:
     """What came of a case; the first player is the reference for all others."""
     answers = {name: summarise(r) for name, r in replies.items() if isinstance(r, Reply)}
     (first, reference), *others = replies.items()
@@ -35,13 +35,13 @@ def result(case: Case, replies: Mapping[str, Reply | Exception]) -> Result:
         for who, answer in ((first, reference), (name, other)):
             if isinstance(answer, Exception):
                 detail = f"{who}: {answer}"
-                return Result(case, answers, Difference((first, name), "error", detail=detail))
+                return CaseResult(case, answers, Difference((first, name), "error", detail=detail))
         assert isinstance(reference, Reply)
         assert isinstance(other, Reply)
         found = compare(case.request.table, reference, other)
         if found is not None:
-            return Result(case, answers, replace(found, players=(first, name)))
-    return Result(case, answers)
+            return CaseResult(case, answers, replace(found, players=(first, name)))
+    return CaseResult(case, answers)
 
 
 def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:

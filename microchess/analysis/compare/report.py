@@ -11,7 +11,7 @@ from itertools import islice
 import chess
 import chess.svg
 
-from microchess.analysis.compare.cases import Case, Result
+from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.words import (
     answer_in_words,
     board_of,
@@ -39,7 +39,7 @@ svg text { font: 11px system-ui, sans-serif; }
 """
 
 
-def write_report(title: str, command: str, results: Sequence[Result], total: int) -> str:
+def write_report(title: str, command: str, results: Sequence[CaseResult], total: int) -> str:
     """The page. *total* is the number of cases the comparison has, *results* those done."""
     wrong = [result for result in results if not result.agree]
     verdict = (
@@ -76,7 +76,7 @@ def write_report(title: str, command: str, results: Sequence[Result], total: int
     )
 
 
-def _agreement(results: Iterable[Result]) -> str:
+def _agreement(results: Iterable[CaseResult]) -> str:
     count: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     for result in results:
         row = count[result.case.kind, result.case.level]
@@ -91,12 +91,12 @@ def _agreement(results: Iterable[Result]) -> str:
     return f"<table>{head}{''.join(rows)}</table>"
 
 
-def _cards(card: object, results: Iterable[Result]) -> str:
+def _cards(card: object, results: Iterable[CaseResult]) -> str:
     cards = "".join(card(result) for result in results)  # type: ignore[operator]
     return f'<div class="cards">{cards}</div>'
 
 
-def _disagreement_card(result: Result) -> str:
+def _disagreement_card(result: CaseResult) -> str:
     lines = list(disagreement(result))
     text = [line for line in lines if "\n" not in line]
     moves = list(dict.fromkeys(answer.reply for answer in result.answers.values()))
@@ -109,7 +109,7 @@ def _disagreement_card(result: Result) -> str:
     )
 
 
-def _sample_card(result: Result) -> str:
+def _sample_card(result: CaseResult) -> str:
     (name, answer), *_ = result.answers.items()
     caption = f"{result.case.level}: {answer_in_words(result.case, answer)}"
     picture = _picture(result.case, [answer.reply], size=200)
@@ -119,7 +119,9 @@ def _sample_card(result: Result) -> str:
     )
 
 
-def _picture(case: Case, moves: Sequence[tuple[int, int, int] | None], size: int = 260) -> str:
+def _picture(
+    case: CompareCase, moves: Sequence[tuple[int, int, int] | None], size: int = 260
+) -> str:
     board, white = board_of(case)
     arrows = [
         chess.svg.Arrow(to_chess(move[1], white), to_chess(move[2], white), color=colour)
@@ -131,7 +133,7 @@ def _picture(case: Case, moves: Sequence[tuple[int, int, int] | None], size: int
     )
 
 
-def _distributions(results: Iterable[Result]) -> list[str]:
+def _distributions(results: Iterable[CaseResult]) -> list[str]:
     """A histogram of thinking cycles for every player that has a machine."""
     cycles: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
@@ -192,7 +194,7 @@ def _plot(height: int, top: str, inside: str, axis: str, names: Sequence[str]) -
     )
 
 
-def _games(results: Iterable[Result]) -> list[str]:
+def _games(results: Iterable[CaseResult]) -> list[str]:
     """The value of the chosen move, ply by ply, of the first games."""
     games: dict[tuple[str, int, str], list[tuple[int, int]]] = defaultdict(list)
     for result in results:

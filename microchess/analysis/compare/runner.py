@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 from typing import Any
 
 from emu.errors import EmuError
-from microchess.analysis.compare.cases import Case, Result
+from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver
@@ -24,16 +24,16 @@ DEATHS = 4
 WORKER_PATIENCE = 30
 """Seconds to wait for a cluster's first worker."""
 
-Chunk = tuple[Case, ...]
-OnResults = Callable[[list[Result]], None]
+Chunk = tuple[CompareCase, ...]
+OnResults = Callable[[list[CaseResult]], None]
 
 
-def chunks(cases: Sequence[Case], size: int = CHUNK) -> list[Chunk]:
+def chunks(cases: Sequence[CompareCase], size: int = CHUNK) -> list[Chunk]:
     """The cases in chunks."""
     return [tuple(cases[i : i + size]) for i in range(0, len(cases), size)]
 
 
-def run_chunk(specs: tuple[PlayerSpec, ...], chunk: Chunk) -> list[Result]:
+def run_chunk(specs: tuple[PlayerSpec, ...], chunk: Chunk) -> list[CaseResult]:
     """All players on all cases of a chunk. The same chunk always gives the same results."""
     return [
         result(case, {spec.name: _answer(_solver(spec), case) for spec in specs}) for case in chunk
@@ -121,7 +121,7 @@ def _solver(spec: PlayerSpec) -> Solver:
     return spec.solver()
 
 
-def _answer(solver: Solver, case: Case) -> Reply | Exception:
+def _answer(solver: Solver, case: CompareCase) -> Reply | Exception:
     try:
         return solver.solve(case.request)
     except EmuError as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from microchess.analysis.compare.cases import Case
+from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.session import think
 from microchess.errors import FenError, MicroChessError, PositionError
 from microchess.program.levels import Level
@@ -42,10 +42,10 @@ class Item:
     ply: int | None = None
 
 
-def cases(items: Iterable[Item], levels: Sequence[Level]) -> list[Case]:
+def cases(items: Iterable[Item], levels: Sequence[Level]) -> list[CompareCase]:
     """Every item at every level, numbered; a table that comes twice is taken once."""
     seen: set[bytes] = set()
-    found: list[Case] = []
+    found: list[CompareCase] = []
     for item in items:
         if item.table.data in seen:
             continue
@@ -53,7 +53,9 @@ def cases(items: Iterable[Item], levels: Sequence[Level]) -> list[Case]:
         for level in levels:
             table = item.table.hex
             found.append(
-                Case(len(found), item.kind, level.title, table, item.fen, item.game, item.ply)
+                CompareCase(
+                    len(found), item.kind, level.title, table, item.fen, item.game, item.ply
+                )
             )
     return found
 

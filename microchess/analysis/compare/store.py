@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from microchess.analysis.compare.cases import Case, Result
+from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.errors import MicroChessError
 from microchess.program.position import read_fen
 
@@ -22,28 +22,30 @@ class StoreError(MicroChessError):
     """A folder that holds something else, or cannot be used."""
 
 
-class Store:
+class ResultStore:
     """Results in *folder*, or in memory only when it is None."""
 
-    def __init__(self, folder: Path | None, run: dict[str, Any], cases: Sequence[Case]) -> None:
+    def __init__(
+        self, folder: Path | None, run: dict[str, Any], cases: Sequence[CompareCase]
+    ) -> None:
         self.folder = folder
         self.cases = tuple(cases)
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, CaseResult] = {}
         if folder is not None:
             self._open(folder, run)
 
     @property
-    def missing(self) -> list[Case]:
+    def missing(self) -> list[CompareCase]:
         """The cases still to do."""
         return [case for case in self.cases if case.id not in self.results]
 
     @property
-    def disagreements(self) -> list[Result]:
+    def disagreements(self) -> list[CaseResult]:
         """The results on which the players part, in the order of the cases."""
         found = [result for result in self.results.values() if not result.agree]
         return sorted(found, key=lambda result: result.case.id)
 
-    def add(self, results: Iterable[Result]) -> None:
+    def add(self, results: Iterable[CaseResult]) -> None:
         """Keep results; one that is there already is left as it is."""
         new = [result for result in results if result.case.id not in self.results]
         self.results.update((result.case.id, result) for result in new)
@@ -55,7 +57,7 @@ class Store:
             if not result.agree:
                 self._write_disagreement(result)
 
-    def path_of(self, result: Result) -> Path | None:
+    def path_of(self, result: CaseResult) -> Path | None:
         """The file that replays a disagreement."""
         if self.folder is None:
             return None
@@ -92,27 +94,27 @@ class Store:
                 raise StoreError(f"{folder / RESULTS} has a result of no case of this comparison")
             self.results.setdefault(result.case.id, result)
 
-    def _write_disagreement(self, result: Result) -> None:
+    def _write_disagreement(self, result: CaseResult) -> None:
         path = self.path_of(result)
         assert path is not None
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(result.as_json(), indent=1), encoding="utf-8")
 
 
-def read_result(path: Path) -> Result:
+def read_result(path: Path) -> CaseResult:
     """A disagreement's file.
 
     Raises StoreError when it is none.
     """
     try:
-        result = Result.from_json(json.loads(path.read_text(encoding="utf-8")))
+        result = CaseResult.from_json(json.loads(path.read_text(encoding="utf-8")))
         read_fen(result.case.fen or "startpos")
         return result
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(f"{path} is no disagreement of a comparison ({error!r})") from None
 
 
-def _read_results(path: Path) -> Iterator[Result]:
+def _read_results(path: Path) -> Iterator[CaseResult]:
     """The whole lines of a results file; what an interruption left of a last one is cut off."""
     if not path.exists():
         return
@@ -122,6 +124,6 @@ def _read_results(path: Path) -> Iterator[Result]:
         path.write_text(whole, encoding="utf-8")
     for number, line in enumerate(whole.splitlines(), 1):
         try:
-            yield Result.from_json(json.loads(line))
+            yield CaseResult.from_json(json.loads(line))
         except (ValueError, KeyError, TypeError):
             raise StoreError(f"{path}, line {number}: no result") from None

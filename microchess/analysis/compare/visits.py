@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import rom
-from microchess.analysis.compare.cases import Case
+from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.observer import ObservedSearch, Visit
 from microchess.engine.session import POINTS_TABLE
 from microchess.machine import bridge as cells
@@ -29,7 +29,7 @@ class Parting:
     visits: tuple[Visit | None, Visit | None]
 
 
-def first_parting(one: PlayerSpec, other: PlayerSpec, case: Case) -> Parting | None:
+def first_parting(one: PlayerSpec, other: PlayerSpec, case: CompareCase) -> Parting | None:
     """Where two players' searches part, counting states only; None when nowhere.
 
     Exchanges are left out: Janus cuts them off where they cannot matter.

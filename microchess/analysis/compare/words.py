@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import chess
 
-from microchess.analysis.compare.cases import Case, Difference, Result, Summary
+from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference, Summary
 from microchess.analysis.compare.difference import suspects
 from microchess.analysis.compare.visits import Parting
 from microchess.engine.observer import Visit
@@ -17,7 +17,7 @@ from microchess.program.squares import on_board, to_chess
 from microchess.program.table import man_name
 
 
-def board_of(case: Case) -> tuple[chess.Board, bool]:
+def board_of(case: CompareCase) -> tuple[chess.Board, bool]:
     """The position of a case, and whether the computer has White (assumed without a FEN)."""
     if case.fen is not None:
         board = chess.Board(case.fen)
@@ -25,7 +25,7 @@ def board_of(case: Case) -> tuple[chess.Board, bool]:
     return Position(case.request.table, True).board(), True
 
 
-def move_in_words(case: Case, move: tuple[int, int, int] | None) -> str:
+def move_in_words(case: CompareCase, move: tuple[int, int, int] | None) -> str:
     """``Nf3 (KN 01-22)``, with the digits of the display; or that it resigns."""
     if move is None:
         return "resigns (FF FF FF)"
@@ -41,13 +41,13 @@ def move_in_words(case: Case, move: tuple[int, int, int] | None) -> str:
     return f"{found.uci()} ({digits})"
 
 
-def answer_in_words(case: Case, answer: Summary) -> str:
+def answer_in_words(case: CompareCase, answer: Summary) -> str:
     """A player's move, value and number of candidates."""
     worth = "" if answer.value is None else f", value ${answer.value:02X}"
     return f"{move_in_words(case, answer.reply)}{worth}, {answer.candidates} candidates"
 
 
-def disagreement(result: Result, parting: Parting | None = None) -> Iterator[str]:
+def disagreement(result: CaseResult, parting: Parting | None = None) -> Iterator[str]:
     """The lines that tell where players part."""
     case, difference = result.case, result.difference
     assert difference is not None
@@ -105,7 +105,7 @@ def visit_in_words(visit: Visit | None) -> str:
     return f"{state}: {man_name(visit.man)} {visit.source:02X}-{visit.target:02X}"
 
 
-def summary(results: Iterable[Result]) -> Iterator[str]:
+def summary(results: Iterable[CaseResult]) -> Iterator[str]:
     """Agreement by kind and level, and what all disagreements together point to."""
     results = list(results)
     total: Counter[tuple[str, str]] = Counter()

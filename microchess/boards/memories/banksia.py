@@ -15,7 +15,7 @@ from microchess.boards.bare import NOBODY, BareBoard
 from microchess.boards.memory import Man
 from microchess.boards.numbering import A8
 from microchess.boards.onearray import OneArray
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square, symbol
 
 
@@ -37,7 +37,7 @@ class Banksia(OneArray, BareBoard):
     empty = EMPTY
     cost = "One read says everything about a square. Nothing says where a man is: scans of 64."
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.board = self.cells("pieces", [EMPTY] * 64, by_square(A8, _text))
 

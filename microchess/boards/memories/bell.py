@@ -14,11 +14,11 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import WAYS, Lines, line, lines, pawn_steps
-from microchess.boards.lens import Cell, Panel, State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Move, Shown
+from microchess.boards.lens import BankPanel, Cell, CellState
+from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Shown
 from microchess.boards.numbering import A1
 from microchess.boards.onearray import OneArray
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square, symbol
 
 EMPTY = 0
@@ -50,7 +50,7 @@ class Bell(OneArray):
     cost = "No bounds test anywhere. The tables cost more than the board; men and king by scans."
     numbering = A1
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.board = self.cells("board", [EMPTY] * 65, _show)
 
@@ -85,22 +85,22 @@ class Bell(OneArray):
                     if there != EMPTY:
                         break
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         for square in range(64):
             there = self.board[square]
             if there != EMPTY and (there > EMPTY) == color:
                 self._generate(found, square, abs(there), color, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         self._generate(found, square, abs(self.board[square]), color, ep)
         return found
 
     def _generate(
         self,
-        found: list[Move],
+        found: list[BoardMove],
         source: int,
         kind: chess.PieceType,
         color: chess.Color,
@@ -113,28 +113,28 @@ class Bell(OneArray):
             for target in way:
                 there = self.board[target]
                 if there == EMPTY or (there > EMPTY) != color:
-                    found.append(Move(source, target))
+                    found.append(BoardMove(source, target))
                 if there != EMPTY:
                     break
 
     def _generate_pawn(
-        self, found: list[Move], source: int, color: chess.Color, ep: int | None
+        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
         for target in CAPTURES[color][source]:
             there = self.board[target]
             if target == ep:
-                found.append(Move(source, target, EN_PASSANT))
+                found.append(BoardMove(source, target, EN_PASSANT))
             elif there != EMPTY and (there > EMPTY) != color:
                 self.advance(found, source, target)
         for target in AHEAD[color][source]:
             if self.board[target] != EMPTY:
                 break
             if abs(target - source) == 16:
-                found.append(Move(source, target, DOUBLE))
+                found.append(BoardMove(source, target, DOUBLE))
             else:
                 self.advance(found, source, target)
 
-    def about(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[BankPanel, ...]:
         """The lines of the man; a pawn's two captures may lead to the 65th square."""
         man = self.at(square)
         if man is None:
@@ -156,8 +156,8 @@ class Bell(OneArray):
                 yield f"{A1.name(square)} holds {self.board[square]}, which is no man"
 
 
-def _table(name: str, ways: Lines) -> Panel:
-    return Panel(
+def _table(name: str, ways: Lines) -> BankPanel:
+    return BankPanel(
         name,
         8,
         tuple(
@@ -168,10 +168,10 @@ def _table(name: str, ways: Lines) -> Panel:
     )
 
 
-def _where(target: int) -> tuple[str, chess.Square | None, State]:
+def _where(target: int) -> tuple[str, chess.Square | None, CellState]:
     if target == NOWHERE:
-        return "65", None, State.GUARD
-    return A1.name(target), target, State.CONSTANT
+        return "65", None, CellState.GUARD
+    return A1.name(target), target, CellState.CONSTANT
 
 
 _ON_BOARD = by_square(A1, lambda value: symbol(abs(value), value > 0) if value else None)
@@ -179,5 +179,5 @@ _ON_BOARD = by_square(A1, lambda value: symbol(abs(value), value > 0) if value e
 
 def _show(index: int, value: int) -> Shown:
     if index == NOWHERE:
-        return Shown("65", "##" if value == EMPTY else str(value), None, State.GUARD)
+        return Shown("65", "##" if value == EMPTY else str(value), None, CellState.GUARD)
     return _ON_BOARD(index, value)

@@ -17,7 +17,7 @@ import chess
 from microchess.boards.bare import BLACK, NOBODY, WHITE, BareBoard
 from microchess.boards.memory import Man
 from microchess.boards.numbering import A8
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square
 
 EMPTY = 0
@@ -33,7 +33,7 @@ class FirstChess(BareBoard):
     idea = "Two bare arrays of 64. Row and column are worked out at every step."
     cost = "The smallest idea there is. An edge test at every step; scans for men and king."
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         letters = by_square(A8, lambda v: chess.piece_symbol(v).upper() if v else None)
         self.piece = self.cells("piece", [EMPTY] * 64, letters)

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS, lines, pawn_captures, pawn_steps
-from microchess.boards.lens import Cell, Panel, State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
+from microchess.boards.lens import BankPanel, Cell, CellState
+from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.numbering import A1
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square, pointing
 
 EMPTY = 0
@@ -72,13 +72,15 @@ def _thread(name: str, thread: bytes, square: chess.Square) -> Iterator[Cell]:
     at = square
     while True:
         following = thread[at]
-        yield Cell(name, at, A1.name(at), following, A1.name(following), following, State.CONSTANT)
+        yield Cell(
+            name, at, A1.name(at), following, A1.name(following), following, CellState.CONSTANT
+        )
         at = following
         if at == square:
             return
 
 
-class GnuChess(Memory):
+class GnuChess(Representation):
     """``board[64]``, ``color[64]``, ``kings[2]``; the threads are constants."""
 
     title = "GNU Chess 4"
@@ -88,7 +90,7 @@ class GnuChess(Memory):
     cost = "No edges and no directions to count. The tables take 64 KiB; the men are scanned for."
     numbering = A1
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         letters = by_square(A1, lambda v: chess.piece_symbol(v).upper() if v else None)
         self.board = self.cells("board", [EMPTY] * 64, letters)
@@ -135,18 +137,20 @@ class GnuChess(Memory):
                 yield source
             source = thread[source]
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         for square in self.men(color):
             self._generate(found, square, color, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         self._generate(found, square, color, ep)
         return found
 
-    def _generate(self, found: list[Move], source: int, color: chess.Color, ep: int | None) -> None:
+    def _generate(
+        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
+    ) -> None:
         kind = self.board[source]
         if kind == chess.PAWN:
             self._generate_pawn(found, source, color, ep)
@@ -156,22 +160,22 @@ class GnuChess(Memory):
         while target != source:
             there = self.color[target]
             if there == NEUTRAL:
-                found.append(Move(source, target))
+                found.append(BoardMove(source, target))
                 target = nextpos[target]
             else:
                 if there != color:
-                    found.append(Move(source, target))
+                    found.append(BoardMove(source, target))
                 target = nextdir[target]
 
     def _generate_pawn(
-        self, found: list[Move], source: int, color: chess.Color, ep: int | None
+        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
         kind = chess.PAWN if color else BLACK_PAWN
         thread = NEXTDIR[kind][source]
         target = thread[source]
         while target != source:
             if target == ep:
-                found.append(Move(source, target, EN_PASSANT))
+                found.append(BoardMove(source, target, EN_PASSANT))
             elif self.color[target] == 1 - color:
                 self.advance(found, source, target)
             target = thread[target]
@@ -179,7 +183,7 @@ class GnuChess(Memory):
         target = thread[source]
         while target != source and self.color[target] == NEUTRAL:
             if abs(target - source) == 16:
-                found.append(Move(source, target, DOUBLE))
+                found.append(BoardMove(source, target, DOUBLE))
             else:
                 self.advance(found, source, target)
             target = thread[target]
@@ -217,14 +221,14 @@ class GnuChess(Memory):
         del token
         self.board[square] = chess.PAWN
 
-    def about(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[BankPanel, ...]:
         """The two threads of the man, from square to square until they are back."""
         kind = self.board[square]
         if kind == EMPTY:
             return ()
         kind = BLACK_PAWN if kind == chess.PAWN and self.color[square] == BLACK else kind
         return tuple(
-            Panel(name, 8, tuple(_thread(name, threads[kind][square], square)), note)
+            BankPanel(name, 8, tuple(_thread(name, threads[kind][square], square)), note)
             for name, threads, note in (
                 ("nextpos", NEXTPOS, "where to look next if a square is empty"),
                 ("nextdir", NEXTDIR, "where to look next if it is not"),

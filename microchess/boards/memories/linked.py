@@ -15,10 +15,10 @@ import chess
 
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
-from microchess.boards.lens import Cell, Panel, State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
+from microchess.boards.lens import BankPanel, Cell, CellState
+from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation, Shown
 from microchess.boards.numbering import OX88
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import Show, by_square, symbol
 
 EMPTY = 0
@@ -28,7 +28,7 @@ STEPS = steps(OX88)
 _CODES = [kind + 8 * black for black in (0, 1) for kind in chess.PIECE_TYPES]
 
 
-class Linked(Memory):
+class Linked(Representation):
     """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
 
     title = "Linked lists"
@@ -38,7 +38,7 @@ class Linked(Memory):
     cost = "Everything is a few pointers and the order never changes. 655 cells for 32 men."
     numbering = OX88
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.board = self.cells("board", [EMPTY] * 128, by_square(OX88, _text), 16)
         self.node = self.cells("list", range(128), self._show_list, 16, "the node on each square")
@@ -133,21 +133,21 @@ class Linked(Memory):
                 if not source & 0x88 and there in (code(kind, color), code(chess.QUEEN, color)):
                     yield source
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         for kind in chess.PIECE_TYPES:
             for square in self.chain(Man(kind, color)):
                 self._generate(found, square, kind, color, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         self._generate(found, square, self.board[square] & 7, color, ep)
         return found
 
     def _generate(
         self,
-        found: list[Move],
+        found: list[BoardMove],
         source: int,
         kind: chess.PieceType,
         color: chess.Color,
@@ -162,13 +162,13 @@ class Linked(Memory):
             while not target & 0x88:
                 there = self.board[target]
                 if there == EMPTY or (there < 8) != color:
-                    found.append(Move(source, target))
+                    found.append(BoardMove(source, target))
                 if there != EMPTY or not slides:
                     break
                 target += step
 
     def _generate_pawn(
-        self, found: list[Move], source: int, color: chess.Color, ep: int | None
+        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
         north = STEPS.north if color else -STEPS.north
         for target in (source + north - 1, source + north + 1):
@@ -176,14 +176,14 @@ class Linked(Memory):
                 continue
             there = self.board[target]
             if target == ep:
-                found.append(Move(source, target, EN_PASSANT))
+                found.append(BoardMove(source, target, EN_PASSANT))
             elif there != EMPTY and (there < 8) != color:
                 self.advance(found, source, target)
         if self.board[source + north] == EMPTY:
             self.advance(found, source, source + north)
             first = source >> 4 == (1 if color else 6)
             if first and self.board[source + 2 * north] == EMPTY:
-                found.append(Move(source, source + 2 * north, DOUBLE))
+                found.append(BoardMove(source, source + 2 * north, DOUBLE))
 
     # making and unmaking
 
@@ -250,7 +250,7 @@ class Linked(Memory):
 
     # how it is shown
 
-    def about(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[BankPanel, ...]:
         """The list that the man on the square is in, from its head."""
         man = self.at(square)
         if man is None:
@@ -259,36 +259,36 @@ class Linked(Memory):
             Cell("list", number, man.symbol, number, OX88.name(number), OX88.square[number])
             for number in self.chain(man)
         )
-        return (Panel("linked with", 8, tuple(cells), "in this order"),)
+        return (BankPanel("linked with", 8, tuple(cells), "in this order"),)
 
     def _is_linked(self, node: int) -> bool:
         square = self.square[node]
         return self.node[square] == node and self.board[square] != EMPTY
 
-    def _node_state(self, node: int) -> State:
+    def _node_state(self, node: int) -> CellState:
         """Live when linked; a node that was is parked, and stale."""
         if self._is_linked(node):
-            return State.LIVE
+            return CellState.LIVE
         touched = (self.previous[node], self.next[node]) != (NIL, NIL)
-        return State.STALE if touched or self.square[node] != node else State.EMPTY
+        return CellState.STALE if touched or self.square[node] != node else CellState.EMPTY
 
     def _show_list(self, index: int, value: int) -> Shown:
         if index not in OX88.square:
-            return Shown(f"[{index}]", "##", None, State.GUARD)
+            return Shown(f"[{index}]", "##", None, CellState.GUARD)
         square = OX88.square[index]
-        state = State.LIVE if self.board[index] != EMPTY else State.EMPTY
+        state = CellState.LIVE if self.board[index] != EMPTY else CellState.EMPTY
         return Shown(chess.square_name(square), str(value), square, state)
 
     def _show_square(self, index: int, value: int) -> Shown:
         if index not in OX88.square:
-            return Shown(f"node {index}", "##", None, State.GUARD)
+            return Shown(f"node {index}", "##", None, CellState.GUARD)
         square = OX88.square[value]
         return Shown(f"node {index}", chess.square_name(square), square, self._node_state(index))
 
     def _show_link(self) -> Show:
         def show(index: int, value: int) -> Shown:
             if index not in OX88.square:
-                return Shown(f"node {index}", "##", None, State.GUARD)
+                return Shown(f"node {index}", "##", None, CellState.GUARD)
             state = self._node_state(index)
             if value == NIL:
                 return Shown(f"node {index}", "-", None, state)
@@ -299,7 +299,7 @@ class Linked(Memory):
     def _show_head(self, index: int, value: int) -> Shown:
         name = _text(index) if index in _CODES else f"[{index}]"
         if value == NIL:
-            return Shown(str(name), "-", None, State.EMPTY)
+            return Shown(str(name), "-", None, CellState.EMPTY)
         return Shown(str(name), str(value), self._square_of(value))
 
     def _square_of(self, node: int) -> chess.Square | None:

@@ -20,10 +20,10 @@ import chess
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
-from microchess.boards.lens import State
-from microchess.boards.memory import Move, Shown
+from microchess.boards.lens import CellState
+from microchess.boards.memory import BoardMove, Shown
 from microchess.boards.numbering import padded
-from microchess.boards.recorder import Cells, Recorder
+from microchess.boards.recorder import CellRecorder, Cells
 from microchess.boards.shows import Show
 from microchess.boards.vectors import Vectors
 
@@ -64,7 +64,7 @@ class Loop(GuardedBoard):
     cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
     numbering = BOARD
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.index = self.cells("index", [NO_INDEX] * 128, self._show_index, 8,
                                 "white's half, then black's")  # fmt: skip
@@ -142,8 +142,8 @@ class Loop(GuardedBoard):
                 if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
                     yield source
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         first = _first(color)
         for which in range(7):
             squares = self.lists[first + which]
@@ -226,9 +226,9 @@ class Loop(GuardedBoard):
         text = "-" if value == NO_INDEX else str(value)
         name = f"{chess.COLOR_NAMES[color][0]}:{chess.square_name(square)}"
         if value == NO_INDEX:
-            return Shown(name, text, square, State.EMPTY)
+            return Shown(name, text, square, CellState.EMPTY)
         live = there != EMPTY and (there < 8) == color
-        return Shown(name, text, square, State.LIVE if live else State.STALE)
+        return Shown(name, text, square, CellState.LIVE if live else CellState.STALE)
 
     def _show_count(self, index: int, value: int) -> Shown:
         return Shown(list_name(index % 7, index < 7), str(value))
@@ -236,10 +236,10 @@ class Loop(GuardedBoard):
     def _show_list(self, which: int, color: chess.Color) -> Show:
         def show(index: int, value: int) -> Shown:
             if value == 0:
-                return Shown(str(index), "--", None, State.EMPTY)
+                return Shown(str(index), "--", None, CellState.EMPTY)
             live = index < self.count_of[_first(color) + which]
             square = BOARD.square.get(value)
-            state = State.LIVE if live else State.STALE
+            state = CellState.LIVE if live else CellState.STALE
             return Shown(str(index), BOARD.name(value), square, state)
 
         return show

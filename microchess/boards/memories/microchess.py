@@ -21,10 +21,18 @@ from dataclasses import replace
 
 import chess
 
-from microchess.boards.lens import State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
+from microchess.boards.lens import CellState
+from microchess.boards.memory import (
+    DOUBLE,
+    EN_PASSANT,
+    QUIET,
+    BoardMove,
+    Man,
+    Representation,
+    Shown,
+)
 from microchess.boards.numbering import OCTAL, Numbering
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.tableview import GHOST, show_byte
 from microchess.engine.geometry import (
     BISHOP_DIRECTIONS,
@@ -54,7 +62,7 @@ _GLIDE = frozenset((chess.QUEEN, chess.ROOK, chess.BISHOP))
 _REVERSED = tuple(reverse(byte) for byte in range(256))
 
 
-class MicroChess(Memory):
+class MicroChess(Representation):
     """The piece table, the ghost and the second stack, as published.
 
     ``top`` is whose men are at $50: known to the players, not to the bytes.
@@ -69,7 +77,7 @@ class MicroChess(Memory):
         "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
     )
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.table = self.byte_cells(
             "table",
@@ -183,15 +191,15 @@ class MicroChess(Memory):
                     break
                 target = target + step & 0xFF
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
         del color
-        found: list[Move] = []
+        found: list[BoardMove] = []
         for man in range(HALF - 1, -1, -1):
             self._generate(found, man, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         turned = color != self.top
         if turned:
             self.turn()
@@ -205,23 +213,23 @@ class MicroChess(Memory):
             ]
         return found
 
-    def _generate(self, found: list[Move], man: int, ep: int | None) -> None:
+    def _generate(self, found: list[BoardMove], man: int, ep: int | None) -> None:
         source, kind = self.table[man], self.kind(man)
         if kind != chess.PAWN:
             found.extend(
-                Move(source, target, QUIET, _note(man, number))
+                BoardMove(source, target, QUIET, _note(man, number))
                 for target, other, number in self._reach(source, kind)
                 if not 0 <= other < HALF
             )
             return
         for target, other, number in self._reach(source, kind):
             if target == ep:
-                found.append(Move(source, target, EN_PASSANT, _note(man, number)))
+                found.append(BoardMove(source, target, EN_PASSANT, _note(man, number)))
             elif other >= HALF:
                 self.advance(found, source, target, _note(man, number))
         self._generate_steps(found, man, source)
 
-    def _generate_steps(self, found: list[Move], man: int, source: int) -> None:
+    def _generate_steps(self, found: list[BoardMove], man: int, source: int) -> None:
         """The step ahead; landing on rank 2 it is tried once more."""
         note = _note(man, PAWN_STEP)
         ahead = DIRECTIONS[PAWN_STEP - 1]
@@ -229,7 +237,7 @@ class MicroChess(Memory):
         if on_board(target) and self._standing_on(target) < 0:
             self.advance(found, source, target, note)
             if target >> 4 == 2 and self._standing_on(target + ahead) < 0:
-                found.append(Move(source, target + ahead, DOUBLE, note))
+                found.append(BoardMove(source, target + ahead, DOUBLE, note))
 
     # making and unmaking
 
@@ -323,7 +331,7 @@ class MicroChess(Memory):
 
     def _show_stack(self, index: int, value: int) -> Shown:
         in_use = index >= self._sp[0]
-        state = State.LIVE if in_use else State.STALE if value else State.EMPTY
+        state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
         return Shown(f"${STACK + index:04X}", f"{value:02X}", None, state)
 
 
@@ -343,4 +351,4 @@ def _show_pointer(index: int, value: int) -> Shown:
 
 def _show_side(index: int, value: int) -> Shown:
     del index
-    return Shown("side", chess.COLOR_NAMES[value], None, State.OUTSIDE)
+    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)

@@ -15,7 +15,7 @@ import chess
 from microchess.boards import slots_extended as slots
 from microchess.boards.memories.microchess import MicroChess
 from microchess.boards.memory import Shown
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.program.table import FIRST_PAWN, HALF, MEN, man_type
 
 PAWNS = HALF - FIRST_PAWN
@@ -30,7 +30,7 @@ class ExtendedMicroChess(MicroChess):
     plies = MicroChess.plies // 2
     cost = f"{MicroChess.cost} A castling right costs a look from the other side."
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.kinds = self.cells(
             "kinds", [chess.PAWN] * (2 * PAWNS), _show_kind, PAWNS, "what the pawns have become"

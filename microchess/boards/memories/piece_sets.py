@@ -23,10 +23,10 @@ import chess
 from microchess.boards import slots_extended as slots
 from microchess.boards.codes import bits
 from microchess.boards.geometry import SLIDERS, Lines, lines, pawn_captures
-from microchess.boards.lens import Cell, Panel, State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move, Shown
+from microchess.boards.lens import BankPanel, Cell, CellState
+from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation, Shown
 from microchess.boards.numbering import FILES
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square
 from microchess.program.table import FIRST_PAWN, HALF, MEN, TYPES
 from microchess.program.table import QUEEN as QUEEN_SLOT
@@ -58,7 +58,7 @@ def beyond(source: int, square: int) -> tuple[int, ...]:
     raise ValueError(f"{FILES.name(source)} and {FILES.name(square)} are not on a line")
 
 
-class PieceSets(Memory):
+class PieceSets(Representation):
     """``attacks[64]``, ``squares[32]``, ``index[64]``, ``types[32]``, three masks."""
 
     title = "Piece-sets"
@@ -68,7 +68,7 @@ class PieceSets(Memory):
     cost = "Who attacks, who defends, is it check: one AND. Paid for by the dearest move of all."
     numbering = FILES
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.attacks = self.cells("attacks", [0] * 64, _show_attacks, 8)
         self.squares = self.cells("squares", [NOWHERE] * 32, _show_slot_square, 16)
@@ -160,15 +160,15 @@ class PieceSets(Memory):
     def attacked(self, square: int, color: chess.Color) -> bool:
         return self.attacks[square] & SIDE[color] != 0
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
         return self._generate(SIDE[color], color, ep)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         return self._generate(1 << self.index[square], color, ep)
 
-    def _generate(self, wanted: int, color: chess.Color, ep: int | None) -> list[Move]:
+    def _generate(self, wanted: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         """Target by target: who of the *wanted* attacks it. Pawn steps are not in the words."""
-        found: list[Move] = []
+        found: list[BoardMove] = []
         pawns = self.masks[PAWNS]
         for target in range(64):
             attackers = self.attacks[target] & wanted
@@ -178,27 +178,27 @@ class PieceSets(Memory):
             if other != NOBODY and (other < HALF) == color:
                 continue
             self._captures(found, attackers & pawns, target, other != NOBODY, target == ep)
-            found.extend(Move(self.squares[slot], target) for slot in bits(attackers & ~pawns))
+            found.extend(BoardMove(self.squares[slot], target) for slot in bits(attackers & ~pawns))
         for slot in bits(pawns & wanted & self.masks[ALIVE]):
             self._steps(found, self.squares[slot], color)
         return found
 
     def _captures(
-        self, found: list[Move], pawns: int, target: int, capture: bool, passing: bool
+        self, found: list[BoardMove], pawns: int, target: int, capture: bool, passing: bool
     ) -> None:
         for slot in bits(pawns if capture or passing else 0):
             if passing:
-                found.append(Move(self.squares[slot], target, EN_PASSANT))
+                found.append(BoardMove(self.squares[slot], target, EN_PASSANT))
             else:
                 self.advance(found, self.squares[slot], target)
 
-    def _steps(self, found: list[Move], source: int, color: chess.Color) -> None:
+    def _steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
         step = 1 if color else -1
         if self.index[source + step] == NOBODY:
             self.advance(found, source, source + step)
             first = source & 7 == (1 if color else 6)
             if first and self.index[source + 2 * step] == NOBODY:
-                found.append(Move(source, source + 2 * step, DOUBLE))
+                found.append(BoardMove(source, source + 2 * step, DOUBLE))
 
     # making and unmaking
 
@@ -306,17 +306,17 @@ class PieceSets(Memory):
 
     # how it is shown
 
-    def about(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[BankPanel, ...]:
         """The word of the square, taken apart into men and where they stand."""
         cells = []
         for slot in bits(self.attacks[square]):
             number = self.squares[slot]
             where = FILES.square.get(number)
             cells.append(Cell("attacked by", slot, slot_name(slot), 1, FILES.name(number), where))
-        return (Panel("attacked by", 8, tuple(cells)),) if cells else ()
+        return (BankPanel("attacked by", 8, tuple(cells)),) if cells else ()
 
     def _show_type(self, index: int, value: int) -> Shown:
-        state = State.LIVE if self.squares[index] != NOWHERE else State.DEAD
+        state = CellState.LIVE if self.squares[index] != NOWHERE else CellState.DEAD
         letter = chess.piece_symbol(value)
         return Shown(slot_name(index), letter.upper() if index < HALF else letter, None, state)
 
@@ -347,12 +347,12 @@ def _slot_text(value: int) -> str | None:
 
 def _show_attacks(index: int, value: int) -> Shown:
     square = FILES.square[index]
-    state = State.LIVE if value else State.EMPTY
+    state = CellState.LIVE if value else CellState.EMPTY
     return Shown(chess.square_name(square), f"{value:08x}", square, state)
 
 
 def _show_slot_square(index: int, value: int) -> Shown:
-    state = State.DEAD if value == NOWHERE else State.LIVE
+    state = CellState.DEAD if value == NOWHERE else CellState.LIVE
     return Shown(slot_name(index), FILES.name(value), FILES.square.get(value), state)
 
 

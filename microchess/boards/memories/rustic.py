@@ -19,10 +19,18 @@ import chess
 
 from microchess.boards.codes import bits
 from microchess.boards.geometry import lines, pawn_captures
-from microchess.boards.lens import State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, QUIET, Man, Memory, Move, Shown
+from microchess.boards.lens import CellState
+from microchess.boards.memory import (
+    DOUBLE,
+    EN_PASSANT,
+    QUIET,
+    BoardMove,
+    Man,
+    Representation,
+    Shown,
+)
 from microchess.boards.numbering import A1
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)
@@ -73,7 +81,7 @@ KINGS, KNIGHTS = _leaps(chess.KING), _leaps(chess.KNIGHT)
 PAWN_CAPTURES = (_captures(chess.WHITE), _captures(chess.BLACK))
 
 
-class Rustic(Memory):
+class Rustic(Representation):
     """``bb_pieces``, ``bb_side`` and ``piece_list``."""
 
     title = "Rustic"
@@ -83,7 +91,7 @@ class Rustic(Memory):
     cost = "Sets of squares at once: attacks are a few ANDs. Every change is written three times."
     numbering = A1
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.pieces = self.cells("bb_pieces", [0] * 12, _show_pieces, 1, "white, then black")
         self.sides = self.cells("bb_side", [0] * 2, _show_side, 1)
@@ -149,8 +157,8 @@ class Rustic(Memory):
         yield from bits(BISHOPS.attacks(square, occupied) & (pieces[first + BISHOP] | queens))
         yield from bits(ROOKS.attacks(square, occupied) & (pieces[first + ROOK] | queens))
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         side = WHITE if color else BLACK
         own, other = self.sides[side], self.sides[1 - side]
         for kind in (KING, QUEEN, ROOK, BISHOP, KNIGHT):
@@ -160,8 +168,8 @@ class Rustic(Memory):
             self._generate_pawn(found, source, side, own | other, other, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         side = WHITE if color else BLACK
         kind = self._kind_on(square, side)
         own, other = self.sides[side], self.sides[1 - side]
@@ -172,7 +180,7 @@ class Rustic(Memory):
         return found
 
     def _generate(
-        self, found: list[Move], source: int, kind: int, own: int, occupied: int, side: int
+        self, found: list[BoardMove], source: int, kind: int, own: int, occupied: int, side: int
     ) -> None:
         if kind == KING:
             targets = KINGS[source]
@@ -183,15 +191,21 @@ class Rustic(Memory):
             targets |= ROOKS.attacks(source, occupied) if kind != BISHOP else 0
         for target in bits(targets & ~own):
             victim = self._kind_on(target, 1 - side)
-            found.append(Move(source, target, QUIET, note(kind, victim)))
+            found.append(BoardMove(source, target, QUIET, note(kind, victim)))
 
     def _generate_pawn(
-        self, found: list[Move], source: int, side: int, occupied: int, other: int, ep: int | None
+        self,
+        found: list[BoardMove],
+        source: int,
+        side: int,
+        occupied: int,
+        other: int,
+        ep: int | None,
     ) -> None:
         passing = 0 if ep is None else 1 << ep
         for target in bits(PAWN_CAPTURES[side][source] & (other | passing)):
             if target == ep:
-                found.append(Move(source, target, EN_PASSANT, note(PAWN, NONE)))
+                found.append(BoardMove(source, target, EN_PASSANT, note(PAWN, NONE)))
             else:
                 victim = self._kind_on(target, 1 - side)
                 self.advance(found, source, target, note(PAWN, victim))
@@ -200,7 +214,7 @@ class Rustic(Memory):
             self.advance(found, source, source + step, note(PAWN, NONE))
             first = source >> 3 == (1 if side == WHITE else 6)
             if first and not occupied >> source + 2 * step & 1:
-                found.append(Move(source, source + 2 * step, DOUBLE, note(PAWN, NONE)))
+                found.append(BoardMove(source, source + 2 * step, DOUBLE, note(PAWN, NONE)))
 
     # making and unmaking; types travel in the move, colours need not
 
@@ -300,7 +314,7 @@ def note(mover: int, victim: int) -> int:
 def _show_pieces(index: int, value: int) -> Shown:
     side, kind = divmod(index, 6)
     letter = LETTERS[kind] if side == WHITE else LETTERS[kind].lower()
-    return Shown(letter, f"{value:016x}", None, State.LIVE if value else State.EMPTY)
+    return Shown(letter, f"{value:016x}", None, CellState.LIVE if value else CellState.EMPTY)
 
 
 def _show_side(index: int, value: int) -> Shown:

@@ -13,10 +13,10 @@ import chess
 
 from microchess.boards.codes import code
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
-from microchess.boards.memory import Man, Move
+from microchess.boards.memory import BoardMove, Man
 from microchess.boards.numbering import padded
 from microchess.boards.onearray import OneArray
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import pointing
 
 
@@ -30,7 +30,7 @@ class TenByTwelve(OneArray, GuardedBoard):
     cost = "No edge test; one read answers what stands there. Finding the men is a scan of 64."
     numbering = padded(10, 1)
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.kings = self.cells("kings", [0, 0], pointing(("black", "white"), self.numbering), 2)
 
@@ -53,8 +53,8 @@ class TenByTwelve(OneArray, GuardedBoard):
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         return self.attackers_by_rays(square, color)
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         for square, there in self.found(color):
             self.generate(found, square, there & 7, color, ep)
         return found

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS, steps
-from microchess.boards.lens import Cell, Panel, State
-from microchess.boards.memory import DOUBLE, EN_PASSANT, Man, Memory, Move
+from microchess.boards.lens import BankPanel, Cell, CellState
+from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.numbering import A8, padded
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square
 
 LIGHT, DARK, EMPTY = 0, 1, 6
@@ -32,7 +32,7 @@ OFFSETS = {kind - 1: offsets for kind, offsets in steps(_PADDED).by_kind.items()
 SLIDE = tuple(kind + 1 in SLIDERS for kind in range(6))
 
 
-class Tscp(Memory):
+class Tscp(Representation):
     """``color[64]`` and ``piece[64]``."""
 
     title = "TSCP"
@@ -42,7 +42,7 @@ class Tscp(Memory):
     cost = "Obvious to read. Everything is a scan of 64: the men, the king, who attacks."
     numbering = A8
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.color = self.cells(
             "color", [EMPTY] * 64, by_square(A8, lambda v: None if v == EMPTY else "LD"[v])
@@ -92,19 +92,19 @@ class Tscp(Memory):
                 target = MAILBOX[MAILBOX64[target] + offset]
         return False
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         side = LIGHT if color else DARK
         for square in self.men(color):
             self._generate(found, square, side, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[Move]:
-        found: list[Move] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         self._generate(found, square, LIGHT if color else DARK, ep)
         return found
 
-    def _generate(self, found: list[Move], source: int, side: int, ep: int | None) -> None:
+    def _generate(self, found: list[BoardMove], source: int, side: int, ep: int | None) -> None:
         kind = self.piece[source]
         if kind == PAWN:
             self._generate_pawn(found, source, side, ep)
@@ -115,15 +115,17 @@ class Tscp(Memory):
             while target != -1:
                 there = self.color[target]
                 if there != side:
-                    found.append(Move(source, target))
+                    found.append(BoardMove(source, target))
                 if there != EMPTY or not slides:
                     break
                 target = MAILBOX[MAILBOX64[target] + offset]
 
-    def _generate_pawn(self, found: list[Move], source: int, side: int, ep: int | None) -> None:
+    def _generate_pawn(
+        self, found: list[BoardMove], source: int, side: int, ep: int | None
+    ) -> None:
         for target in _pawn_captures(source, side):
             if target == ep:
-                found.append(Move(source, target, EN_PASSANT))
+                found.append(BoardMove(source, target, EN_PASSANT))
             elif self.color[target] == side ^ 1:
                 self.advance(found, source, target)
         step = -8 if side == LIGHT else 8
@@ -131,7 +133,7 @@ class Tscp(Memory):
             self.advance(found, source, source + step)
             first = source >= 48 if side == LIGHT else source < 16
             if first and self.color[source + 2 * step] == EMPTY:
-                found.append(Move(source, source + 2 * step, DOUBLE))
+                found.append(BoardMove(source, source + 2 * step, DOUBLE))
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note
@@ -162,7 +164,7 @@ class Tscp(Memory):
         del token
         self.piece[square] = PAWN
 
-    def about(self, square: int) -> tuple[Panel, ...]:
+    def about(self, square: int) -> tuple[BankPanel, ...]:
         """The hops from 64 to 120 and back, along every line until the -1 behind the edge."""
         kind = self.piece[square]
         cells: list[Cell] = []
@@ -171,9 +173,12 @@ class Tscp(Memory):
             while at != -1 and far:
                 place = MAILBOX64[at] + offset
                 at, far = MAILBOX[place], far - 1
-                where, state = A8.square.get(at), State.GUARD if at == -1 else State.CONSTANT
+                where, state = (
+                    A8.square.get(at),
+                    CellState.GUARD if at == -1 else CellState.CONSTANT,
+                )
                 cells.append(Cell("mailbox", place, f"[{place}]", at, str(at), where, state))
-        return (Panel("mailbox", 8, tuple(cells), "64 to 120 and back"),) if cells else ()
+        return (BankPanel("mailbox", 8, tuple(cells), "64 to 120 and back"),) if cells else ()
 
     def broken(self) -> Iterator[str]:
         for square in range(64):

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, decode_line
-from emu.cassette.records import Record
+from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from tests import damage
 
-RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
+RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 PAUSE = 60_000
 
 
@@ -27,7 +27,7 @@ def recorded(characters: bytes, speed: int = 3) -> Audio:
     for width in (0, *half_waves(characters, speed)):
         at += width
         edges.append(at)
-    return sound(Levels(0, tuple(edges), at + PAUSE), 44_100)
+    return sound(Waveform(0, tuple(edges), at + PAUSE), 44_100)
 
 
 def joined(*parts: Audio) -> Audio:
@@ -54,7 +54,7 @@ def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> No
 
 
 records = st.builds(
-    Record,
+    TapeRecord,
     id=st.integers(1, 0xFE),
     start=st.integers(0, 0xFF00),
     data=st.binary(min_size=1, max_size=24),
@@ -69,10 +69,10 @@ records = st.builds(
     bits=st.sampled_from(wav.BITS),
     stereo=st.booleans(),
 )
-@example([Record(0x01, 0x0000, bytes(8))], 3, 8_000, 8, False)
-@example([Record(0xFE, 0xFFF8, b"\xff" * 8)], 6, 192_000, 16, True)
+@example([TapeRecord(0x01, 0x0000, bytes(8))], 3, 8_000, 8, False)
+@example([TapeRecord(0xFE, 0xFFF8, b"\xff" * 8)], 6, 192_000, 16, True)
 def test_what_is_written_to_a_file_is_read_from_it(
-    written: list[Record], speed: int, rate: int, bits: int, stereo: bool
+    written: list[TapeRecord], speed: int, rate: int, bits: int, stereo: bool
 ) -> None:
     line = encode(written, speed, syncs=15, pause=PAUSE)
     found = decode(wav.read(wav.write(sound(line, rate), bits, stereo), "x"))
@@ -116,7 +116,7 @@ def test_the_wires_do_not_matter() -> None:
 def test_records_at_several_speeds_are_found_between_noise_and_silence() -> None:
     chance = random.Random(1)
     noise = Audio(44_100, (array("f", [chance.uniform(-0.5, 0.5) for _ in range(60_000)]),))
-    written = [Record(n, 0x200 * n, bytes([n] * n)) for n in (1, 2, 3)]
+    written = [TapeRecord(n, 0x200 * n, bytes([n] * n)) for n in (1, 2, 3)]
     parts = [
         sound(encode([one], speed, syncs=20, pause=PAUSE), 44_100)
         for one, speed in zip(written, (6, 1, 3), strict=True)

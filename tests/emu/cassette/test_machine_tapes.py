@@ -10,19 +10,19 @@ import rom
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, input_line
-from emu.cassette.records import Record
+from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from tests import damage
 from tests.emu.cassette.test_decode import recorded
 
 DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F
 PREG, SAL = 0xF1, 0x17F5
-RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
+RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 
 
-def go(machine: Machine, address: int, record: Record) -> None:
+def go(machine: Machine, address: int, record: TapeRecord) -> None:
     """Fill in a record's parameters and start a tape routine with the keys."""
     end = record.start + len(record.data)
     machine.load_bytes(SAL, record.start.to_bytes(2, "little") + end.to_bytes(2, "little"))
@@ -32,7 +32,7 @@ def go(machine: Machine, address: int, record: Record) -> None:
         machine.press(key)
 
 
-def saved(record: Record) -> Levels:
+def saved(record: TapeRecord) -> Waveform:
     """The output line while the monitor saves a record."""
     machine = Machine(rom.monitor())
     machine.load_bytes(record.start, record.data)
@@ -42,7 +42,7 @@ def saved(record: Record) -> Levels:
     return machine.recorded_tape()
 
 
-def loads(audio: Audio, record: Record) -> tuple[str, bytes]:
+def loads(audio: Audio, record: TapeRecord) -> tuple[str, bytes]:
     """What the monitor shows and has in memory once the recording was played to its loader."""
     line = input_line(audio)
     machine = Machine(rom.monitor())
@@ -53,12 +53,12 @@ def loads(audio: Audio, record: Record) -> tuple[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def line() -> Levels:
+def line() -> Waveform:
     """What the monitor wrote, once for all tests."""
     return saved(RECORD)
 
 
-def test_what_the_monitor_saves_is_decoded_at_once(line: Levels) -> None:
+def test_what_the_monitor_saves_is_decoded_at_once(line: Waveform) -> None:
     (found,) = decode(wav.read(wav.write(sound(line, 22_050), 8), "tape.wav"))
     assert (found.id, found.start, found.data) == (RECORD.id, RECORD.start, RECORD.data)
     assert (found.good, found.complaints, found.speed) == (True, (), 1)
@@ -66,7 +66,7 @@ def test_what_the_monitor_saves_is_decoded_at_once(line: Levels) -> None:
     assert found.syncs in (99, 100)
 
 
-def test_what_the_monitor_saves_it_loads_from_a_wav_file(line: Levels) -> None:
+def test_what_the_monitor_saves_it_loads_from_a_wav_file(line: Waveform) -> None:
     audio = wav.read(wav.write(sound(line, 8_000), 8, stereo=True), "tape.wav")
     assert loads(audio, RECORD) == ("000000", RECORD.data)
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from emu.cassette.audio import sound
-from emu.cassette.records import Record
+from emu.cassette.records import TapeRecord
 from emu.cassette.signal import BIT, PAUSE, SPEEDS, encode, half_waves
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.errors import TapeError
 
-RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
+RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 
 
 def test_the_characters_are_those_the_kim1_was_seen_to_write() -> None:
@@ -22,8 +22,8 @@ def test_the_characters_are_those_the_kim1_was_seen_to_write() -> None:
 
 def test_the_id_is_not_in_the_checksum_and_the_sum_has_16_bits() -> None:
     data = b"\xff" * 0x300
-    assert Record(1, 0x1234, data).checksum == Record(2, 0x1234, data).checksum
-    assert Record(1, 0x1234, data).checksum == (0x12 + 0x34 + 0x300 * 0xFF) % 0x10000
+    assert TapeRecord(1, 0x1234, data).checksum == TapeRecord(2, 0x1234, data).checksum
+    assert TapeRecord(1, 0x1234, data).checksum == (0x12 + 0x34 + 0x300 * 0xFF) % 0x10000
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_id_is_not_in_the_checksum_and_the_sum_has_16_bits() -> None:
 )
 def test_what_no_record_can_be_is_refused(id: int, start: int, data: bytes, why: str) -> None:
     with pytest.raises(TapeError, match=why):
-        Record(id, start, data)
+        TapeRecord(id, start, data)
 
 
 def test_a_bit_is_three_parts_of_9_or_6_waves_least_significant_bit_first() -> None:
@@ -76,5 +76,5 @@ def test_records_stand_apart() -> None:
 
 
 def test_edges_at_once_or_at_the_very_end_make_a_sound_like_any_other() -> None:
-    audio = sound(Levels(1, (0, 0, 100, 100, 300), 300), 44_100)
+    audio = sound(Waveform(1, (0, 0, 100, 100, 300), 300), 44_100)
     assert len(audio.channels[0]) == 14

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from emu.cassette.records import Record
+from emu.cassette.records import TapeRecord
 from emu.cassette.repair import Digit, repaired
 
-RECORD = Record(0x5A, 0x0200, bytes.fromhex("019CE73F"))
+RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 TEXT = RECORD.characters(0)[3:-2].replace(b"/", b"").decode()
 TRUE = [int(digit, 16) for digit in TEXT]
 

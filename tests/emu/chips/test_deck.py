@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from emu.board import Board
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 
 SBD, PBDD = 0x1742, 0x1743
 
@@ -19,7 +19,7 @@ def board() -> Board:
 
 
 def test_a_level_lasts_up_to_the_edge_that_ends_it() -> None:
-    levels = Levels(1, (10, 15, 40), 50)
+    levels = Waveform(1, (10, 15, 40), 50)
     assert [levels.at(t) for t in (0, 9, 10, 14, 15, 39, 40, 60)] == [1, 1, 0, 0, 1, 1, 0, 0]
 
 
@@ -29,12 +29,12 @@ def test_pb7_follows_the_tape_and_is_high_without_one(board: Board) -> None:
         return board.bus[SBD] >> 7
 
     assert pb7(100) == 1
-    board.deck.play(Levels(0, (100, 150), 300), 1_000)
+    board.deck.play(Waveform(0, (100, 150), 300), 1_000)
     assert [pb7(t) for t in (1_000, 1_099, 1_100, 1_149, 1_150, 1_299, 1_300)] == [
         *(0, 0, 1, 1, 0, 0),
         1,
     ]
-    board.deck.play(Levels(0, (), 100), 2_000)
+    board.deck.play(Waveform(0, (), 100), 2_000)
     assert pb7(2_050) == 0
     board.deck.stop()
     assert pb7(2_051) == 1
@@ -42,7 +42,7 @@ def test_pb7_follows_the_tape_and_is_high_without_one(board: Board) -> None:
 
 @pytest.mark.parametrize(("register", "value"), [(SBD, 0x27), (PBDD, 0x1F)])
 def test_pb5_shuts_the_tape_off(board: Board, register: int, value: int) -> None:
-    board.deck.play(Levels(0, (), 100), 0)
+    board.deck.play(Waveform(0, (), 100), 0)
     board.bus[register] = value
     assert board.bus[SBD] & 0x80
 
@@ -54,12 +54,12 @@ def test_what_the_program_writes_to_pb7_is_recorded(board: Board) -> None:
         board.cpu.processorCycles = time
         board.bus[SBD] = value
     assert board.deck.recording
-    assert board.deck.recorded(100) == Levels(0, (10, 30, 75), 100)
+    assert board.deck.recorded(100) == Waveform(0, (10, 30, 75), 100)
     assert not board.deck.recording
 
 
 def test_a_tape_goes_on_from_a_snapshot(board: Board) -> None:
-    board.deck.play(Levels(0, (100, 150), 300), 0)
+    board.deck.play(Waveform(0, (100, 150), 300), 0)
     board.deck.record(0)
     board.cpu.processorCycles = 120
     before = board.state

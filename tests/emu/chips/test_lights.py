@@ -5,7 +5,7 @@ from __future__ import annotations
 from emu.machine import Machine
 from emu.watch.bus_probe import tapped
 from emu.watch.profile import Profile
-from emu.watch.trace import READ, Access, Filter, Trace
+from emu.watch.trace import READ, BusAccess, Filter, Trace
 from tests import lights
 
 TIMER = 0x1704
@@ -14,8 +14,8 @@ ROUNDS, PATTERNS, SUM = 0x10, 0x12, 0x18
 DRAW = range(0x220, 0x22F)
 
 
-def observed(machine: Machine, cycles: int) -> tuple[list[Access], Profile]:
-    found: list[Access] = []
+def observed(machine: Machine, cycles: int) -> tuple[list[BusAccess], Profile]:
+    found: list[BusAccess] = []
     profile = Profile()
     with tapped(machine.board, Trace(found.append, Filter(monitor=False)), profile):
         machine.run(cycles)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from emu.conformance.singlestep import Tally, read_cases, run_cases
+from emu.conformance.singlestep import OpcodeTally, read_cases, run_cases
 from emu.errors import ConformanceError
 from tests.emu.conformance.nmos6502 import OPCODES
 from tests.emu.conformance.singlestep_cases import made
@@ -24,7 +24,7 @@ STA = {
 }
 
 
-def run(*cases: Any, undocumented: bool = False) -> list[Tally]:
+def run(*cases: Any, undocumented: bool = False) -> list[OpcodeTally]:
     return run_cases(read_cases(json.dumps(cases).encode(), "8d.json"), undocumented)
 
 
@@ -36,7 +36,7 @@ def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("opcode", sorted(OPCODES), ids="{:02X}".format)
 def test_what_the_chip_does_passes(opcode: int) -> None:
-    assert run(*made(opcode, 20)) == [Tally(opcode, passed=20)]
+    assert run(*made(opcode, 20)) == [OpcodeTally(opcode, passed=20)]
 
 
 @pytest.mark.parametrize("opcode", sorted(OPCODES), ids="{:02X}".format)
@@ -96,7 +96,7 @@ def test_the_first_failure_of_an_opcode_is_kept_and_all_are_counted() -> None:
 
 
 def test_undocumented_opcodes_are_not_supported_and_fail_when_run() -> None:
-    assert run(*made(0x02, 1)) == [Tally(0x02, unsupported=1)]
+    assert run(*made(0x02, 1)) == [OpcodeTally(0x02, unsupported=1)]
     (tally,) = run(*made(0x02, 1), undocumented=True)
     assert tally.first == ("02", ("undocumented opcode $02 at $0200",))
     assert (tally.failed, tally.instruction) == (1, "undocumented")

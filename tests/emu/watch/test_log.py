@@ -14,12 +14,12 @@ import rom
 from emu.board import BoardState
 from emu.bus import Expansion
 from emu.chips.keypad import KEYS, MATRIX_KEYS
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.errors import Diverged, LogError, SnapshotError
 from emu.files import statefile
 from emu.machine import Machine
 from emu.watch import log
-from emu.watch.log import Recorder, Replay
+from emu.watch.log import LogRecorder, LogReplay
 from tests import lights
 
 REGISTERS = '{"pc": 65536, "a": 0, "x": 0, "y": 0, "sp": 0, "p": 0}'
@@ -33,7 +33,7 @@ def recorded(
     machine = machine or Machine(rom.monitor(), EXPANSIONS)
     path = tmp_path / "acts.kim-log"
     with path.open("w") as stream:
-        recorder = Recorder(machine, stream, check_every=5)
+        recorder = LogRecorder(machine, stream, check_every=5)
         act(machine)
         recorder.close()
     return path, machine.snapshot()
@@ -41,7 +41,7 @@ def recorded(
 
 def replayed(path: Path, engine: str = "py65", to: int | None = None) -> BoardState:
     machine = Machine(rom.monitor(), EXPANSIONS, engine=engine)
-    Replay(log.read(path), machine, rom.monitor()).run(to)
+    LogReplay(log.read(path), machine, rom.monitor()).run(to)
     return machine.snapshot()
 
 
@@ -67,7 +67,7 @@ def everything(machine: Machine) -> None:
     machine.send_break(20_000)
     machine.run(100_000)
     machine.timer_wire = "NMI"
-    machine.play_tape(Levels(1, (10, 500, 900), 1_000))
+    machine.play_tape(Waveform(1, (10, 500, 900), 1_000))
     machine.run(500)
     machine.stop_tape()
     machine.recorded_tape()
@@ -130,12 +130,12 @@ def test_a_log_may_begin_in_the_middle(tmp_path: Path) -> None:
     machine = lights.machine()
     path = tmp_path / "middle.kim-log"
     with path.open("w") as stream:
-        recorder = Recorder(machine, stream)
+        recorder = LogRecorder(machine, stream)
         machine.press("7")
         recorder.close()
     machine.press("8")
     again = Machine(rom.monitor())
-    replay = Replay(log.read(path), again, rom.monitor())
+    replay = LogReplay(log.read(path), again, rom.monitor())
     replay.run()
     assert (replay.events, replay.checks) == (2, 1)
     again.press("8")
@@ -176,7 +176,7 @@ def test_a_log_of_another_rom_is_refused(tmp_path: Path) -> None:
     path, _ = recorded(tmp_path, lambda machine: machine.run(100))
     other = b"\xea" * 2048
     with pytest.raises(SnapshotError, match="another ROM"):
-        Replay(log.read(path), Machine(other, EXPANSIONS), other)
+        LogReplay(log.read(path), Machine(other, EXPANSIONS), other)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_an_event_that_cannot_be_done_is_an_error(
 def test_what_was_recorded_holds_no_byte_of_the_rom() -> None:
     stream = io.StringIO()
     machine = Machine(rom.monitor())
-    recorder = Recorder(machine, stream)
+    recorder = LogRecorder(machine, stream)
     machine.restore(machine.snapshot())
     recorder.close()
     assert rom.monitor()[:32].hex() not in stream.getvalue().lower()

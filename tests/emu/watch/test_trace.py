@@ -15,15 +15,15 @@ from emu.bus import REGISTERS
 from emu.chips.mpu import NMOS6502, _refuse
 from emu.machine import Machine
 from emu.watch.bus_probe import tapped
-from emu.watch.trace import FETCHED, KINDS, READ, WRITTEN, Access, Filter, Trace
+from emu.watch.trace import FETCHED, KINDS, READ, WRITTEN, BusAccess, Filter, Trace
 from tests import lights
 
 DATA = 0x300
 KIND = {"f": FETCHED, "r": READ, "w": WRITTEN}
 
 
-def traced(machine: Machine, steps: int = 1, wanted: Filter | None = None) -> list[Access]:
-    found: list[Access] = []
+def traced(machine: Machine, steps: int = 1, wanted: Filter | None = None) -> list[BusAccess]:
+    found: list[BusAccess] = []
     with tapped(machine.board, Trace(found.append, wanted)):
         for _ in range(steps):
             machine.step()
@@ -129,7 +129,7 @@ def test_a_register_is_read_in_the_cycle_in_which_the_timer_is() -> None:
 
 def test_tapped_or_not_the_machine_does_the_same() -> None:
     plain, other = lights.machine(), lights.machine()
-    found: list[Access] = []
+    found: list[BusAccess] = []
     start = other.instructions
     plain.run(30_000)
     with tapped(other.board, Trace(found.append)):
@@ -153,7 +153,7 @@ def test_filters_by_address_kind_and_monitor() -> None:
 
 
 def test_an_access_as_text_and_as_json() -> None:
-    access = Access(123, 0x1742, 0x15, WRITTEN, 0x23F)
+    access = BusAccess(123, 0x1742, 0x15, WRITTEN, 0x23F)
     assert str(access) == "         123 write $1742 15  at $023F"
     assert json.loads(access.as_json()) == {
         "cycle": 123,

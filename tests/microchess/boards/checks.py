@@ -11,14 +11,14 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.game import BESIDE, Game
+from microchess.boards.game import BESIDE, BoardGame
 from microchess.boards.memory import CASTLING
 from microchess.boards.perft import perft
 from microchess.boards.registry import Exhibit
-from microchess.boards.rules import Promotion, Rules, rights_of
+from microchess.boards.rules import BoardRules, Promotion, rights_of
 
 
-def allowed(rules: Rules, board: chess.Board, moves: set[chess.Move]) -> set[chess.Move]:
+def allowed(rules: BoardRules, board: chess.Board, moves: set[chess.Move]) -> set[chess.Move]:
     """The moves among python-chess's *moves* that are played under *rules*."""
     kept = set()
     for move in moves:
@@ -34,7 +34,7 @@ def allowed(rules: Rules, board: chess.Board, moves: set[chess.Move]) -> set[che
     return kept
 
 
-def oracle_perft(rules: Rules, board: chess.Board, depth: int) -> int:
+def oracle_perft(rules: BoardRules, board: chess.Board, depth: int) -> int:
     """Leaves by python-chess under *rules*."""
     moves = allowed(rules, board, set(board.legal_moves))
     if depth == 1:
@@ -47,7 +47,7 @@ def oracle_perft(rules: Rules, board: chess.Board, depth: int) -> int:
     return leaves
 
 
-def playout(exhibit: Exhibit, board: chess.Board, plies: int, seed: int) -> Iterator[Game]:
+def playout(exhibit: Exhibit, board: chess.Board, plies: int, seed: int) -> Iterator[BoardGame]:
     """A random game in the memory and on *board*, both yielded after every move."""
     chance = random.Random(seed)
     game = exhibit.game(board)
@@ -62,7 +62,7 @@ def playout(exhibit: Exhibit, board: chess.Board, plies: int, seed: int) -> Iter
         yield game
 
 
-def problems(exhibit: Exhibit, game: Game, board: chess.Board) -> Iterator[str]:
+def problems(exhibit: Exhibit, game: BoardGame, board: chess.Board) -> Iterator[str]:
     """Everything wrong with *game*, which ought to be at *board*."""
     yield from game.men.faults()
     yield from position_problems(game, board)
@@ -73,7 +73,7 @@ def problems(exhibit: Exhibit, game: Game, board: chess.Board) -> Iterator[str]:
     yield from blindfold_problems(exhibit, game)
 
 
-def position_problems(game: Game, board: chess.Board) -> Iterator[str]:
+def position_problems(game: BoardGame, board: chess.Board) -> Iterator[str]:
     """Placement, side to move, rights, and an en passant square where a capture is legal."""
     seen = game.board()
     if seen.board_fen() != board.board_fen() or seen.turn != board.turn:
@@ -84,7 +84,7 @@ def position_problems(game: Game, board: chess.Board) -> Iterator[str]:
         yield f"en passant on {game.ep}, not {board.ep_square}"
 
 
-def move_problems(game: Game, board: chess.Board) -> Iterator[str]:
+def move_problems(game: BoardGame, board: chess.Board) -> Iterator[str]:
     """Pseudo-legal moves but castling, and legal moves."""
     pseudo = [game.chess_move(m) for m in game.pseudo_legal() if m.kind != CASTLING]
     expected = {m for m in board.pseudo_legal_moves if not board.is_castling(m)}
@@ -102,7 +102,7 @@ def move_problems(game: Game, board: chess.Board) -> Iterator[str]:
         yield "the moves of each man are not the moves of all"
 
 
-def attack_problems(game: Game, board: chess.Board) -> Iterator[str]:
+def attack_problems(game: BoardGame, board: chess.Board) -> Iterator[str]:
     """Attackers of every square, of both colours; who attacks himself does not."""
     for square, number in enumerate(game.men.numbering.of):
         for color in chess.COLORS:
@@ -114,7 +114,7 @@ def attack_problems(game: Game, board: chess.Board) -> Iterator[str]:
                 yield f"{chess.square_name(square)}: attacked or not?"
 
 
-def question_problems(game: Game, board: chess.Board) -> Iterator[str]:
+def question_problems(game: BoardGame, board: chess.Board) -> Iterator[str]:
     """Where the men are and how many."""
     names = game.men.numbering.square
     for color in chess.COLORS:
@@ -128,7 +128,7 @@ def question_problems(game: Game, board: chess.Board) -> Iterator[str]:
                 yield f"{game.men.count(kind, color)} {chess.piece_name(kind)}s"
 
 
-def round_trip_problems(game: Game) -> Iterator[str]:
+def round_trip_problems(game: BoardGame) -> Iterator[str]:
     """Every pseudo-legal move, illegal ones too: made and unmade, all that is live comes back."""
     before, beside = game.men.live(), game.panel()
     for move in game.pseudo_legal():
@@ -141,7 +141,7 @@ def round_trip_problems(game: Game) -> Iterator[str]:
             yield f"{move} does not come back"
 
 
-def blindfold(exhibit: Exhibit, game: Game) -> Game:
+def blindfold(exhibit: Exhibit, game: BoardGame) -> BoardGame:
     """A game made of nothing but the numbers shown on the panels of another."""
     lens = exhibit.lens(game)
     banks: dict[str, list[int]] = {}
@@ -149,7 +149,7 @@ def blindfold(exhibit: Exhibit, game: Game) -> Game:
         banks.setdefault(cell.bank, []).append(cell.value)
     beside = {cell.name: cell.value for cell in lens.cells() if cell.bank == BESIDE}
     del banks[BESIDE]
-    rebuilt = Game(exhibit.memory(), exhibit.rules)
+    rebuilt = BoardGame(exhibit.memory(), exhibit.rules)
     rebuilt.men.load_raw({name: tuple(values) for name, values in banks.items()})
     rebuilt.turn = bool(beside["to move"])
     rebuilt.rights = beside.get("castling", rebuilt.rights)
@@ -157,7 +157,7 @@ def blindfold(exhibit: Exhibit, game: Game) -> Game:
     return rebuilt
 
 
-def blindfold_problems(exhibit: Exhibit, game: Game, depth: int = 1) -> Iterator[str]:
+def blindfold_problems(exhibit: Exhibit, game: BoardGame, depth: int = 1) -> Iterator[str]:
     """The panels show the whole state: rebuilt from them alone, the same moves are found."""
     rebuilt = blindfold(exhibit, game)
     if rebuilt.legal() != game.legal() or perft(rebuilt, depth) != perft(game, depth):

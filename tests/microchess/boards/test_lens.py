@@ -7,9 +7,9 @@ from dataclasses import FrozenInstanceError
 import chess
 import pytest
 
-from microchess.boards.lens import How, State
+from microchess.boards.lens import CellState, How
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
-from microchess.boards.replay import Replay
+from microchess.boards.replay import LineReplay
 
 EVERY = pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
 
@@ -40,16 +40,16 @@ def test_every_occupied_square_is_mentioned(one: Exhibit) -> None:
 
 @EVERY
 def test_guards_are_never_written(one: Exhibit) -> None:
-    replay = Replay(one, chess.Board())
+    replay = LineReplay(one, chess.Board())
     for san in ("e2e4", "d7d5", "e4d5", "d8d5"):
         step = replay.make(chess.Move.from_uci(san))
-        assert State.GUARD not in {change.after.state for change in step.changes}
-        assert State.CONSTANT not in {cell.state for cell in step.lens.cells()}
+        assert CellState.GUARD not in {change.after.state for change in step.changes}
+        assert CellState.CONSTANT not in {cell.state for cell in step.lens.cells()}
 
 
 @EVERY
 def test_what_is_made_is_unmade(one: Exhibit) -> None:
-    replay = Replay(one, chess.Board())
+    replay = LineReplay(one, chess.Board())
     start = replay.lens
     made = [replay.make(chess.Move.from_uci(uci)) for uci in ("e2e4", "d7d5", "e4d5", "d8d5")]
     assert all(step.changes and step.writes for step in made)
@@ -64,7 +64,7 @@ def test_what_is_made_is_unmade(one: Exhibit) -> None:
 
 @EVERY
 def test_a_long_game_can_be_followed(one: Exhibit) -> None:
-    replay = Replay(one, chess.Board())
+    replay = LineReplay(one, chess.Board())
     for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] * 15:
         replay.make(chess.Move.from_uci(uci))
         replay.settle()
@@ -73,7 +73,7 @@ def test_a_long_game_can_be_followed(one: Exhibit) -> None:
 
 
 def test_microchess_sees_the_move_apart_from_the_reversal() -> None:
-    step = Replay(exhibit("microchess"), chess.Board()).make(chess.Move.from_uci("e2e4"))
+    step = LineReplay(exhibit("microchess"), chess.Board()).make(chess.Move.from_uci("e2e4"))
     table = [change for change in step.changes if change.after.bank == "table"]
     assert [str(change) for change in table] == ["$5F KP 13->33", "$4F 00->CC"]
     assert [change.how for change in table] == [How.WRITTEN, How.GHOST]
@@ -83,7 +83,7 @@ def test_microchess_sees_the_move_apart_from_the_reversal() -> None:
 def test_constant_tables_lead_where_there_is_no_board() -> None:
     tscp = exhibit("tscp").game(chess.Board())
     (mailbox,) = tscp.men.about(tscp.men.numbering.of[chess.H1])
-    assert {cell.text for cell in mailbox.cells if cell.state is State.GUARD} == {"-1"}
+    assert {cell.text for cell in mailbox.cells if cell.state is CellState.GUARD} == {"-1"}
     bell = exhibit("bell").game(chess.Board())
     captures, _ = bell.men.about(chess.A2)
     assert [cell.text for cell in captures.cells] == ["65", "b3"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.game import Game
-from microchess.boards.lens import State
+from microchess.boards.game import BoardGame
+from microchess.boards.lens import CellState
 from microchess.boards.memories.linked import NIL, Linked
 from microchess.boards.memory import Man
 from microchess.boards.numbering import OX88
@@ -15,7 +15,7 @@ LINKED = exhibit("linked")
 ROOK = Man(chess.ROOK, chess.WHITE)
 
 
-def rooks(game: Game) -> list[str]:
+def rooks(game: BoardGame) -> list[str]:
     assert isinstance(game.men, Linked)
     return [OX88.name(square) for square in game.men.chain(ROOK)]
 
@@ -37,7 +37,7 @@ def test_the_example() -> None:
     assert OX88.name(men.square[node_b5]) == "a8"
     assert men.next[node_b5] == node_h1, "parked, and still whole"
     parked = LINKED.lens(game).cell("square", node_b5)
-    assert (parked.text, parked.state) == ("a8", State.STALE)
+    assert (parked.text, parked.state) == ("a8", CellState.STALE)
     game.unmake()
     game.unmake()
     assert men.raw() == before

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.lens import How, Lens, State, changes, undone
+from microchess.boards.lens import CellState, How, Lens, changes, undone
 from microchess.boards.memories.loop import BOARD, list_name
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
 
 LOOP = exhibit("loop")
@@ -19,7 +19,7 @@ def seen(lens: Lens) -> str:
 
     def text(bank: str, index: int) -> str:
         cell = lens.cell(bank, index)
-        return cell.text + ("*" if cell.state is State.STALE else "")
+        return cell.text + ("*" if cell.state is CellState.STALE else "")
 
     squares = [text(ROOKS, place) for place in range(2)]
     index = [text("index", square) for square in (chess.B5, chess.B8, chess.H1)]
@@ -45,7 +45,7 @@ def test_the_worked_example() -> None:
 
 
 def test_the_writes_of_each_step() -> None:
-    recorder = Recorder()
+    recorder = CellRecorder()
     game = LOOP.game(chess.Board(START), recorder)
     steps = []
     for uci in ("b5b8", "a8b8"):
@@ -65,7 +65,7 @@ def test_the_writes_of_each_step() -> None:
     ]
 
 
-def white_writes(recorder: Recorder) -> list[str]:
+def white_writes(recorder: CellRecorder) -> list[str]:
     names = []
     for access in recorder.log:
         if not access.written:
@@ -118,7 +118,7 @@ def test_stale_cells_are_never_read() -> None:
     game = LOOP.game(chess.Board(START))
     for uci in ("b5b8", "a8b8"):
         game.make(game.find(chess.Move.from_uci(uci)))
-    stale = [cell for cell in LOOP.lens(game).cells() if cell.state is State.STALE]
+    stale = [cell for cell in LOOP.lens(game).cells() if cell.state is CellState.STALE]
     assert sorted(cell.name for cell in stale) == ["1", "b:a8", "w:b5", "w:b8"]
     moves = game.legal()
     for cell in stale:

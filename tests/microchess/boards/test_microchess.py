@@ -5,10 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.game import Game
-from microchess.boards.lens import State
+from microchess.boards.game import BoardGame
+from microchess.boards.lens import CellState
 from microchess.boards.memories.microchess import MicroChess
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.boards.tableview import GHOST, machine_panel
 from microchess.engine.geometry import DIRECTIONS
@@ -24,15 +24,15 @@ WHITE = bytes.fromhex("030400070205010610171116121514137374707772757176606761666
 BLACK = bytes.fromhex("0403070005020601171016111512131474737770757276716760666165626364")
 
 
-def table(game: Game) -> bytes:
+def table(game: BoardGame) -> bytes:
     return bytes(game.men.raw()["table"][:SIZE])
 
 
-def make(game: Game, uci: str) -> None:
+def make(game: BoardGame, uci: str) -> None:
     game.make(game.find(chess.Move.from_uci(uci)))
 
 
-def writes(recorder: Recorder, game: Game) -> list[str]:
+def writes(recorder: CellRecorder, game: BoardGame) -> list[str]:
     """What was written to the table, in order, as ``$5F<-33``."""
     raw = game.men.raw()["table"]
     cells = [a.cell for a in recorder.log if a.written and a.bank == "table"]
@@ -49,7 +49,7 @@ def test_the_initial_tables(strict: Exhibit) -> None:
 
 
 def test_a_quiet_move_writes_the_ghost(strict: Exhibit) -> None:
-    recorder = Recorder()
+    recorder = CellRecorder()
     game = strict.game(chess.Board(), recorder)
     men = game.men
     source, target = men.numbering.of[chess.E2], men.numbering.of[chess.E4]
@@ -59,11 +59,11 @@ def test_a_quiet_move_writes_the_ghost(strict: Exhibit) -> None:
     recorder.clear()
     men.unmove(source, target, 0)
     assert writes(recorder, game) == ["$5F<-13", "$4F<-33"]
-    assert strict.lens(game).cell("table", GHOST).state is State.GHOST
+    assert strict.lens(game).cell("table", GHOST).state is CellState.GHOST
 
 
 def test_a_capture_writes_the_victim_and_not_the_ghost(strict: Exhibit) -> None:
-    recorder = Recorder()
+    recorder = CellRecorder()
     board = chess.Board("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     game = strict.game(board, recorder)
     of = game.men.numbering.of

@@ -11,7 +11,7 @@ from microchess.boards.numbering import A8
 from microchess.boards.onearray import OneArray
 from microchess.boards.perft import perft
 from microchess.boards.questions import ask
-from microchess.boards.recorder import Recorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.boards.shows import by_square
 from tests.microchess.boards.checks import playout, problems
@@ -28,7 +28,7 @@ class Letters(OneArray, BareBoard):
     cost = "Readable by anyone, quick for nobody."
     empty = ord(".")
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.board = self.cells(
             "letters", [self.empty] * 64, by_square(A8, lambda v: chr(v) if v != ord(".") else None)

@@ -13,9 +13,9 @@ import chess
 import pytest
 
 from microchess.boards import game as rules_module
-from microchess.boards.game import Game
-from microchess.boards.lens import State
-from microchess.boards.memory import Memory
+from microchess.boards.game import BoardGame
+from microchess.boards.lens import CellState
+from microchess.boards.memory import Representation
 from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from tests.microchess.boards.bugs import NOTHING, OF_MEMORIES, OF_RULES, Bug
@@ -42,7 +42,7 @@ BOARDS = [(position.board, position.quick) for position in POSITIONS]
 BOARDS += [(chess.Board(fen), 2) for fen in CORNERS.values()]
 
 
-def caught(one: Exhibit, game_type: type[Game] = Game) -> str:
+def caught(one: Exhibit, game_type: type[BoardGame] = BoardGame) -> str:
     """The first thing the checks see; a crash is one of them. Empty if they see nothing."""
     try:
         for board, depth in BOARDS:
@@ -78,7 +78,7 @@ def test_a_bug_in_a_memory_is_seen(bug: Bug) -> None:
     assert caught(Exhibit(real.key, _broken_memory(real, bug), real.rules))
 
 
-def _broken_memory(real: Exhibit, bug: Bug) -> type[Memory]:
+def _broken_memory(real: Exhibit, bug: Bug) -> type[Representation]:
     """The memory with the bug, which is in its own module or in one it is built upon."""
     home = importlib.import_module(real.memory.__module__)
     path = f"microchess.boards.{bug.module}"
@@ -93,7 +93,7 @@ def _broken_memory(real: Exhibit, bug: Bug) -> type[Memory]:
             sys.modules[path] = kept
     found = getattr(broken, real.memory.__name__)
     assert isinstance(found, type)
-    assert issubclass(found, Memory)
+    assert issubclass(found, Representation)
     return found
 
 
@@ -103,7 +103,7 @@ def test_every_live_cell_matters(one: Exhibit) -> None:
     chance = random.Random(1)
     board = POSITIONS[3].board
     pristine = one.game(board)
-    cells = [c for p in pristine.men.panels() for c in p.cells if c.state is State.LIVE]
+    cells = [c for p in pristine.men.panels() for c in p.cells if c.state is CellState.LIVE]
     for cell in chance.sample(cells, min(len(cells), 60)):
         game = one.game(board)
         raw = game.men.banks[cell.bank].raw
@@ -112,7 +112,7 @@ def test_every_live_cell_matters(one: Exhibit) -> None:
         assert _damage(game, board), f"{cell.bank} {cell.name}: {cell.value} -> {raw[cell.index]}"
 
 
-def _damage(game: Game, board: chess.Board) -> bool:
+def _damage(game: BoardGame, board: chess.Board) -> bool:
     try:
         return bool(
             game.men.faults()

@@ -11,7 +11,7 @@ from bench.boards import QUESTIONS, QUESTIONS_FEN, questions_table
 from bench.gallery import draw
 from microchess.boards.questions import QUESTIONS as FORMS
 from microchess.boards.questions import ask
-from microchess.boards.recorder import Access
+from microchess.boards.recorder import CellAccess
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.errors import BoardError
 
@@ -60,7 +60,7 @@ def test_each_memory_is_an_index_for_some_question() -> None:
 def test_microchess_looks_through_the_table_from_its_end() -> None:
     """The white pawn on e2 is the computer's KP, at $5F: seventeen bytes are looked at."""
     found = ask(exhibit("microchess"), chess.Board(), "what is on e2").accesses
-    assert found == tuple(Access("table", man, False) for man in range(31, 14, -1))
+    assert found == tuple(CellAccess("table", man, False) for man in range(31, 14, -1))
 
 
 def test_the_readme_shows_the_reads() -> None:

@@ -6,19 +6,19 @@ import chess
 import pytest
 
 from microchess.boards.perft import perft
-from microchess.boards.recorder import Access, RecordedCells, Recorder
+from microchess.boards.recorder import CellAccess, CellRecorder, RecordedCells
 from microchess.boards.registry import EXHIBITS, Exhibit
 
 
-def recorded(values: list[int]) -> tuple[RecordedCells, Recorder]:
-    recorder = Recorder()
+def recorded(values: list[int]) -> tuple[RecordedCells, CellRecorder]:
+    recorder = CellRecorder()
     return RecordedCells("bank", values, recorder), recorder
 
 
 def test_reads_and_writes_are_told_in_order() -> None:
     cells, recorder = recorded([5, 6, 7])
     cells[2] = cells[0]
-    assert recorder.log == [Access("bank", 0, False), Access("bank", 2, True)]
+    assert recorder.log == [CellAccess("bank", 0, False), CellAccess("bank", 2, True)]
     assert (recorder.reads, recorder.writes) == (1, 1)
 
 
@@ -38,7 +38,7 @@ def test_a_search_from_the_end_reads_down_to_what_it_finds() -> None:
 def test_an_index_from_the_end_is_told_by_its_place() -> None:
     cells, recorder = recorded([5, 6, 7])
     cells[-1] = 0
-    assert recorder.log == [Access("bank", 2, True)]
+    assert recorder.log == [CellAccess("bank", 2, True)]
 
 
 def test_nothing_slips_past() -> None:
@@ -58,7 +58,7 @@ def test_a_pause_is_not_heard() -> None:
 
 @pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 def test_watching_changes_nothing(exhibit: Exhibit) -> None:
-    recorder = Recorder()
+    recorder = CellRecorder()
     watched, alone = exhibit.game(chess.Board(), recorder), exhibit.game(chess.Board())
     assert perft(watched, 2) == perft(alone, 2) == 400
     assert watched.men.raw() == alone.men.raw()
@@ -67,7 +67,7 @@ def test_watching_changes_nothing(exhibit: Exhibit) -> None:
 
 @pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 def test_looking_is_not_counted(exhibit: Exhibit) -> None:
-    recorder = Recorder()
+    recorder = CellRecorder()
     game = exhibit.game(chess.Board(), recorder)
     recorder.clear()
     exhibit.lens(game)
@@ -84,7 +84,7 @@ def test_what_is_written_is_what_changes(exhibit: Exhibit) -> None:
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nPP5/BB2P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
     ):
-        recorder = Recorder()
+        recorder = CellRecorder()
         game = exhibit.game(chess.Board(fen), recorder)
         for move in game.pseudo_legal():
             before = game.men.raw()

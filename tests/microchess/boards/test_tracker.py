@@ -10,7 +10,7 @@ import pytest
 from microchess.boards.lens import How
 from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
-from microchess.boards.tracker import KEPT, Follower, MachineFollower
+from microchess.boards.tracker import KEPT, GameTracker, MachineTracker
 from microchess.errors import PositionError
 from microchess.program.position import Position
 from microchess.program.table import PieceTable
@@ -19,7 +19,7 @@ START = chess.STARTING_FEN
 LOOP_EXAMPLE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
 
 
-def shows(follower: Follower) -> str:
+def shows(follower: GameTracker) -> str:
     """The men as the memory has them."""
     assert follower._replay is not None
     return follower._replay.game.board().board_fen()
@@ -28,7 +28,7 @@ def shows(follower: Follower) -> str:
 @pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
 def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ignore[no-untyped-def]
     chance = random.Random(one.key)
-    board, follower = chess.Board(), Follower(one)
+    board, follower = chess.Board(), GameTracker(one)
     for _ in range(50):
         moves = list(board.legal_moves)
         if not moves:
@@ -48,7 +48,7 @@ def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ig
 
 
 def test_loop_tells_what_unmaking_left_in_another_order() -> None:
-    follower = Follower(exhibit("loop"))
+    follower = GameTracker(exhibit("loop"))
     made = follower.follow(LOOP_EXAMPLE, ["b5b8", "a8b8"])
     assert [event.what[:10] for event in made.events] == ["make b5b8:", "make a8b8:"]
     back = follower.follow(LOOP_EXAMPLE, [])
@@ -61,7 +61,7 @@ def test_loop_tells_what_unmaking_left_in_another_order() -> None:
 
 
 def test_moves_that_are_final_can_still_be_taken_back() -> None:
-    board, follower = chess.Board(), Follower(exhibit("microchess-extended"))
+    board, follower = chess.Board(), GameTracker(exhibit("microchess-extended"))
     for knights in ("g1f3", "g8f6", "f3g1", "f6g8") * (KEPT // 4 + 1):
         board.push_uci(knights)
     moves = [move.uci() for move in board.move_stack]
@@ -77,7 +77,7 @@ def test_moves_that_are_final_can_still_be_taken_back() -> None:
 
 def test_a_rule_a_memory_lacks_is_named_and_the_game_goes_on() -> None:
     fen = "4k2r/7p/8/8/8/8/7P/4K2R w Kk - 0 1"
-    follower = Follower(exhibit("firstchess"))
+    follower = GameTracker(exhibit("firstchess"))
     sight = follower.follow(fen, ["e1g1"])
     assert "needs a rule" in sight.remark
     assert sight.lens is not None
@@ -88,7 +88,7 @@ def test_a_rule_a_memory_lacks_is_named_and_the_game_goes_on() -> None:
 
 
 def test_what_does_not_fit_is_explained_and_left_again() -> None:
-    follower = Follower(exhibit("microchess-extended"))
+    follower = GameTracker(exhibit("microchess-extended"))
     nonsense = follower.follow("8/8/8/8/8/8/8/K7 w - - 0 1", [])
     assert nonsense.lens is None
     assert "no black king" in nonsense.remark
@@ -99,7 +99,7 @@ def test_what_does_not_fit_is_explained_and_left_again() -> None:
 
 @pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
 def test_questions_leave_the_memory_as_it_was(one) -> None:  # type: ignore[no-untyped-def]
-    follower = Follower(one)
+    follower = GameTracker(one)
     before = follower.follow(START, ["e2e4"])
     board = chess.Board()
     board.push_uci("e2e4")
@@ -111,7 +111,7 @@ def test_questions_leave_the_memory_as_it_was(one) -> None:  # type: ignore[no-u
 def test_the_machines_bytes_answer_where_they_stand() -> None:
     board = chess.Board()
     table = Position.from_board(board, chess.WHITE).table
-    machine = MachineFollower()
+    machine = MachineTracker()
     machine.follow(START, [], table.data, 0, chess.WHITE)
     mine = machine.ask("where is my king")
     assert (mine.text, [access.cell for access in mine.accesses]) == ("e1", [0])
@@ -127,9 +127,9 @@ def test_men_in_other_slots_than_usual_are_asked_in_theirs() -> None:
     table = Position.from_board(chess.Board(), chess.WHITE).table
     data = bytearray(table.data)
     data[2], data[3] = data[3], data[2]
-    machine = MachineFollower()
+    machine = MachineTracker()
     machine.follow(START, [], bytes(data), 0, chess.WHITE)
-    other = MachineFollower()
+    other = MachineTracker()
     other.follow(START, [], table.data, 0, chess.WHITE)
     found = [m.ask("what is on a1").reads for m in (machine, other)]
     assert abs(found[0] - found[1]) == 1
@@ -138,7 +138,7 @@ def test_men_in_other_slots_than_usual_are_asked_in_theirs() -> None:
 def test_ram_that_goes_back_is_restored() -> None:
     table = Position.from_board(chess.Board(), chess.WHITE).table
     after = PieceTable(bytes([*table.data[:31], 0x44]))
-    machine = MachineFollower()
+    machine = MachineTracker()
     machine.follow(START, [], table.data, 0, chess.WHITE)
     wrote = machine.follow(START, ["a2a3"], after.data, 0xCC, chess.WHITE)
     assert sorted(wrote.marks().values(), key=str) == [How.GHOST, How.WRITTEN]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from microchess.engine.session import Session, think
+from microchess.engine.session import EngineState, think
 from microchess.machine.bridge import Bridge
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver, PythonSolver
@@ -31,14 +31,14 @@ def test_every_reply_table_candidate_and_counter_is_the_originals(chunk: int) ->
 
 @pytest.mark.parametrize("session", transcripts(), ids=lambda session: session["name"])
 def test_every_key_leaves_the_originals_digits_pointer_and_table(session: dict[str, Any]) -> None:
-    ours = Session(Level.named(session["level"]))
+    ours = EngineState(Level.named(session["level"]))
     for step in session["steps"]:
         press(ours, step["key"])
         seen = (ours.display, f"{ours.zero_page[0xDC]:02X}", ours.table.hex)
         assert seen == (step["display"], step["omove"], step["table"]), step["key"]
 
 
-def press(session: Session, key: str) -> None:
+def press(session: EngineState, key: str) -> None:
     if key.startswith("@"):
         address, byte = key[1:].split("=")
         session.poke(int(address, 16), int(byte, 16))

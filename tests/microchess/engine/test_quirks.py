@@ -6,7 +6,7 @@ import pytest
 
 from microchess.engine.counters import SIZE, WMOB
 from microchess.engine.search import COMPUTER, OPPONENT, Search
-from microchess.engine.session import POINTS_TABLE, Session, think
+from microchess.engine.session import POINTS_TABLE, EngineState, think
 from microchess.engine.value import GAIN, MATE, strategy
 from microchess.program.levels import Level
 from microchess.program.table import PieceTable
@@ -30,7 +30,7 @@ def search(position: PieceTable, level: tuple[int, int] = NORMAL) -> Search:
 
 def test_the_first_press_of_key_0_is_not_seen() -> None:
     """As loaded, the cell of the last key is zero."""
-    session = Session()
+    session = EngineState()
     session.zero_page[0xF9] = 0x12
     session.press("0")
     assert session.display == "000012"
@@ -40,14 +40,14 @@ def test_the_first_press_of_key_0_is_not_seen() -> None:
 
 def test_the_book_is_left_half_open_by_key_e() -> None:
     """The pointer becomes the to-square on display: $EE, whose bit 7 still says open."""
-    session = Session(Level.SUPER_BLITZ)
+    session = EngineState(Level.SUPER_BLITZ)
     for key in ("C", "E", "PC"):
         session.press(key)
     assert session.zero_page[0xDC] == 0xEE
 
 
 def test_the_book_reopens_after_a_resignation() -> None:
-    session = Session(Level.SUPER_BLITZ)
+    session = EngineState(Level.SUPER_BLITZ)
     session.press("C")
     session.zero_page[0xDC] = 0x80
     session.zero_page[0xF9] = 0xFF
@@ -123,7 +123,7 @@ def test_the_queens_moves_count_twice() -> None:
 
 
 def test_f_pressed_twice_takes_the_man_just_moved() -> None:
-    session = Session()
+    session = EngineState()
     for key in ("C", *"6343", "F", "F"):
         session.press(key)
     assert session.table[0x1F] == 0xCC
@@ -131,7 +131,7 @@ def test_f_pressed_twice_takes_the_man_just_moved() -> None:
 
 
 def test_nobodys_move_is_written_to_4f() -> None:
-    session = Session()
+    session = EngineState()
     for key in ("C", *"4433", "F"):
         session.press(key)
     assert session.zero_page[0x4F] == 0x33
@@ -139,7 +139,7 @@ def test_nobodys_move_is_written_to_4f() -> None:
 
 
 def test_a_digit_finds_a_captured_man_by_his_raw_byte() -> None:
-    session = Session()
+    session = EngineState()
     for key in ("C",):
         session.press(key)
     session.poke(0x60, 0xCC)
@@ -159,5 +159,5 @@ def test_an_exchange_counts_the_piece_on_a_shared_square_whoever_is_taken() -> N
 
 @pytest.mark.parametrize("turn", [0x00, 0x80, 0xFA])
 def test_a_level_byte_out_of_range_searches_as_deep_as_there_is_room(turn: int) -> None:
-    position = PieceTable(bytes(Session().zero_page[0x70:0x90]))
+    position = PieceTable(bytes(EngineState().zero_page[0x70:0x90]))
     assert think(position, 8, turn).candidates == think(position, 8, 0xFB).candidates

@@ -7,7 +7,7 @@ import pytest
 
 from microchess.game.arbiter import helpful, strict
 from microchess.program.position import Position
-from microchess.program.reply import Candidate, Move
+from microchess.program.reply import Candidate, ManMove
 from microchess.program.squares import from_chess
 from microchess.program.table import KING, KING_ROOK, QUEEN, QUEEN_BISHOP, man_type
 
@@ -21,13 +21,13 @@ def seen(fen: str) -> tuple[chess.Board, Position]:
     return board, Position.from_board(board, board.turn)
 
 
-def wish(position: Position, uci: str) -> Move:
+def wish(position: Position, uci: str) -> ManMove:
     move = chess.Move.from_uci(uci)
     white = position.computer_white
     source, target = from_chess(move.from_square, white), from_chess(move.to_square, white)
     man = position.table.standing_on(source)
     assert man is not None
-    return Move(man, source, target)
+    return ManMove(man, source, target)
 
 
 def candidate(position: Position, uci: str, value: int) -> Candidate:
@@ -138,7 +138,7 @@ def test_castling_out_of_the_book_needs_the_right_to_castle() -> None:
 
 def test_a_captured_man_that_the_book_moves_goes_nowhere() -> None:
     board, position = seen(EDGE)
-    dead = Move(QUEEN, 0xCC, 0x33)
+    dead = ManMove(QUEEN, 0xCC, 0x33)
     assert strict(board, position, dead).move is None
     ruling = helpful(board, position, dead, [candidate(position, "a1b1", 0xC0)])
     assert ruling.move == chess.Move.from_uci("a1b1")

@@ -13,9 +13,9 @@ import pytest
 
 from microchess.errors import ImageError
 from microchess.match.contestants import MatchError, contestant
-from microchess.match.game import Rules
+from microchess.match.game import Adjudication
 from microchess.match.rating import Score
-from microchess.match.runner import Match, Played, Store, run
+from microchess.match.runner import Match, MatchPgn, Played, run
 from microchess.match.starts import Start, default_starts, read_starts
 from tui.cli.main import main
 
@@ -150,7 +150,7 @@ def test_interventions_are_in_the_pgn_plain_or_not() -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
     both = (contestant("blitz"), contestant("blitz"))
     for plain in (False, True):
-        match = Match(both, (start,), 1, Rules(max_moves=30, plain=plain))
+        match = Match(both, (start,), 1, Adjudication(max_moves=30, plain=plain))
         text = play(match, [1])[1].pgn
         assert "arbiter: its pawn is made a queen" in text
         assert ("value $" in text) is not plain
@@ -180,7 +180,7 @@ def test_an_engine_that_fails_loses_and_the_match_goes_on(
 def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
     boaster = contestant(clumsy(tmp_path, BOASTS))
     start = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
-    match = Match((boaster, contestant("blitz")), (start,), 1, Rules(decided=900))
+    match = Match((boaster, contestant("blitz")), (start,), 1, Adjudication(decided=900))
     played = play(match, [1])[1]
     assert (played.result, played.termination) == ("1-0", "adjudication: Clumsy at +50.0")
 
@@ -235,11 +235,11 @@ def test_scores_count_for_the_first_contestant() -> None:
 def test_a_file_with_all_games_is_read_back(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
     match = Match((contestant("blitz"), contestant("normal")), tuple(default_starts()), 1)
-    store = Store(pgn, match)
+    store = MatchPgn(pgn, match)
     pairing = match.pairing(1)
     game = chess.pgn.Game({"Event": "Match", "Result": "1/2-1/2", **pairing.headers})
     store.add(Played(1, "1/2-1/2", "adjudication", str(game)))
-    assert Store(pgn, match).done == {1: "1/2-1/2"}
+    assert MatchPgn(pgn, match).done == {1: "1/2-1/2"}
 
 
 @pytest.mark.stockfish

@@ -9,7 +9,7 @@ import chess
 import chess.engine
 import pytest
 
-from microchess.game.line import Line
+from microchess.game.line import GameLine
 from microchess.program.levels import Level
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits
@@ -59,7 +59,7 @@ def play(
     board = chess.Board()
     while not board.is_game_over() and board.ply() < MOST_PLIES:
         if board.turn == computer:
-            line = Line.of(chess.Board(), board.move_stack)
+            line = GameLine.of(chess.Board(), board.move_stack)
             move = thinker.answer(line, settings, Limits(), Event(), Event())
             assert move is not None
             assert board.is_legal(move), (board.fen(), move)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import chess
 import pytest
 
-from microchess.game.line import Line
+from microchess.game.line import GameLine
 from microchess.machine.bridge import OMOVE
 from microchess.machine.computer import (
     ChessComputer,
@@ -24,7 +24,7 @@ from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening, line
 from microchess.program.squares import to_chess
 from microchess.program.table import KING_ROOK, PieceTable
-from microchess.uci.operator import Desk
+from microchess.uci.operator import UciOperator
 from tests import golden
 
 Maker = Callable[[], ChessComputer]
@@ -38,7 +38,7 @@ def new_computer(request: pytest.FixtureRequest, player: Player) -> Maker:
     return lambda: EmulatedComputer(player.boot(), player.title)
 
 
-def follow_out(desk: Desk) -> chess.Move | None:
+def follow_out(desk: UciOperator) -> chess.Move | None:
     """Think to the end; the move as squares."""
     for _ in desk.computer.think():
         pass
@@ -69,12 +69,14 @@ def test_it_thinks_as_the_original_did(new_computer: Maker, number: int) -> None
 
 
 def test_while_the_list_grows_the_machine_is_not_rebuilt(new_computer: Maker) -> None:
-    desk = Desk(new_computer(), openings.DEFAULT.book)
+    desk = UciOperator(new_computer(), openings.DEFAULT.book)
     board = chess.Board()
     dice = random.Random(1)
     for _ in range(30):
-        desk.show(Line.of(chess.Board(), board.move_stack), Level.SUPER_BLITZ)
-        assert table_of(desk.computer) == Line.of(chess.Board(), board.move_stack).position.table
+        desk.show(GameLine.of(chess.Board(), board.move_stack), Level.SUPER_BLITZ)
+        assert (
+            table_of(desk.computer) == GameLine.of(chess.Board(), board.move_stack).position.table
+        )
         move = follow_out(desk)
         if move is None or not board.is_legal(move):
             move = dice.choice(list(board.legal_moves))
@@ -89,13 +91,13 @@ def test_while_the_list_grows_the_machine_is_not_rebuilt(new_computer: Maker) ->
 
 
 def test_grown_or_told_at_once_the_answer_is_the_same(new_computer: Maker) -> None:
-    grown = Desk(new_computer(), openings.DEFAULT.book)
+    grown = UciOperator(new_computer(), openings.DEFAULT.book)
     board = chess.Board()
     dice = random.Random(7)
     for _ in range(12):
-        told = Line.of(chess.Board(), board.move_stack)
+        told = GameLine.of(chess.Board(), board.move_stack)
         grown.show(told, Level.BLITZ)
-        at_once = Desk(new_computer(), openings.DEFAULT.book)
+        at_once = UciOperator(new_computer(), openings.DEFAULT.book)
         at_once.show(told, Level.BLITZ)
         move = follow_out(grown)
         assert move == follow_out(at_once)
@@ -108,22 +110,22 @@ def test_grown_or_told_at_once_the_answer_is_the_same(new_computer: Maker) -> No
 @pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
 @pytest.mark.parametrize("at_once", [False, True])
 def test_the_book_is_kept_in_step(new_computer: Maker, opening: Opening, at_once: bool) -> None:
-    desk = Desk(new_computer(), opening.book)
+    desk = UciOperator(new_computer(), opening.book)
     board = chess.Board()
     for move in line(opening):
         if board.turn == opening.computer:
             if at_once:
                 desk.forget()
-            desk.show(Line.of(chess.Board(), board.move_stack), Level.NORMAL)
+            desk.show(GameLine.of(chess.Board(), board.move_stack), Level.NORMAL)
             assert follow_out(desk) == move
         board.push(move)
 
 
 def test_another_move_than_its_own_is_believed(new_computer: Maker) -> None:
-    desk = Desk(new_computer(), openings.DEFAULT.book)
-    desk.show(Line.read(), Level.BLITZ)
+    desk = UciOperator(new_computer(), openings.DEFAULT.book)
+    desk.show(GameLine.read(), Level.BLITZ)
     assert follow_out(desk) == chess.Move.from_uci("e2e4")
-    told = Line.read("startpos", ["d2d4", "e7e5"])
+    told = GameLine.read("startpos", ["d2d4", "e7e5"])
     desk.show(told, Level.BLITZ)
     assert table_of(desk.computer) == told.position.table
     assert desk.rebuilds == 1
@@ -131,30 +133,30 @@ def test_another_move_than_its_own_is_believed(new_computer: Maker) -> None:
 
 
 def test_an_abandoned_thought_leaves_no_trace(new_computer: Maker) -> None:
-    desk = Desk(new_computer(), None)
-    desk.show(Line.read("startpos", ["e2e4"]), Level.NORMAL)
+    desk = UciOperator(new_computer(), None)
+    desk.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
     before = follow_out(desk)
     desk.take_back()
     thought = desk.computer.think()
     next(thought)
     next(thought)
     desk.take_back()
-    desk.show(Line.read("startpos", ["e2e4"]), Level.NORMAL)
+    desk.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
     assert follow_out(desk) == before
 
 
 def test_the_kings_rook_stays_the_kings_rook() -> None:
-    told = Line.read("startpos", ["h2h4", "g8f6", "h1h3", "f6g8", "h3a3", "g8f6"])
+    told = GameLine.read("startpos", ["h2h4", "g8f6", "h1h3", "f6g8", "h3a3", "g8f6"])
     assert to_chess(told.position.table[KING_ROOK], True) == chess.A3
-    as_fen = Line.read(told.board.fen())
+    as_fen = GameLine.read(told.board.fen())
     assert to_chess(as_fen.position.table[KING_ROOK], True) == chess.A1
 
 
 def test_a_second_queen_is_a_rook_and_a_pawn_when_nobody_is_lost() -> None:
     start = "8/PPP5/8/5k2/8/8/8/RNBQKBNR w - - 0 1"
-    told = Line.read(start, ["a7a8q", "f5f6", "b7b8q", "f6f5"])
+    told = GameLine.read(start, ["a7a8q", "f5f6", "b7b8q", "f6f5"])
     assert [note.split(": ")[1] for note in told.notes] == ["a pawn stands in"] * 2
     assert told.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("P")
-    told = Line.read("4k3/P7/8/8/8/8/8/1NBQKBNR w - - 0 1", ["a7a8q", "e8e7"])
+    told = GameLine.read("4k3/P7/8/8/8/8/8/1NBQKBNR w - - 0 1", ["a7a8q", "e8e7"])
     assert told.notes == ("no room for the queen on a8: a rook stands in",)
     assert told.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("R")

@@ -10,7 +10,7 @@ import pytest
 
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
-from emu.cassette.records import Record
+from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.files.programs import FORMATS, Program, read_program, write_program
 from tests import synthetic
@@ -37,7 +37,7 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def recording(path: Path, *parts: tuple[Record, int]) -> Path:
+def recording(path: Path, *parts: tuple[TapeRecord, int]) -> Path:
     """A file with records, each with its speed."""
     channel: array[float] = array("f")
     for record, speed in parts:
@@ -122,7 +122,7 @@ def test_sample_rate_bits_and_channels_are_as_wanted(
 
 
 def test_json_tells_everything(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    tape = recording(tmp_path / "t.wav", (Record(0xC1, 0x200, b"\1\2"), 3))
+    tape = recording(tmp_path / "t.wav", (TapeRecord(0xC1, 0x200, b"\1\2"), 3))
     code, out, _ = run(capsys, "info", tape, "--json")
     told = json.loads(out)
     assert (code, told["rate"], told["channels"]) == (0, 44_100, 1)
@@ -141,7 +141,7 @@ def test_json_tells_everything(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 def test_a_bad_record_is_told_and_refused_unless_anyway(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    good, bad = Record(1, 0x200, bytes(20)), Record(2, 0x300, bytes(range(60)))
+    good, bad = TapeRecord(1, 0x200, bytes(20)), TapeRecord(2, 0x300, bytes(range(60)))
     tape = recording(tmp_path / "t.wav", (good, 6), (bad, 6))
     spoilt(tape, 2.2)
     code, out, _ = run(capsys, "info", tape)
@@ -165,7 +165,7 @@ def test_a_bad_record_is_told_and_refused_unless_anyway(
 def test_a_good_copy_stands_in_for_a_bad_one(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    one = Record(1, 0x200, bytes(range(60)))
+    one = TapeRecord(1, 0x200, bytes(range(60)))
     tape = recording(tmp_path / "t.wav", (one, 6), (one, 6))
     spoilt(tape, 0.9)
     code, out, err = run(capsys, "load", tape)
@@ -178,7 +178,7 @@ def test_records_that_disagree_are_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     tape = recording(
-        tmp_path / "t.wav", (Record(1, 0x200, b"\1\2\3"), 6), (Record(2, 0x202, b"\4"), 6)
+        tmp_path / "t.wav", (TapeRecord(1, 0x200, b"\1\2\3"), 6), (TapeRecord(2, 0x202, b"\4"), 6)
     )
     code, _, err = run(capsys, "load", tape)
     assert code == 1
@@ -218,7 +218,7 @@ def test_what_is_wrong_is_told_in_a_line(
     why: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    recording(tmp_path / "good.wav", (Record(1, 0x200, b"\1"), 6))
+    recording(tmp_path / "good.wav", (TapeRecord(1, 0x200, b"\1"), 6))
     (tmp_path / "silent.wav").write_bytes(wav.write(Audio(8_000, (array("f", bytes(40_000)),))))
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     got, _, err = run(capsys, *arguments.split())

@@ -77,7 +77,7 @@ def test_one_instruction_back_and_forth_is_the_same_moment(start: Start) -> None
         worker.ask(c.StepBack())
         seen.wait(lambda s, n=back: s.machine.instructions == now.machine.instructions - n)  # type: ignore[misc]
     for left in (2, 1, 0):
-        worker.ask(c.Step())
+        worker.ask(c.StepInstruction())
         again = seen.wait(lambda s, n=left: s.machine.instructions == now.machine.instructions - n)  # type: ignore[misc]
     assert held(again)
     assert again.machine == now.machine

@@ -175,7 +175,7 @@ def test_a_breakpoint_holds_the_thinking_and_steps_go_into_the_rom(start: Start)
     held = seen.wait(lambda s: s.activity is Activity.HELD)
     assert held.machine.registers.pc == scands
     assert held.halt == "breakpoint at $1F1F"
-    worker.ask(c.Step())
+    worker.ask(c.StepInstruction())
     stepped = seen.wait(lambda s: s.machine.instructions == held.machine.instructions + 1)
     assert stepped.activity is Activity.HELD
     worker.ask(c.SetBreakpoints(frozenset()))
@@ -194,12 +194,12 @@ def test_a_step_over_comes_back_behind_the_call(start: Start) -> None:
         if held.machine.memory[pc] == 0x20:
             break
         count = held.machine.instructions
-        worker.ask(c.Step())
+        worker.ask(c.StepInstruction())
         held = seen.wait(lambda s, count=count: s.machine.instructions > count)  # type: ignore[misc]
     else:
         pytest.fail("no JSR came")
     stack = held.machine.registers.sp
-    worker.ask(c.Step(over=True))
+    worker.ask(c.StepInstruction(over=True))
     after = seen.wait(lambda s: s.activity is Activity.HELD and s.machine.registers.pc == pc + 3)
     assert after.machine.registers.sp == stack
 

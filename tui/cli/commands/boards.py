@@ -11,11 +11,11 @@ from typing import Any
 
 import chess
 
-from microchess.boards.lens import Change, Lens
-from microchess.boards.questions import QUESTIONS, Answer, ask
-from microchess.boards.recorder import Access
+from microchess.boards.lens import CellChange, Lens
+from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask
+from microchess.boards.recorder import CellAccess
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
-from microchess.boards.replay import Replay, Step
+from microchess.boards.replay import LineReplay, LineStep
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
 from tui.screen.drawing import lens_text as lenses
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     square = None if arguments.square is None else _square(arguments.square)
     for one in chosen:
         try:
-            _show(one, Replay(one, board), line, square, arguments.json)
+            _show(one, LineReplay(one, board), line, square, arguments.json)
         except (PositionError, MoveError) as error:
             if len(chosen) == 1:
                 raise
@@ -115,7 +115,7 @@ def _card(one: Exhibit) -> dict[str, Any]:
 
 def _show(
     one: Exhibit,
-    replay: Replay,
+    replay: LineReplay,
     line: list[chess.Move],
     square: chess.Square | None,
     as_json: bool,
@@ -135,7 +135,7 @@ def _show(
     print()
 
 
-def _show_position(replay: Replay, square: chess.Square | None) -> None:
+def _show_position(replay: LineReplay, square: chess.Square | None) -> None:
     lens, men = replay.lens, replay.game.men
     if square is None:
         print("\n".join(lenses.draw(lens)))
@@ -147,7 +147,7 @@ def _show_position(replay: Replay, square: chess.Square | None) -> None:
         print("\n".join(lenses.draw_panel(panel, {})))
 
 
-def _show_line(steps: list[Step], back: list[Step]) -> None:
+def _show_line(steps: list[LineStep], back: list[LineStep]) -> None:
     for step in steps + back:
         print("\n".join(_step(step)))
     last = steps[-1]
@@ -163,7 +163,7 @@ def _head(one: Exhibit) -> None:
     print(f"  {one.memory.idea}\n  {one.memory.cost}\n  Source: {one.memory.source}")
 
 
-def _step(step: Step) -> Iterator[str]:
+def _step(step: LineStep) -> Iterator[str]:
     what = "make" if step.made else "unmake"
     yield f"  {what} {step.move.uci()}: {step.reads} read, {step.writes} written"
     for change in step.changes:
@@ -192,7 +192,7 @@ def _ask(chosen: list[Exhibit], board: chess.Board, question: str, as_json: bool
     return 0
 
 
-def _answer(one: Exhibit, answer: Answer, names: dict[tuple[str, int], str]) -> str:
+def _answer(one: Exhibit, answer: QuestionAnswer, names: dict[tuple[str, int], str]) -> str:
     written = f" and {answer.writes} writes" if answer.writes else ""
     reads = "1 read" if answer.reads == 1 else f"{answer.reads} reads"
     cells = " ".join(_cells(answer.accesses[:_SHOWN_READS], names))
@@ -201,7 +201,7 @@ def _answer(one: Exhibit, answer: Answer, names: dict[tuple[str, int], str]) -> 
     return f"{one.key:<21} {answer.text}: {reads}{written}\n{'':<21} {cells}{rest}"
 
 
-def _cells(accesses: tuple[Access, ...], names: dict[tuple[str, int], str]) -> Iterator[str]:
+def _cells(accesses: tuple[CellAccess, ...], names: dict[tuple[str, int], str]) -> Iterator[str]:
     """The cells by name, a bank named once for all that follow in it."""
     bank = None
     for access in accesses:
@@ -241,7 +241,7 @@ def _fields(lens: Lens) -> dict[str, Any]:
     }
 
 
-def _step_fields(step: Step) -> dict[str, Any]:
+def _step_fields(step: LineStep) -> dict[str, Any]:
     return {
         "move": step.move.uci(),
         "made": step.made,
@@ -252,7 +252,7 @@ def _step_fields(step: Step) -> dict[str, Any]:
     }
 
 
-def _change_fields(change: Change) -> dict[str, Any]:
+def _change_fields(change: CellChange) -> dict[str, Any]:
     return {
         "bank": change.after.bank,
         "cell": change.after.name,

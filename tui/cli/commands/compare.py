@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from emu.files.programs import write_paper_tape
 from microchess.analysis.compare import sources
-from microchess.analysis.compare.cases import Result
+from microchess.analysis.compare.cases import CaseResult
 from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import (
     CHUNK,
@@ -26,7 +26,7 @@ from microchess.analysis.compare.runner import (
     run_here,
     run_processes,
 )
-from microchess.analysis.compare.store import Store, read_result
+from microchess.analysis.compare.store import ResultStore, read_result
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import disagreement, summary
 from microchess.errors import ImageError, MicroChessError
@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     cases = sources.cases(_items(arguments), arguments.levels)
     if not cases:
         raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
-    store = Store(arguments.out, _run_fields(specs, arguments), cases)
+    store = ResultStore(arguments.out, _run_fields(specs, arguments), cases)
     stopped = _run(specs, store, arguments)
     _tell(specs, store, arguments)
     if stopped:
@@ -119,13 +119,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if store.disagreements else 0
 
 
-def _run(specs: tuple[PlayerSpec, ...], store: Store, arguments: argparse.Namespace) -> bool:
+def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> bool:
     """Do what is missing; True when Ctrl-C ended it."""
     work = chunks(store.missing, 1 if "original" in arguments.players else CHUNK)
     with _progress(len(store.cases)) as advance:
         advance(store)
 
-        def done(results: list[Result]) -> None:
+        def done(results: list[CaseResult]) -> None:
             store.add(results)
             if arguments.json:
                 for result in results:
@@ -145,7 +145,7 @@ def _run(specs: tuple[PlayerSpec, ...], store: Store, arguments: argparse.Namesp
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[Store], None]]:
+def _progress(total: int) -> Iterator[Callable[[ResultStore], None]]:
     """A bar on a terminal: cases, rate, time left, disagreements so far."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -160,7 +160,7 @@ def _progress(total: int) -> Iterator[Callable[[Store], None]]:
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=total, rate="", differ=0)
 
-        def advance(store: Store) -> None:
+        def advance(store: ResultStore) -> None:
             bar.update(task, completed=len(store.results), differ=len(store.disagreements))
             speed = bar.tasks[0].speed
             if speed:
@@ -169,7 +169,7 @@ def _progress(total: int) -> Iterator[Callable[[Store], None]]:
         yield advance
 
 
-def _tell(specs: tuple[PlayerSpec, ...], store: Store, arguments: argparse.Namespace) -> None:
+def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> None:
     """Summary and disagreements on the terminal, the report into the folder."""
     out = sys.stderr if arguments.json else sys.stdout
     results = sorted(store.results.values(), key=lambda result: result.case.id)
@@ -205,7 +205,7 @@ def _replay(path: Path, arguments: argparse.Namespace) -> int:
     return 1
 
 
-def _parting(specs: tuple[PlayerSpec, ...], result: Result, wanted: bool) -> Any:
+def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) -> Any:
     if not wanted or result.difference is None or result.difference.what == "error":
         return None
     by_name = {spec.name: spec for spec in specs}

@@ -13,9 +13,9 @@ from rich.live import Live
 from rich.table import Table
 
 from microchess.match.contestants import MatchError, contestant
-from microchess.match.game import Rules
+from microchess.match.game import Adjudication
 from microchess.match.rating import Score, Sprt, elo_text
-from microchess.match.runner import Match, Played, Store
+from microchess.match.runner import Match, MatchPgn, Played
 from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
 from tui.cli.options import count, jobs_number, number
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     sprt = Sprt(*sorted(arguments.sprt)) if arguments.sprt else None
     if sprt and sprt.elo0 == sprt.elo1:
         raise MatchError("--sprt needs two different Elo differences")
-    store = Store(Path(arguments.pgn), match)
+    store = MatchPgn(Path(arguments.pgn), match)
     done = {n: result for n, result in store.done.items() if n <= match.games}
     score = sum((match.score(n, result) for n, result in done.items()), Score())
     todo = [n for n in range(1, match.games + 1) if n not in done]
@@ -119,7 +119,7 @@ def _match(arguments: argparse.Namespace) -> Match:
         (one, two),
         tuple(starts),
         arguments.games,
-        Rules(arguments.max_moves, arguments.decided, arguments.plain),
+        Adjudication(arguments.max_moves, arguments.decided, arguments.plain),
         datetime.date.today().strftime("%Y.%m.%d"),
     )
 

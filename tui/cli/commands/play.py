@@ -13,7 +13,7 @@ from microchess.errors import MicroChessError
 from microchess.game.game import Game
 from microchess.program.openings import OPENINGS, line, named
 from microchess.program.position import read_fen
-from tui.cli.conversation import Session
+from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, seat
 from tui.screen.start import is_terminal, open_interface
 
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - editing and history at the prompt
 
-    session = Session(new_game, unicode=arguments.unicode, flipped=arguments.flip)
+    session = Conversation(new_game, unicode=arguments.unicode, flipped=arguments.flip)
     for note in (*chosen.notes, *_faults(board)):
         print(note)
     if opening:

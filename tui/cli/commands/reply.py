@@ -21,7 +21,7 @@ from microchess.program.position import read_fen
 from microchess.program.reply import (
     COUNTER_NAMES,
     TO_BEAT,
-    Move,
+    ManMove,
     Reply,
     Request,
     parse_request,
@@ -107,7 +107,7 @@ def _cost(answer: Reply) -> str:
     return f"; {answer.cycles:,} cycles, {seconds:.2f} s at 1 MHz without the display"
 
 
-def _in_words(move: Move | None, board: chess.Board | None) -> str:
+def _in_words(move: ManMove | None, board: chess.Board | None) -> str:
     if move is None:
         return "resigns (FF FF FF)"
     digits = f"{move.man:02X} {move.source:02X} {move.target:02X}"

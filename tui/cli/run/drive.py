@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from emu.chips.leds import Readout
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.errors import UndocumentedOpcode
 from emu.machine import HOLD
 from emu.teletype.paper import readable
 from emu.teletype.port import SerialPort
 from emu.watch.debug import SupervisedMachine
 from tui.cli.run.guard import Guard, Halted
-from tui.cli.run.keying import Step
+from tui.cli.run.keying import KeypadStep
 from tui.cli.run.until import Goal
 
 DONE, FAILED, USAGE, SPENT, HALTED, UNDOCUMENTED = range(6)
@@ -22,7 +22,7 @@ MOST_CYCLES = 100_000_000
 
 
 @dataclass(frozen=True)
-class Ending:
+class RunEnding:
     """How a run ended: a word for programs, a text for people, the exit code."""
 
     reason: str
@@ -37,8 +37,8 @@ class Plan:
     go: int | None = None
     start: int | None = None
     typed: bytes | None = None
-    steps: Sequence[Step] = ()
-    tape: Levels | None = None
+    steps: Sequence[KeypadStep] = ()
+    tape: Waveform | None = None
     goal: Goal | None = None
     most_cycles: int = MOST_CYCLES
     hold: int = HOLD
@@ -55,23 +55,23 @@ class Drive:
     told: Callable[[str, Readout, int], None]
     printed: bytearray = field(default_factory=bytearray)
 
-    def run(self) -> Ending:
+    def run(self) -> RunEnding:
         """Do it all."""
         try:
             missed = self._carry_out()
         except Halted as halted:
             reason = "breakpoint" if halted.halt.watched is None else "watchpoint"
-            return Ending(reason, str(halted), HALTED)
+            return RunEnding(reason, str(halted), HALTED)
         except UndocumentedOpcode as refused:
-            return Ending("undocumented opcode", str(refused), UNDOCUMENTED)
+            return RunEnding("undocumented opcode", str(refused), UNDOCUMENTED)
         finally:
             self._collect()
         if missed:
             most = self.plan.most_cycles
-            return Ending("budget", f"{missed} not reached in {most:,} cycles", SPENT)
+            return RunEnding("budget", f"{missed} not reached in {most:,} cycles", SPENT)
         if self.plan.goal:
-            return Ending("until", f"reached: {self.plan.goal.title}", DONE)
-        return Ending("done", "done", DONE)
+            return RunEnding("until", f"reached: {self.plan.goal.title}", DONE)
+        return RunEnding("done", "done", DONE)
 
     def _carry_out(self) -> str:
         """Do all of the plan; what was not reached within the cycles there are."""
@@ -80,7 +80,7 @@ class Drive:
             return "a wait for a character"
         if plan.go is not None:
             for key in ("AD", *f"{plan.go:04X}", "GO"):
-                self._step(Step(key))
+                self._step(KeypadStep(key))
         if plan.start is not None:
             machine.jump(plan.start)
             self.guard.look(machine)
@@ -99,7 +99,7 @@ class Drive:
             machine.run(plan.rest)
         return ""
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: KeypadStep) -> None:
         step.do(self.machine, self.plan.hold, self.plan.rest)
         self.told(step.text, self.machine.readout(), self.machine.cycles)
 

@@ -18,7 +18,7 @@ _SWITCH = re.compile(r"SST=(on|off)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Step:
+class KeypadStep:
     """One thing done, as it was written; ``done`` is what does it."""
 
     text: str
@@ -39,7 +39,7 @@ class Step:
             machine.press(self.text, hold, rest)
 
 
-def parse(text: str, known: Labels) -> list[Step]:
+def parse(text: str, known: Labels) -> list[KeypadStep]:
     """The steps in *text*.
 
     Raises KeyNameError, LabelError or UsageError, naming the word that is none.
@@ -47,17 +47,17 @@ def parse(text: str, known: Labels) -> list[Step]:
     return [step for word in text.replace("+", " + ").split() for step in _steps(word, known)]
 
 
-def _steps(word: str, known: Labels) -> Iterator[Step]:
+def _steps(word: str, known: Labels) -> Iterator[KeypadStep]:
     if match := _WAIT.fullmatch(word):
         cycles = round(float(match[1]) * _CYCLES[match[2].lower()])
         if not 0 < cycles <= _LONGEST:
             raise UsageError(f"{word!r} is no time to wait; expected up to 3600s")
-        yield Step(word, cycles=cycles)
+        yield KeypadStep(word, cycles=cycles)
     elif match := _SWITCH.fullmatch(word):
-        yield Step(word, switch=match[1].lower() == "on")
+        yield KeypadStep(word, switch=match[1].lower() == "on")
     elif word.startswith("@"):
-        yield Step(word, pokes=tuple(poke(word[1:], known)))
+        yield KeypadStep(word, pokes=tuple(poke(word[1:], known)))
     elif _HEX.fullmatch(word) and word.upper() not in KEYS:
-        yield from (Step(digit.upper()) for digit in word)
+        yield from (KeypadStep(digit.upper()) for digit in word)
     else:
-        yield Step(key_name(word))
+        yield KeypadStep(key_name(word))

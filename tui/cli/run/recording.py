@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from emu.machine import Machine
-from emu.watch.log import Recorder
+from emu.watch.log import LogRecorder
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def recorded(machine: Machine, path: Path | None) -> Iterator[None]:
         yield
         return
     with path.open("w", encoding="utf-8") as stream:
-        recorder = Recorder(machine, stream)
+        recorder = LogRecorder(machine, stream)
         try:
             yield
         finally:

@@ -10,7 +10,7 @@ from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
 from emu.watch.profile import Routine
-from tui.cli.run.drive import Ending
+from tui.cli.run.drive import RunEnding
 from tui.cli.run.places import Labels, named, near
 from tui.cli.run.trail import Footstep
 
@@ -70,11 +70,11 @@ def profile_json(routines: Sequence[Routine], known: Labels) -> list[dict[str, A
 
 
 @dataclass(frozen=True)
-class Result:
+class RunResult:
     """What came of a run; None where it was not asked for."""
 
     machine: Machine
-    ending: Ending
+    ending: RunEnding
     known: Labels
     keys: Sequence[dict[str, Any]]
     peeks: Sequence[int]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from emu.bus import REGISTERS
-from emu.watch.trace import KINDS, Access, Filter, Trace
+from emu.watch.trace import KINDS, BusAccess, Filter, Trace
 from tui.cli.run.places import Labels, UsageError, span
 
 EXPECTED = "fetch, read, write, registers, program, last=N or an address range"
@@ -53,11 +53,11 @@ def parse(text: str, known: Labels) -> Wish:
 def tracing(path: Path, wish: Wish) -> Iterator[Trace]:
     """A tap that writes to *path* while within: JSON lines if its name ends in ``.jsonl``, else
     text; ``-`` is stdout."""
-    line = Access.as_json if path.suffix == ".jsonl" else str
-    kept: deque[Access] = deque(maxlen=wish.last)
+    line = BusAccess.as_json if path.suffix == ".jsonl" else str
+    kept: deque[BusAccess] = deque(maxlen=wish.last)
     with _opened(path) as file:
 
-        def write(access: Access) -> None:
+        def write(access: BusAccess) -> None:
             file.write(line(access) + "\n")
 
         yield Trace(write if wish.last is None else kept.append, wish.wanted)

@@ -8,7 +8,7 @@ from typing import Any
 
 from emu.chips.mpu import Registers
 from emu.machine import Machine
-from emu.watch.listing import Line, listing
+from emu.watch.listing import ListingLine, listing
 from emu.watch.memory import Photographer
 from emu.watch.rewind import Rewind
 from tui.cli.run.places import Labels, near
@@ -23,7 +23,7 @@ class Footstep:
 
     cycle: int
     place: str
-    line: Line
+    line: ListingLine
     registers: Registers
 
     def __str__(self) -> str:

@@ -27,7 +27,7 @@ _LINE = "[q leave  r RS  s ST  b BREAK  u RUBOUT  j jumper  l load  c capture  C
 
 
 @dataclass(frozen=True)
-class Choice:
+class MenuChoice:
     """Something chosen from the menu, with the text asked for; ``send``: characters to type."""
 
     name: str
@@ -44,7 +44,7 @@ class Menu:
         self._asking = ""
         self._text = ""
 
-    def take(self, data: bytes) -> Iterator[Choice]:
+    def take(self, data: bytes) -> Iterator[MenuChoice]:
         """What these characters mean, in turn."""
         plain = bytearray()
         for byte in data:
@@ -52,14 +52,14 @@ class Menu:
                 plain.append(byte)
                 continue
             if plain:
-                yield Choice("send", data=bytes(plain))
+                yield MenuChoice("send", data=bytes(plain))
                 plain.clear()
             if choice := self._step(byte):
                 yield choice
         if plain:
-            yield Choice("send", data=bytes(plain))
+            yield MenuChoice("send", data=bytes(plain))
 
-    def _step(self, byte: int) -> Choice | None:
+    def _step(self, byte: int) -> MenuChoice | None:
         if self._asking:
             return self._ask(byte)
         if not self._open:
@@ -75,15 +75,15 @@ class Menu:
             return None
         self._say("\n")
         if byte == MENU:
-            return Choice("send", data=bytes([MENU]))
-        return Choice(name) if name else None
+            return MenuChoice("send", data=bytes([MENU]))
+        return MenuChoice(name) if name else None
 
-    def _ask(self, byte: int) -> Choice | None:
+    def _ask(self, byte: int) -> MenuChoice | None:
         """A line of text, with the rubout; Escape gives it up."""
         if byte in (_CR, _LF, _ESCAPE):
             name, self._asking = self._asking, ""
             self._say("\n")
-            return None if byte == _ESCAPE else Choice(name, self._text)
+            return None if byte == _ESCAPE else MenuChoice(name, self._text)
         if byte in (_RUBOUT, _BACKSPACE):
             if self._text:
                 self._text = self._text[:-1]

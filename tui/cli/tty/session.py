@@ -17,7 +17,7 @@ from emu.teletype.port import RUBOUT, SerialPort, check_arrival, tape_of
 from emu.watch.debug import Stopped, SupervisedMachine
 from tui.cli.machines import read_file
 from tui.cli.tty.ends import Ends
-from tui.cli.tty.menu import Choice, Menu
+from tui.cli.tty.menu import Menu, MenuChoice
 from tui.session.governor import Governor
 
 _PATIENT = 10 * MHZ
@@ -29,7 +29,7 @@ _LINE_END = re.compile(rb"\r+\n")
 """The hardware echoes Enter as one CR, and the monitor prints another one."""
 
 
-class Session:
+class TtySession:
     """Runs *machine* with *ends* at its terminal, at *speed* MHz (None: as fast as can be).
 
     The TTY jumper is fitted and RS pressed; *rubout*: a RUBOUT then tells the monitor the speed.
@@ -135,7 +135,7 @@ class Session:
         self._after_cr = data.endswith(b"\r")
         return data.replace(_CRLF, _EOL).replace(_EOL, b"\r")
 
-    def _do(self, choice: Choice) -> None:
+    def _do(self, choice: MenuChoice) -> None:
         machine = self._machine
         match choice.name:
             case "send":

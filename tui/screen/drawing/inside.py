@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from emu.chips.mpu import Registers
-from emu.watch.listing import Line
+from emu.watch.listing import ListingLine
 from emu.watch.memory import MemoryImage
 from tui.screen.drawing.ink import Ink, Word, line
 
@@ -34,7 +34,7 @@ def draw_registers(r: Registers, cycles: int, instructions: int, ink: Ink) -> li
 
 
 def draw_listing(
-    lines: list[Line], pc: int, cursor: int | None, breakpoints: frozenset[int], ink: Ink
+    lines: list[ListingLine], pc: int, cursor: int | None, breakpoints: frozenset[int], ink: Ink
 ) -> list[Strip]:
     """Code, one instruction to a line."""
     strips = []

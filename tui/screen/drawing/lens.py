@@ -10,7 +10,7 @@ import chess
 from rich.style import Style
 from textual.strip import Strip
 
-from microchess.boards.lens import Cell, How, Lens, Panel, State
+from microchess.boards.lens import BankPanel, Cell, CellState, How, Lens
 from tui.screen.drawing.colors import LENS
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.drawing.lens_text import ASKED, HOW_MARKS, STATE_MARKS, is_grid, is_idle
@@ -48,7 +48,7 @@ class LensPicture:
     reads: frozenset[Key] = frozenset()
     now: Key | None = None
     cursor: Key | None = None
-    more: tuple[Panel, ...] = ()
+    more: tuple[BankPanel, ...] = ()
     signs: bool = False
 
     @cached_property
@@ -87,7 +87,7 @@ class LensPicture:
                     return x, y
         return None
 
-    def _panel(self, panel: Panel) -> Iterator[Row]:
+    def _panel(self, panel: BankPanel) -> Iterator[Row]:
         numbered = all(cell.name.isdecimal() for cell in panel.cells)
         named = not numbered and not is_grid(panel)
         gap = 2 if named else 1
@@ -114,7 +114,7 @@ class LensPicture:
         if idle:
             yield Row(f" ({idle} rows not used yet)")
 
-    def _run(self, panel: Panel, width: int) -> Iterator[Row]:
+    def _run(self, panel: BankPanel, width: int) -> Iterator[Row]:
         """A short list behind its name, on as many lines as it takes."""
         label = f"{panel.name:<20}"
         columns = max(1, (self.columns - len(label)) // width)
@@ -167,10 +167,10 @@ class LensPicture:
         return style + ink.chosen if key == self.cursor else style
 
 
-def _state_style(state: State, ink: Ink) -> Style:
-    if state is State.LIVE:
+def _state_style(state: CellState, ink: Ink) -> Style:
+    if state is CellState.LIVE:
         return ink.strong
-    return ink.warning + Style(italic=True) if state is State.GHOST else ink.muted
+    return ink.warning + Style(italic=True) if state is CellState.GHOST else ink.muted
 
 
 def _body(cell: Cell, named: bool) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import chess
 
-from microchess.boards.lens import Cell, Change, How, Lens, Panel, State
+from microchess.boards.lens import BankPanel, Cell, CellChange, CellState, How, Lens
 
-STATE_MARKS = {State.STALE: "*", State.GHOST: "~"}
+STATE_MARKS = {CellState.STALE: "*", CellState.GHOST: "~"}
 HOW_MARKS = {
     How.WRITTEN: "!",
     How.CLEARED: "-",
@@ -22,7 +22,7 @@ KEY = "! written  - cleared  * stale  ~ ghost  ^ restored  ? not restored  ## gu
 Marks = Mapping[tuple[str, int], str]
 
 
-def marks(changes: Iterable[Change]) -> dict[tuple[str, int], str]:
+def marks(changes: Iterable[CellChange]) -> dict[tuple[str, int], str]:
     """The mark of each changed cell."""
     return {(change.after.bank, change.after.index): HOW_MARKS[change.how] for change in changes}
 
@@ -38,7 +38,7 @@ def draw(lens: Lens, marked: Marks | None = None) -> Iterator[str]:
         yield from draw_panel(panel, marked or {})
 
 
-def draw_panel(panel: Panel, marked: Marks) -> Iterator[str]:
+def draw_panel(panel: BankPanel, marked: Marks) -> Iterator[str]:
     """A panel: its rows, each behind the name of its first cell; few cells with all their names."""
     note = f"  ({panel.note})" if panel.note else ""
     yield f"  {panel.name}{note}"
@@ -64,12 +64,12 @@ def _text(cell: Cell, marked: Marks, named: bool) -> str:
     return f"{cell.name}:{cell.text}{mark}" if named else f"{cell.text}{mark}"
 
 
-def is_grid(panel: Panel) -> bool:
+def is_grid(panel: BankPanel) -> bool:
     """Whether there are too many cells to name each."""
     return len(panel.cells) > 33
 
 
-def is_idle(panel: Panel, row: Sequence[Cell]) -> bool:
+def is_idle(panel: BankPanel, row: Sequence[Cell]) -> bool:
     """Whether a row of a grid holds nothing and says nothing by that."""
     board = any(cell.name in chess.SQUARE_NAMES for cell in panel.cells)
-    return not board and all(cell.state is State.EMPTY for cell in row)
+    return not board and all(cell.state is CellState.EMPTY for cell in row)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from microchess.boards.questions import Answer, ask
+from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS
-from microchess.boards.tracker import Follower, MachineFollower, position
+from microchess.boards.tracker import GameTracker, MachineTracker, position
 from microchess.errors import BoardError, PositionError
 from tui.screen.drawing.lens import Key
 
@@ -22,7 +22,7 @@ class Asking:
     """
 
     question: str
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, QuestionAnswer]
     refusals: Mapping[str, str]
     step: int = 0
 
@@ -65,7 +65,7 @@ def ask_all(
     question: str,
     start: str,
     moves: tuple[str, ...],
-    shown: Mapping[str, Follower | MachineFollower],
+    shown: Mapping[str, GameTracker | MachineTracker],
 ) -> Asking:
     """Ask every exhibit; those *shown* as they stand, the others set up from the position.
 

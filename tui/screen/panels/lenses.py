@@ -13,7 +13,7 @@ from textual.widgets import Button
 
 from microchess.boards.questions import QUESTIONS
 from microchess.boards.registry import EXHIBITS, exhibit
-from microchess.boards.tracker import MACHINE, Follower, MachineFollower, Sight
+from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
 from microchess.errors import BoardError
 from microchess.program.table import ADDRESS, SIZE
 from tui.screen.drawing.ink import Word, line
@@ -68,8 +68,8 @@ class LensesPanel(Panel):
         self.pointed: chess.Square | None = None
         self.square: chess.Square = chess.E4
         self.asking: Asking | None = None
-        self._followers: dict[str, Follower] = {}
-        self._machine = MachineFollower()
+        self._followers: dict[str, GameTracker] = {}
+        self._machine = MachineTracker()
         self._sights: dict[str, Sight] = {}
         self._running = False
         self._seen: GameView | None = None
@@ -139,7 +139,7 @@ class LensesPanel(Panel):
     def _look(self, key: str, snapshot: Snapshot) -> Sight:
         game = snapshot.game
         if key != MACHINE:
-            follower = self._followers.setdefault(key, Follower(exhibit(key)))
+            follower = self._followers.setdefault(key, GameTracker(exhibit(key)))
             return follower.follow(game.start, game.moves)
         memory = snapshot.machine.memory
         ghost = memory[ADDRESS - 1] or 0
@@ -274,7 +274,7 @@ class LensesPanel(Panel):
         if self._position is None:
             return
         question = form.replace("SQUARE", chess.square_name(self.square))
-        shown: dict[str, Follower | MachineFollower] = {
+        shown: dict[str, GameTracker | MachineTracker] = {
             key: self._machine if key == MACHINE else self._followers[key] for key in self._sights
         }
         try:

@@ -16,7 +16,7 @@ from tui.screen.panels.thinking import ThinkingPanel
 
 
 @dataclass(frozen=True)
-class Entry:
+class PanelEntry:
     """A panel: its name in keys and settings, its tab, its key, what makes it.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
@@ -44,11 +44,11 @@ WIDE = 160
 """Columns of a wide screen."""
 
 PANELS = (
-    Entry("game", "Game", "f2", GamePanel, digits=True),
-    Entry("machine", "KIM-1", "f3", MachinePanel, focus="#keypad", digits=True),
-    Entry("table", "Table", "f4", TablePanel, focus="#table"),
-    Entry("thinking", "Think", "f6", ThinkingPanel),
-    Entry("inside", "Inside", "f7", InsidePanel, focus="#memory", columns=76, alone=True),
-    Entry("lenses", "Lenses", "f8", LensesPanel, columns=52, roomy=104),
-    Entry("terminal", "TTY", "f10", TerminalPanel, focus="#paper", roomy=76),
+    PanelEntry("game", "Game", "f2", GamePanel, digits=True),
+    PanelEntry("machine", "KIM-1", "f3", MachinePanel, focus="#keypad", digits=True),
+    PanelEntry("table", "Table", "f4", TablePanel, focus="#table"),
+    PanelEntry("thinking", "Think", "f6", ThinkingPanel),
+    PanelEntry("inside", "Inside", "f7", InsidePanel, focus="#memory", columns=76, alone=True),
+    PanelEntry("lenses", "Lenses", "f8", LensesPanel, columns=52, roomy=104),
+    PanelEntry("terminal", "TTY", "f10", TerminalPanel, focus="#paper", roomy=76),
 )

@@ -18,7 +18,7 @@ from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.panels.panel import Ask, Panel
-from tui.screen.panels.registry import PANELS, Entry
+from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.help import HelpScreen, helps_for
 from tui.screen.screens.new_game import NewGameScreen
@@ -35,7 +35,7 @@ class GameActions(Screen[None]):
     _latest: Snapshot | None
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> PanelEntry:
         """The panel on top."""
         raise NotImplementedError
 

@@ -21,7 +21,7 @@ from tui.screen.drawing.digits import LARGE, SMALL
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Panel
-from tui.screen.panels.registry import PANELS, Entry
+from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.panels.table import TablePanel
 from tui.screen.screens.actions import GameActions
 from tui.screen.widgets.board import BoardWidget
@@ -202,7 +202,7 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         return self._panels[name]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> PanelEntry:
         """The panel on top."""
         return self._entry
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from emu.watch.listing import Line, around, listing
+from emu.watch.listing import ListingLine, around, listing
 from emu.watch.memory import MemoryImage
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.inside import draw_listing
@@ -58,7 +58,7 @@ author's and has none here.
         super().__init__(id=id)
         self.ink = Ink()
         self.labels: dict[int, str] = {}
-        self._lines: list[Line] = []
+        self._lines: list[ListingLine] = []
 
     def draw(self) -> list[Strip]:
         """The code."""

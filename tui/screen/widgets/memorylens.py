@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
-from microchess.boards.lens import Panel
-from microchess.boards.tracker import Event, Sight
+from microchess.boards.lens import BankPanel
+from microchess.boards.tracker import Sight, TrackedChange
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.drawing.lens import Key, LensPicture
 from tui.screen.drawing.lens_text import HOW_MARKS
@@ -53,7 +53,7 @@ class MemoryLens(Vertical):
         reads: frozenset[Key] = frozenset(),
         now: Key | None = None,
         counter: str = "",
-        more: Sequence[Panel] = (),
+        more: Sequence[BankPanel] = (),
         signs: bool = False,
     ) -> None:
         """Show a memory."""
@@ -93,7 +93,7 @@ def draw_events(sight: Sight, ink: Ink, columns: int, lines: int) -> list[Strip]
     return found
 
 
-def _phrases(event: Event) -> list[str]:
+def _phrases(event: TrackedChange) -> list[str]:
     """``! board e4 .->P``, a bank named once for all its cells that follow."""
     phrases, bank = [], ""
     for change in event.changes:

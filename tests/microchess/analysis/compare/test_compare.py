@@ -14,12 +14,12 @@ import pytest
 
 from emu.files.programs import write_paper_tape
 from microchess.analysis.compare import sources
-from microchess.analysis.compare.cases import Case, Result
+from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import chunks, run_chunk, run_here, run_processes
 from microchess.analysis.compare.sources import SourceError
-from microchess.analysis.compare.store import RESULTS, Store, StoreError, read_result
+from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError, read_result
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import disagreement
 from microchess.engine import counters, search, value
@@ -38,7 +38,7 @@ QUICK = (Level.SUPER_BLITZ,)
 PGN = '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *\n\n[Event "y"]\n\n1. d4 d5 *\n'
 
 
-def some_cases(count: int = 6) -> list[Case]:
+def some_cases(count: int = 6) -> list[CompareCase]:
     return sources.cases(sources.playouts(count, seed=1), QUICK)
 
 
@@ -96,37 +96,37 @@ def test_a_table_that_comes_twice_is_compared_once() -> None:
 
 def test_results_go_to_json_and_back() -> None:
     for result in run_chunk(SPECS, tuple(some_cases(2))):
-        assert Result.from_json(json.loads(json.dumps(result.as_json()))) == result
+        assert CaseResult.from_json(json.loads(json.dumps(result.as_json()))) == result
         assert result.agree
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     cases = some_cases()
-    store = Store(tmp_path / "run", {"a": 1}, cases)
+    store = ResultStore(tmp_path / "run", {"a": 1}, cases)
     store.add(run_chunk(SPECS, tuple(cases[:4])))
     with (tmp_path / "run" / RESULTS).open("a") as file:
         file.write('{"id": 4, "half a li')
-    again = Store(tmp_path / "run", {"a": 1}, cases)
+    again = ResultStore(tmp_path / "run", {"a": 1}, cases)
     assert [case.id for case in again.missing] == [4, 5]
     again.add(run_chunk(SPECS, tuple(cases)))
-    whole = Store(tmp_path / "run", {"a": 1}, cases)
+    whole = ResultStore(tmp_path / "run", {"a": 1}, cases)
     assert whole.missing == []
     assert len((tmp_path / "run" / RESULTS).read_text().splitlines()) == 6
 
 
 def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
-    Store(tmp_path / "run", {"seed": 1}, some_cases(1))
+    ResultStore(tmp_path / "run", {"seed": 1}, some_cases(1))
     with pytest.raises(StoreError, match="holds a comparison with seed 1, not 2"):
-        Store(tmp_path / "run", {"seed": 2}, some_cases(1))
+        ResultStore(tmp_path / "run", {"seed": 2}, some_cases(1))
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "file").touch()
     with pytest.raises(StoreError, match="is not empty and holds no comparison"):
-        Store(tmp_path / "other", {}, some_cases(1))
+        ResultStore(tmp_path / "other", {}, some_cases(1))
 
 
 def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
     cases = some_cases(20)
-    straight, shuffled = Store(None, {}, cases), Store(None, {}, cases)
+    straight, shuffled = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
     run_here(SPECS, chunks(cases), straight.add)
     work = chunks(cases) * 2
     random.Random(1).shuffle(work)
@@ -196,7 +196,7 @@ def test_a_disagreement_that_is_gone_says_so_when_replayed(
     with monkeypatch.context() as patch:
         patch.setattr(value, "GAIN", value.Chain(+1, 0, ()))
         cases = some_cases(3)
-        store = Store(tmp_path / "run", {}, cases)
+        store = ResultStore(tmp_path / "run", {}, cases)
         store.add(run_chunk(SPECS, tuple(cases)))
     path = store.path_of(store.disagreements[0])
     assert path is not None
@@ -208,7 +208,7 @@ def test_a_disagreement_that_is_gone_says_so_when_replayed(
 def test_bisect_finds_the_first_visit_at_which_two_searches_part(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    case = Case(0, "fen", "normal", think_table("startpos"))
+    case = CompareCase(0, "fen", "normal", think_table("startpos"))
     assert first_parting(*SPECS, case) is None
     whole = search.Search._pawn_moves
 
@@ -413,10 +413,10 @@ def test_a_mate_sign_in_an_epd_is_no_comment(tmp_path: Path) -> None:
 
 def test_a_process_that_dies_costs_no_result() -> None:
     cases = sources.cases(sources.playouts(40, seed=8), QUICK)
-    store = Store(None, {}, cases)
+    store = ResultStore(None, {}, cases)
     killed: list[int] = []
 
-    def done(results: list[Result]) -> None:
+    def done(results: list[CaseResult]) -> None:
         store.add(results)
         if not killed:
             killed.append(multiprocessing.active_children()[0].pid or 0)
@@ -440,7 +440,7 @@ def test_bisect_says_when_the_visits_are_the_same(
 
 @pytest.mark.parametrize("content", ["[]", "3", "{"])
 def test_a_damaged_run_is_named(tmp_path: Path, content: str) -> None:
-    Store(tmp_path / "run", {"a": 1}, some_cases(1))
+    ResultStore(tmp_path / "run", {"a": 1}, some_cases(1))
     (tmp_path / "run" / "run.json").write_text(content)
     with pytest.raises(StoreError, match=r"run\.json is damaged|holds a comparison"):
-        Store(tmp_path / "run", {"a": 1}, some_cases(1))
+        ResultStore(tmp_path / "run", {"a": 1}, some_cases(1))

@@ -8,9 +8,9 @@ import signal
 import pytest
 
 from microchess.analysis.compare import sources
-from microchess.analysis.compare.cases import Result
+from microchess.analysis.compare.cases import CaseResult
 from microchess.analysis.compare.runner import chunks, run_dask, run_here
-from microchess.analysis.compare.store import Store
+from microchess.analysis.compare.store import ResultStore
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
@@ -23,13 +23,13 @@ SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_gives_the_same_results() -> None:
     cases = sources.cases(sources.playouts(30, seed=4), (Level.SUPER_BLITZ,))
-    here, there = Store(None, {}, cases), Store(None, {}, cases)
+    here, there = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
     run_here(SPECS, chunks(cases), here.add)
     killed: list[int] = []
     cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with cluster:
 
-        def done(results: list[Result]) -> None:
+        def done(results: list[CaseResult]) -> None:
             there.add(results)
             if not killed:
                 killed.append(cluster.workers[0].process.process.pid)

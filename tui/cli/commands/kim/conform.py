@@ -13,7 +13,7 @@ from rich.console import Console
 
 from emu.conformance import selftest
 from emu.conformance.selftest import Verdict
-from emu.conformance.singlestep import Tally, read_cases, run_cases
+from emu.conformance.singlestep import OpcodeTally, read_cases, run_cases
 from emu.errors import ConformanceError
 from emu.files.programs import read_program
 from tui.cli.hexadecimal import address
@@ -86,7 +86,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run every file, tell of each as soon as it is done."""
-    tallies: list[Tally] = []
+    tallies: list[OpcodeTally] = []
     verdicts: list[Verdict] = []
     console = Console(stderr=True)
     for file in _files(arguments.files):
@@ -144,7 +144,7 @@ def _tell_verdict(file: str, verdict: Verdict, as_json: bool) -> None:
         print(f"  {verdict.registers}")
 
 
-def _tell_tally(file: str, tally: Tally, as_json: bool) -> None:
+def _tell_tally(file: str, tally: OpcodeTally, as_json: bool) -> None:
     if as_json:
         name, differences = tally.first or (None, ())
         first = None if name is None else {"name": name, "differences": list(differences)}
@@ -166,7 +166,7 @@ def _tell_tally(file: str, tally: Tally, as_json: bool) -> None:
         print(f"    first of {file}: {name}: {'; '.join(differences)}")
 
 
-def _tell_totals(tallies: list[Tally]) -> None:
+def _tell_totals(tallies: list[OpcodeTally]) -> None:
     run = {one.opcode for one in tallies if one.passed or one.failed}
     failing = {one.opcode for one in tallies if one.failed}
     skipped = {one.opcode for one in tallies if one.unsupported}

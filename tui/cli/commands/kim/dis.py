@@ -12,7 +12,7 @@ from typing import Any
 from emu.files import statefile
 from emu.machine import Machine
 from emu.watch.labels import LabelError
-from emu.watch.listing import Line, covering
+from emu.watch.listing import ListingLine, covering
 from emu.watch.memory import MemoryImage, Photographer, of_program
 from tui.cli.machines import monitor, read_file
 from tui.cli.run import places
@@ -83,13 +83,13 @@ def _wished(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], pl
     return Photographer(machine).take(), ranges, known
 
 
-def _as_text(line: Line) -> Iterator[str]:
+def _as_text(line: ListingLine) -> Iterator[str]:
     if line.label:
         yield f"{line.label}:"
     yield f"  {line.address:04X}  {line.data.hex(' ').upper():<8}  {line.text}"
 
 
-def _as_json(line: Line) -> Iterator[str]:
+def _as_json(line: ListingLine) -> Iterator[str]:
     yield json.dumps(
         {
             "address": f"{line.address:04X}",

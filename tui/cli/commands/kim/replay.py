@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from emu.chips.waveform import Levels
-from emu.events import Event, Patch, Typing, Write
+from emu.chips.waveform import Waveform
+from emu.events import Event, LoadedBytes, Poke, Typing
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
 from emu.watch import log
-from emu.watch.log import Replay
+from emu.watch.log import LogReplay
 from tui.cli.machines import monitor
 from tui.cli.options import number
 from tui.cli.run import report
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     written = log.read(arguments.log)
     rom = monitor(arguments.monitor, written.start)
     machine = Machine(rom, written.start.state.expansions)
-    replay = Replay(written, machine, rom)
+    replay = LogReplay(written, machine, rom)
     replay.run(arguments.to, _tell if arguments.events else None)
     if arguments.state_out:
         statefile.write(arguments.state_out, machine.snapshot())
@@ -75,13 +75,13 @@ def _tell(event: Event) -> None:
     match value:
         case None:
             value = ""
-        case Patch(address, data):
+        case LoadedBytes(address, data):
             value = f"${address:04X} {data.upper()}"
-        case Write(address, byte):
+        case Poke(address, byte):
             value = f"${address:04X} {byte:02X}"
         case Typing(text):
             value = repr(text)
-        case Levels(edges=edges):
+        case Waveform(edges=edges):
             value = f"of {len(edges):,} edges"
         case Saved(state):
             value = f"cycle {state.cycles:,}"

@@ -13,11 +13,11 @@ from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.decode import input_line
 from emu.chips.leds import Readout
-from emu.chips.waveform import Levels
+from emu.chips.waveform import Waveform
 from emu.errors import KeyNameError, TapeError
 from emu.files import statefile
 from emu.machine import Machine
-from emu.watch.bus_probe import Tap, tapped
+from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import SupervisedMachine
 from emu.watch.labels import LabelError
 from emu.watch.profile import Profile
@@ -27,7 +27,7 @@ from tui.cli.run.drive import USAGE, Drive, Plan
 from tui.cli.run.guard import Guard
 from tui.cli.run.places import UsageError
 from tui.cli.run.recording import recorded
-from tui.cli.run.report import Result
+from tui.cli.run.report import RunResult
 from tui.cli.run.trail import Footstep, footsteps
 
 RATE = 44_100
@@ -76,13 +76,13 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run, and say what came of it."""
     try:
-        return Command(arguments).run()
+        return RunCommand(arguments).run()
     except (UsageError, LabelError, KeyNameError) as error:
         print(f"microchess kim run: {error}; see microchess kim run --help", file=sys.stderr)
         return USAGE
 
 
-class Command:
+class RunCommand:
     """One call of the command."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
@@ -126,7 +126,7 @@ class Command:
         with ExitStack() as stack:
             stack.enter_context(recorded(machine, o.log))
             self._prepare(machine)
-            taps: list[Tap] = []
+            taps: list[BusProbe] = []
             profile = Profile() if o.profile else None
             if o.trace:
                 taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
@@ -140,7 +140,7 @@ class Command:
                 ending = drive.run()
             if o.record:
                 self._keep(machine.recorded_tape())
-        result = Result(
+        result = RunResult(
             machine=machine,
             ending=ending,
             known=self.known,
@@ -161,7 +161,7 @@ class Command:
             print(*result.lines(), sep="\n")
         return ending.code
 
-    def _keep(self, recorded: Levels) -> None:
+    def _keep(self, recorded: Waveform) -> None:
         if recorded.edges:
             self._options.record.write_bytes(wav.write(sound(recorded, RATE)))
         else:

@@ -17,7 +17,7 @@ from emu.watch.debug import SupervisedMachine
 from tui.cli.machines import add_machine, machine, read_file
 from tui.cli.run.recording import recorded
 from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
-from tui.cli.tty.session import Session
+from tui.cli.tty.session import TtySession
 
 BAUD = 1200
 _EXAMPLES = """\
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         speed = 1.0
     rubout = not arguments.no_rubout
     with recorded(kim, arguments.log):
-        session = Session(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
+        session = TtySession(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
         if tape:
             session.load(tape)
         if arguments.capture:
