@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from microchess.engine.observer import breakdown
-from microchess.engine.session import POINTS_TABLE, think
+from microchess.engine.state import POINTS_TABLE, think
 from microchess.engine.value import Breakdown
 from microchess.errors import MoveError
 from microchess.program.levels import Level

@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import Shown
 from microchess.boards.numbering import OCTAL
+from microchess.boards.representation import Shown
 from microchess.program.squares import on_board
 from microchess.program.table import ADDRESS, HALF, MEN, SIZE
 

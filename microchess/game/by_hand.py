@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 import chess
 
-from microchess.engine.session import INITIAL_TABLE
+from microchess.engine.state import INITIAL_TABLE
 from microchess.errors import MoveError
 from microchess.program.move_entry import play, promotion_pokes, steps
 from microchess.program.position import Position

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import chess
 
-from microchess.engine.session import think
+from microchess.engine.state import think
 from microchess.game.centipawns import EVEN, PAWN
 from microchess.machine.bridge import DIGITS, OMOVE
 from microchess.program import openings

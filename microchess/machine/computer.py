@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from emu.errors import BudgetSpent
 from emu.machine import DEFAULT_BUDGET
-from microchess.engine.session import EngineState
+from microchess.engine.state import EngineState
 from microchess.machine.bridge import DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, Bridge
 from microchess.machine.solver import PlayerSpec
 from microchess.program import openings, table

@@ -59,7 +59,7 @@ class PythonSolver:
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
-        from microchess.engine.session import think
+        from microchess.engine.state import think
 
         return think(request.table, request.level.check, request.level.turn)
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import rom
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from microchess.machine.bridge import GETKEY
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from microchess.engine.session import EngineState
+from microchess.engine.state import EngineState
 from microchess.machine.bridge import Bridge
 from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
 

@@ -12,7 +12,7 @@ import chess
 import chess.pgn
 
 from microchess.analysis.compare.cases import CompareCase
-from microchess.engine.session import think
+from microchess.engine.state import think
 from microchess.errors import FenError, MicroChessError, PositionError
 from microchess.program.levels import Level
 from microchess.program.move_entry import play

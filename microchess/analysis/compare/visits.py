@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import rom
 from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.observer import ObservedSearch, Visit
-from microchess.engine.session import POINTS_TABLE
+from microchess.engine.state import POINTS_TABLE
 from microchess.machine import bridge as cells
 from microchess.machine.solver import MachineSolver, PlayerSpec
 from microchess.program.reply import Request

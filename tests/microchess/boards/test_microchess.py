@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.game import BoardGame
+from microchess.boards.board_game import BoardGame
 from microchess.boards.lens import CellState
-from microchess.boards.memories.microchess import MicroChess
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
+from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.tableview import GHOST, machine_panel
 from microchess.engine.geometry import DIRECTIONS
 from microchess.errors import MoveError

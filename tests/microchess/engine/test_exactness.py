@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from microchess.engine.session import EngineState, think
+from microchess.engine.state import EngineState, think
 from microchess.machine.bridge import Bridge
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver, PythonSolver

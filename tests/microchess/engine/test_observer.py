@@ -6,7 +6,7 @@ import pytest
 
 from microchess.engine.observer import ObservedSearch, Visit, breakdown
 from microchess.engine.search import Search
-from microchess.engine.session import POINTS_TABLE
+from microchess.engine.state import POINTS_TABLE
 from microchess.program.levels import Level
 from tests.golden import replies
 

@@ -6,7 +6,7 @@ import pytest
 
 from microchess.engine.counters import SIZE, WMOB
 from microchess.engine.search import COMPUTER, OPPONENT, Search
-from microchess.engine.session import POINTS_TABLE, EngineState, think
+from microchess.engine.state import POINTS_TABLE, EngineState, think
 from microchess.engine.value import GAIN, MATE, strategy
 from microchess.program.levels import Level
 from microchess.program.table import PieceTable

@@ -9,7 +9,7 @@ import pytest
 from textual.strip import Strip
 
 from emu.chips.leds import HEX_SEGMENTS, Readout
-from microchess.engine.session import INITIAL_TABLE, POINTS_TABLE, think
+from microchess.engine.state import INITIAL_TABLE, POINTS_TABLE, think
 from microchess.program.table import PieceTable
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import led_color

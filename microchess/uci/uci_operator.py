@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from microchess.game.line import GameLine
+from microchess.game.game_line import GameLine
 from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import BOOK_CLOSED, OMOVE
 from microchess.machine.computer import (

@@ -22,7 +22,9 @@ from dataclasses import replace
 import chess
 
 from microchess.boards.lens import CellState
-from microchess.boards.memory import (
+from microchess.boards.numbering import OCTAL, Numbering
+from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import (
     DOUBLE,
     EN_PASSANT,
     QUIET,
@@ -31,8 +33,6 @@ from microchess.boards.memory import (
     Representation,
     Shown,
 )
-from microchess.boards.numbering import OCTAL, Numbering
-from microchess.boards.recorder import CellRecorder
 from microchess.boards.tableview import GHOST, show_byte
 from microchess.engine.geometry import (
     BISHOP_DIRECTIONS,
