@@ -13,7 +13,8 @@ from microchess.game.substitutes import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.levels import Level
 from microchess.program.position import Position
-from microchess.program.reply import Reply, Request
+from microchess.program.reply import Reply
+from microchess.program.request import Request
 
 
 def annotate(

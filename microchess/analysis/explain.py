@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import chess
 
 from microchess.engine.observer import breakdown
-from microchess.engine.state import POINTS_TABLE, think
+from microchess.engine.state import think
 from microchess.engine.value import Breakdown
 from microchess.errors import MoveError
 from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess, to_chess
-from microchess.program.table import man_name
+from microchess.program.table import POINTS_TABLE, man_name
 
 
 @dataclass(frozen=True)

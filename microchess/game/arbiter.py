@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import chess
 
+from microchess.program.legality import why_illegal
 from microchess.program.move_entry import vacant_types
-from microchess.program.move_text import why_illegal
 from microchess.program.position import Position
 from microchess.program.reply import Candidate, ManMove
 from microchess.program.squares import on_board, to_chess

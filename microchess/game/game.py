@@ -22,12 +22,13 @@ from microchess.game.history import Ending, History, UndoState
 from microchess.game.outcome import headers, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record
 from microchess.game.steady_book import hold_on
-from microchess.machine.bridge import BOOK_CLOSED
 from microchess.machine.operator import Action, Operator
 from microchess.machine.player import MachineBuilder, Player
+from microchess.program.legality import why_illegal
 from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.move_entry import Poke, play, vacant_types
-from microchess.program.move_text import parse_move, why_illegal
+from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import TO_BEAT, Candidate
@@ -38,8 +39,8 @@ class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
     *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
-    (`microchess.game.steady_book`); *monitor* the KIM-1's ROM, else ours; *build* makes the machine. Raises
-    PositionError when the table cannot hold the position.
+    (`microchess.game.steady_book`); *monitor* the KIM-1's ROM, else ours; *build* makes the
+    machine. Raises PositionError when the table cannot hold the position.
     """
 
     def __init__(

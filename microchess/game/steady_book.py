@@ -16,9 +16,9 @@ import chess
 
 from microchess.engine.state import think
 from microchess.game.centipawns import EVEN, PAWN
-from microchess.machine.bridge import DIGITS, OMOVE
-from microchess.program import openings
+from microchess.program import memory_map, openings
 from microchess.program.levels import Level
+from microchess.program.memory_map import DIGITS, OMOVE
 from microchess.program.move_entry import Poke
 from microchess.program.position import Position
 from microchess.program.squares import on_board, to_chess
@@ -33,7 +33,7 @@ def hold_on(
     *read* gives a byte of the machine, which is about to answer on *board*.
     """
     expected = OMOVE + read(OMOVE) & 0xFF
-    first, last = openings.ADDRESS + openings.GROUP - 1, openings.ADDRESS + openings.SIZE - 1
+    first, last = memory_map.BOOK + openings.GROUP - 1, memory_map.BOOK + openings.SIZE - 1
     if not (read(OMOVE) & 0x80 and first <= expected <= last):
         return None
     shown = read(DIGITS)

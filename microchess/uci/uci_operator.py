@@ -12,7 +12,6 @@ import chess
 
 from microchess.game.game_line import GameLine
 from microchess.game.steady_book import hold_on
-from microchess.machine.bridge import BOOK_CLOSED, OMOVE
 from microchess.machine.computer import (
     ChessComputer,
     book_move,
@@ -23,11 +22,11 @@ from microchess.machine.computer import (
     table_of,
 )
 from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.move_entry import steps
 from microchess.program.position import Position
 from microchess.program.reply import ManMove
 from microchess.program.squares import to_chess
-from microchess.program.table import ADDRESS
 
 
 class UciOperator:
@@ -66,7 +65,7 @@ class UciOperator:
             board.push(move)
         table = line.position.table
         if table_of(self.computer) != table:
-            put(self.computer, ADDRESS, table.data)
+            put(self.computer, TABLE, table.data)
         set_level(self.computer, level)
         self._hold_on(line.board, level)
         self._line, self._own = line, None

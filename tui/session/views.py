@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 
 from emu.watch.memory import MemoryImage
-from microchess.engine.state import POINTS
 from microchess.game.game import Game
+from microchess.program.memory_map import POINTS
 from microchess.program.move_entry import vacant_types
 from tui.session.snapshot import GameView, MachineView, Thought
 

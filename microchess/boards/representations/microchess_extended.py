@@ -16,7 +16,8 @@ from microchess.boards import slots_extended as slots
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Shown
 from microchess.boards.representations.microchess import MicroChess
-from microchess.program.table import FIRST_PAWN, HALF, MEN, man_type
+from microchess.program.slots import man_type
+from microchess.program.table import FIRST_PAWN, HALF, MEN
 
 PAWNS = HALF - FIRST_PAWN
 

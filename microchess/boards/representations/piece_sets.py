@@ -35,7 +35,8 @@ from microchess.boards.representation import (
     Shown,
 )
 from microchess.boards.shows import by_square
-from microchess.program.table import FIRST_PAWN, HALF, MEN, TYPES
+from microchess.program.slots import TYPES
+from microchess.program.table import FIRST_PAWN, HALF, MEN
 from microchess.program.table import QUEEN as QUEEN_SLOT
 
 NOBODY = 32

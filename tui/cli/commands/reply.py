@@ -17,17 +17,10 @@ from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import read_fen
-from microchess.program.reply import (
-    COUNTER_NAMES,
-    TO_BEAT,
-    ManMove,
-    Reply,
-    Request,
-    parse_request,
-    reply_fields,
-    request_from_fen,
-)
+from microchess.program.reply import TO_BEAT, ManMove, Reply
+from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import PieceTable, man_name
 from tui.cli.options import SOLVERS, add_level, add_player, jobs_number, player_spec

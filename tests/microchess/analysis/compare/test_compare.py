@@ -27,7 +27,7 @@ from microchess.engine.state import think
 from microchess.machine.solver import PlayerSpec, PythonSolver
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
-from microchess.program.reply import Request
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
 from tests.processes import interrupted
