@@ -21,12 +21,12 @@ from microchess.machine.computer import (
     shown_move,
     table_of,
 )
+from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.move_entry import steps
 from microchess.program.position import Position
 from microchess.program.reply import ManMove
-from microchess.program.squares import to_chess
 
 
 class UciOperator:
@@ -75,10 +75,8 @@ class UciOperator:
         """What the program, its thought over, has just played; None when it resigned."""
         move, line = shown_move(self.computer), self._line
         assert line is not None
-        self._own = None
-        if move is not None and not (move.source | move.target) & 0x88:
-            white = line.position.computer_white
-            self._own = chess.Move(to_chess(move.source, white), to_chess(move.target, white))
+        white = line.position.computer_white
+        self._own = None if move is None else squares_of(move.source, move.target, white)
         return move
 
     def take_back(self, close_book: bool = False) -> None:
