@@ -1,8 +1,8 @@
 """What the two dear questions cost, in 1976 and in Janus: cycles, on the golden positions.
 
-``python -m bench.costs [--check FILE]``. Normal differs from blitz only by the test for check, blitz
-from super-blitz only by following captures. So the difference of the cycles of two levels, divided
-by how often the question was asked, is its price, the display left out.
+``python -m bench.costs [--check FILE]``. Normal differs from blitz only by the test for check,
+blitz from super-blitz only by following captures. So the difference of the cycles of two levels,
+divided by how often the question was asked, is its price, the display left out.
 """
 
 from __future__ import annotations
