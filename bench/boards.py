@@ -19,7 +19,7 @@ from statistics import mean, median
 
 import chess
 
-from microchess.boards.game import BoardGame
+from microchess.boards.board_game import BoardGame
 from microchess.boards.perft import perft
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder

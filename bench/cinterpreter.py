@@ -13,7 +13,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from emu.chips.mpu import NMOS6502, Registers
+from emu.chips.mpu import NMOS6502
+from emu.chips.registers import Registers
 from emu.turbo.decode import BRANCHES
 
 ADDRESSES = {

@@ -14,7 +14,7 @@ from statistics import median
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
-from microchess.program.reply import Request
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests.golden import sound_replies
 

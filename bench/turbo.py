@@ -32,11 +32,11 @@ from emu.bus import REGISTERS
 from emu.engines import has_native
 from emu.machine import Machine
 from emu.turbo.driver import Turbo
-from microchess.machine.bridge import GETKEY, KEY_PC, NO_KEY
 from microchess.machine.player import Player, janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
-from microchess.program.reply import Request
+from microchess.program.memory_map import GETKEY, KEY_PC, NO_KEY
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests.golden import sound_replies
 

@@ -9,16 +9,16 @@ of the 6530-003, its timer's interrupt, to IRQ or NMI is the owner's own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
-from emu import engines
 from emu.bus import Bus, Expansion
 from emu.chips.deck import Deck, DeckState
 from emu.chips.keypad import Keypad
 from emu.chips.leds import DIGITS, Leds, LedState
-from emu.chips.mpu import NMI_VECTOR, NMOS6502, Registers
+from emu.chips.mpu import NMI_VECTOR, NMOS6502
+from emu.chips.registers import Registers
 from emu.chips.riot import Riot6530, RiotState
 from emu.chips.terminal import Terminal, TerminalState
 from emu.errors import EmuError
@@ -56,13 +56,23 @@ class BoardState:
     """Whether the wired timer already pulled its line before the next instruction."""
 
 
+class CpuEngine(Protocol):
+    """Runs a board's processor; all engines do the same, cycle for cycle (`emu.engines`)."""
+
+    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+        """See `Board.run`; no interrupt is pending and SST is off."""
+        ...
+
+
 class Board:
     """One KIM-1 with *expansions* plugged in; memory is zero, nothing runs before ``reset``.
 
-    *engine* names what runs the processor, see `emu.engines`.
+    *build_engine* makes what runs its processor; `emu.engines.board` makes both by name.
     """
 
-    def __init__(self, expansions: Iterable[Expansion] = (), engine: str | None = None) -> None:
+    def __init__(
+        self, build_engine: Callable[[Board], CpuEngine], expansions: Iterable[Expansion] = ()
+    ) -> None:
         self.bus = Bus(self._read_register, self._write_register, expansions)
         self.cpu = NMOS6502(self.bus)
         self.keypad = Keypad()
@@ -80,7 +90,7 @@ class Board:
         self.instructions = 0
         self.keypad_read = False
         """Set whenever the program reads a keypad row."""
-        self.engine = engines.engine(self, engine)
+        self.engine = build_engine(self)
 
     @property
     def cycles(self) -> int:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from emu.board import Board, CpuEngine
+from emu.bus import Expansion
 from emu.errors import EmuError
 from emu.interpreter import Interpreter
 
 if TYPE_CHECKING:
-    from emu.board import Board
     from emu.turbo.compiler import Compiler
 
 ENVIRONMENT = "KIM1_ENGINE"
 NAMES = ("auto", "py65", "python", "native")
 
 
-class CpuEngine(Protocol):
-    """Runs a board's processor; all engines do the same, cycle for cycle."""
-
-    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
-        """See `Board.run`; no interrupt is pending and SST is off."""
-        ...
+def board(expansions: Iterable[Expansion] = (), name: str | None = None) -> Board:
+    """A board with *expansions* that runs on the engine *name*, see :func:`engine`."""
+    return Board(lambda made: engine(made, name), expansions)
 
 
 def engine(board: Board, name: str | None = None) -> CpuEngine:

@@ -12,7 +12,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from emu.board import Board, BoardState, TimerWire
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.errors import AddressError
 

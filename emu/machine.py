@@ -12,8 +12,8 @@ from contextlib import AbstractContextManager, nullcontext
 from emu.chips.keypad import key_name
 from emu.chips.leds import PERSISTENCE, Readout
 from emu.chips.uart import MHZ as MHZ
-from emu.controls import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
 from emu.errors import BudgetSpent
+from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
 
 HOLD = 40_000
 """Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""
@@ -27,7 +27,7 @@ _TRAIL_CYCLES = 200
 
 
 class Machine(Kim1):
-    """A KIM-1 that runs; built as :class:`~emu.controls.Kim1` says.
+    """A KIM-1 that runs; built as :class:`~emu.kim1.Kim1` says.
 
     The monitor has yet to run: give it ``run_until_waiting()`` before the first key.
     """

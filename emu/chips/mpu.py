@@ -6,11 +6,11 @@ What is corrected is listed in ``docs/machine.md``, each line with the test that
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Protocol
 
 from py65.devices.mpu6502 import MPU
 
+from emu.chips.registers import Registers
 from emu.errors import UndocumentedOpcode
 
 NMI_VECTOR, RESET_VECTOR = 0xFFFA, 0xFFFC
@@ -25,28 +25,6 @@ class AddressSpace(Protocol):
 
     def __getitem__(self, address: int, /) -> int: ...
     def __setitem__(self, address: int, value: int, /) -> None: ...
-
-
-@dataclass(frozen=True)
-class Registers:
-    """The programmer's registers; ``p`` in the order NV-BDIZC, bits 4 and 5 always set."""
-
-    pc: int
-    a: int
-    x: int
-    y: int
-    sp: int
-    p: int
-
-    def __str__(self) -> str:
-        bits = f"{self.p:08b}"
-        flags = "".join(
-            name if bit == "1" else "." for name, bit in zip("NV-BDIZC", bits, strict=True)
-        )
-        return (
-            f"PC=${self.pc:04X} A=${self.a:02X} X=${self.x:02X} Y=${self.y:02X} "
-            f"SP=${self.sp:02X} P=${self.p:02X} ({flags})"
-        )
 
 
 def is_documented(opcode: int) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emu.chips.mpu import NMOS6502, Registers
+from emu.chips.mpu import NMOS6502
+from emu.chips.registers import Registers
 from emu.errors import ConformanceError, UndocumentedOpcode
 from emu.files.formats.image import ADDRESS_SPACE, Program
 

@@ -18,7 +18,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from emu.chips.mpu import NMOS6502, Registers, is_documented
+from emu.chips.mpu import NMOS6502, is_documented
+from emu.chips.registers import Registers
 from emu.errors import ConformanceError, UndocumentedOpcode
 from emu.files.formats.image import ADDRESS_SPACE
 

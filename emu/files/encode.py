@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
 from emu.chips.keypad import MATRIX_KEYS
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.errors import SnapshotError
 
 _T = TypeVar("_T")

@@ -2,8 +2,8 @@
 
 Seven formats are read and written: MOS Technology paper tape, Intel HEX, Motorola S-records, hex
 dumps, MAME's cassette images, cassette recordings (WAV) and raw binaries. Each module of
-:mod:`emu.files.formats` names the description its format is read by. A file is read whole or refused
-with :class:`~emu.errors.ProgramFileError`; nothing is half loaded.
+:mod:`emu.files.formats` names the description its format is read by. A file is read whole or
+refused with :class:`~emu.errors.ProgramFileError`; nothing is half loaded.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from emu.chips.mpu import NMOS6502, Registers
+from emu.chips.mpu import NMOS6502
+from emu.chips.registers import Registers
 
 REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
 """What passes between trees. The flags are kept as what they come from, P is put together only

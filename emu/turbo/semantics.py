@@ -1,4 +1,4 @@
-"""What each instruction does to a `PathState`: the 6502 in terms of `Values`, decimal mode excepted.
+"""What each instruction does to a `PathState`, in terms of `Values`, decimal mode excepted.
 
 Every function takes the state just before its instruction and gives it back just after; `Aside` is
 raised, with nothing changed, where translated code must leave the instruction to the interpreter.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emu.board import BoardState
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
 from emu.files import encode as state

@@ -30,6 +30,31 @@ class MemoryImage:
 
     regions: tuple[Region, ...]
 
+    @classmethod
+    def of(cls, machine: Machine) -> MemoryImage:
+        """The memory of *machine* as it is now."""
+        places = [
+            ("RAM", RAM.start, len(RAM), True),
+            ("6530 registers", REGISTERS.start, len(REGISTERS), True),
+            ("6530 RAM", RIOT_RAM.start, len(RIOT_RAM), True),
+            ("monitor ROM", ROM.start, len(ROM), False),
+        ]
+        places += [
+            ("expansion RAM" if e.writable else "expansion ROM", e.address, e.size, e.writable)
+            for e in machine.board.bus.expansions
+        ]
+        return cls(
+            tuple(
+                Region(title, start, machine.read(start, size), writable)
+                for title, start, size, writable in sorted(places, key=lambda place: place[1])
+            )
+        )
+
+    @classmethod
+    def of_program(cls, program: Program) -> MemoryImage:
+        """What *program* puts into memory, and nothing else."""
+        return cls(tuple(Region(program.name, s.address, s.data, True) for s in program.segments))
+
     def region(self, address: int) -> Region | None:
         """The region *address* lies in."""
         return next((one for one in self.regions if address in one), None)
@@ -47,45 +72,4 @@ class MemoryImage:
         cells = (self[a & 0xFFFF] for a in range(address, address + length))
         return bytes(
             (address + i >> 8) & 0xFF if byte is None else byte for i, byte in enumerate(cells)
-        )
-
-
-def of_program(program: Program) -> MemoryImage:
-    """What *program* puts into memory, and nothing else."""
-    return MemoryImage(
-        tuple(Region(program.name, s.address, s.data, True) for s in program.segments)
-    )
-
-
-class Photographer:
-    """Takes pictures of *machine*'s memory; what is ROM is read once."""
-
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        fixed = [("monitor ROM", ROM.start, len(ROM), False)]
-        fixed += [
-            ("expansion RAM" if e.writable else "expansion ROM", e.address, e.size, e.writable)
-            for e in machine.board.bus.expansions
-        ]
-        places = [
-            ("RAM", RAM.start, len(RAM), True),
-            ("6530 registers", REGISTERS.start, len(REGISTERS), True),
-            ("6530 RAM", RIOT_RAM.start, len(RIOT_RAM), True),
-            *fixed,
-        ]
-        self._places = sorted(places, key=lambda place: place[1])
-        self._rom = {
-            start: Region(title, start, machine.read(start, size), False)
-            for title, start, size, writable in self._places
-            if not writable
-        }
-
-    def take(self) -> MemoryImage:
-        """The memory as it is now."""
-        return MemoryImage(
-            tuple(
-                self._rom.get(start)
-                or Region(title, start, self._machine.read(start, size), writable)
-                for title, start, size, writable in self._places
-            )
         )

@@ -13,7 +13,8 @@ from microchess.game.substitutes import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.levels import Level
 from microchess.program.position import Position
-from microchess.program.reply import Reply, Request
+from microchess.program.reply import Reply
+from microchess.program.request import Request
 
 
 def annotate(
@@ -56,11 +57,8 @@ def describe(
     place = ""
     for rank, one in enumerate(ranked, 1):
         move, _ = legal_form(board, position, one.man, one.to)
-        if move is not None:
-            name = board.san(move)
-        else:
-            source = position.table[one.man]
-            name = f"{source:02X}-{one.to:02X} (illegal)"
+        octal = f"{position.table[one.man]:02X}-{one.to:02X}"
+        name = f"{octal} (illegal)" if move is None else board.san(move)
         names.append(f"{name} ${one.value:02X}")
         if move is not None and _same(move, played):
             place = f"${one.value:02X}, {_ordinal(rank)} of {len(ranked)}"

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 import chess
 
 from microchess.engine.observer import breakdown
-from microchess.engine.session import POINTS_TABLE, think
+from microchess.engine.state import think
 from microchess.engine.value import Breakdown
 from microchess.errors import MoveError
+from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.reply import Candidate
-from microchess.program.squares import from_chess, to_chess
-from microchess.program.table import man_name
+from microchess.program.squares import from_chess
+from microchess.program.table import POINTS_TABLE, man_name
 
 
 @dataclass(frozen=True)
@@ -67,13 +68,8 @@ def explain(board: chess.Board, level: Level, move: chess.Move | None = None) ->
 
 
 def _san(board: chess.Board, position: Position, one: Candidate) -> str:
-    white = position.computer_white
-    source, target = to_chess(position.table[one.man], white), to_chess(one.to, white)
-    for promotion in (None, chess.QUEEN):
-        move = chess.Move(source, target, promotion)
-        if board.is_legal(move):
-            return board.san(move).split("=")[0]
-    return f"{chess.square_name(source)}{chess.square_name(target)}, illegal"
+    found = as_chess_move(board, position.table[one.man], one.to, position.computer_white)
+    return found.san if found.allowed else f"{found.san}, illegal"
 
 
 def _find(

@@ -1,5 +1,6 @@
 """The gallery of board representations: eleven memories of one game, cell by cell.
 
-Read :mod:`~microchess.boards.memory` (the interface), :mod:`~microchess.boards.game` (the rules,
-once), then any file under ``memories``; :mod:`~microchess.boards.registry` lists them.
+Read :mod:`~microchess.boards.representation` (the interface),
+:mod:`~microchess.boards.board_game` (the rules, once), then any file under ``representations``;
+:mod:`~microchess.boards.registry` lists them.
 """

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS, WAYS
-from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Representation
 from microchess.boards.numbering import A8
+from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Representation
 
 WHITE, BLACK, NOBODY = 1, 0, 2
 

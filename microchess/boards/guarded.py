@@ -11,8 +11,8 @@ import chess
 
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
-from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.shows import by_square, symbol
 
 EMPTY, GUARD = 0, -1

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import chess
 
-from microchess.boards.memory import Man, Representation
 from microchess.boards.recorder import Cells
+from microchess.boards.representation import Man, Representation
 
 
 class OneArray(Representation):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.game import BoardGame
+from microchess.boards.board_game import BoardGame
 
 
 def perft(game: BoardGame, depth: int) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.game import BoardGame
+from microchess.boards.board_game import BoardGame
 from microchess.boards.recorder import CellAccess, CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.errors import BoardError

@@ -6,23 +6,23 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.game import BoardGame
+from microchess.boards.board_game import BoardGame
 from microchess.boards.lens import Lens
-from microchess.boards.memories.banksia import Banksia
-from microchess.boards.memories.bell import Bell
-from microchess.boards.memories.firstchess import FirstChess
-from microchess.boards.memories.gnuchess import GnuChess
-from microchess.boards.memories.linked import Linked
-from microchess.boards.memories.loop import Loop
-from microchess.boards.memories.microchess import MicroChess
-from microchess.boards.memories.microchess_extended import ExtendedMicroChess
-from microchess.boards.memories.piece_sets import PieceSets
-from microchess.boards.memories.rustic import Rustic, RusticWithoutList
-from microchess.boards.memories.ten_by_twelve import TenByTwelve
-from microchess.boards.memories.tscp import Tscp
-from microchess.boards.memories.vector import Vector
-from microchess.boards.memory import Representation
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import Representation
+from microchess.boards.representations.banksia import Banksia
+from microchess.boards.representations.bell import Bell
+from microchess.boards.representations.firstchess import FirstChess
+from microchess.boards.representations.gnuchess import GnuChess
+from microchess.boards.representations.linked import Linked
+from microchess.boards.representations.loop import Loop
+from microchess.boards.representations.microchess import MicroChess
+from microchess.boards.representations.microchess_extended import ExtendedMicroChess
+from microchess.boards.representations.piece_sets import PieceSets
+from microchess.boards.representations.rustic import Rustic, RusticWithoutList
+from microchess.boards.representations.ten_by_twelve import TenByTwelve
+from microchess.boards.representations.tscp import Tscp
+from microchess.boards.representations.vector import Vector
 from microchess.boards.rules import COMPLETE, BoardRules, Promotion
 from microchess.errors import BoardError
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import chess
 
 from microchess.boards.lens import CellState
-from microchess.boards.memory import Man, Shown
 from microchess.boards.numbering import Numbering
+from microchess.boards.representation import Man, Shown
 
 Show = Callable[[int, int], Shown]
 

@@ -1,7 +1,7 @@
 """Thirty-two slots for men, when promotion has made more of a kind than its slots: who goes where.
 
-The usual men get the slots of :mod:`microchess.program.slots`; a man beyond them sits in a pawn's slot that
-is free, as a promoted pawn would.
+The usual men get the slots of :mod:`microchess.program.slots`; a man beyond them sits in a pawn's
+slot that is free, as a promoted pawn would.
 """
 
 from __future__ import annotations

@@ -5,10 +5,11 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import Shown
 from microchess.boards.numbering import OCTAL
+from microchess.boards.representation import Shown
+from microchess.program.memory_map import TABLE
 from microchess.program.squares import on_board
-from microchess.program.table import ADDRESS, HALF, MEN, SIZE
+from microchess.program.table import HALF, MEN, SIZE
 
 GHOST = SIZE
 """The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""
@@ -18,7 +19,7 @@ def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     """How the byte of man 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
     if man == GHOST:
         return Shown("$4F", f"{value:02X}", None, CellState.GHOST)
-    name = f"${ADDRESS + man:02X} {MEN[man % HALF]}"
+    name = f"${TABLE + man:02X} {MEN[man % HALF]}"
     if not on_board(value):
         return Shown(name, f"{value:02X}", None, CellState.DEAD)
     return Shown(name, f"{value:02X}", OCTAL[top].square[value])

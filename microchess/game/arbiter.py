@@ -12,14 +12,15 @@ from dataclasses import dataclass
 
 import chess
 
+from microchess.program.chess_move import ChessMove, as_chess_move
+from microchess.program.legality import why_illegal
 from microchess.program.move_entry import vacant_types
-from microchess.program.move_text import why_illegal
 from microchess.program.position import Position
 from microchess.program.reply import Candidate, ManMove
-from microchess.program.squares import on_board, to_chess
 
 STRICT, HELPFUL = "strict", "helpful"
 ARBITERS = (HELPFUL, STRICT)
+CASTLES = "it castles: its rook is moved for it"
 ARBITER = "arbiter: "
 """What stands before its interventions in all that is said of a move."""
 
@@ -39,13 +40,11 @@ def strict(board: chess.Board, position: Position, wish: ManMove | None) -> Ruli
     """The program's *wish* as it is."""
     if wish is None:
         return Ruling(None, notes=("it resigns",))
-    if not (on_board(wish.source) and on_board(wish.target)):
+    found = as_chess_move(board, wish.source, wish.target, position.computer_white)
+    if found.move is None:
         return Ruling(None, notes=("the book moved a captured man",))
-    white = position.computer_white
-    move = chess.Move(to_chess(wish.source, white), to_chess(wish.target, white))
-    if board.is_legal(move):
-        return Ruling(move)
-    return Ruling(move, notes=(f"{move} is not legal: {_why(board, move)}",))
+    notes = () if found.legal else (f"{found.move} is not legal: {_why(board, found)}",)
+    return Ruling(found.move, notes=notes)
 
 
 def helpful(
@@ -79,15 +78,14 @@ def legal_form(
     """The legal move that man 0-15 going to byte *to* is, with a note on a promotion; or None and
     why there is none.
     """
-    white = position.computer_white
-    if not (on_board(position.table[man]) and on_board(to)):
+    found = as_chess_move(board, position.table[man], to, position.computer_white)
+    move = found.move
+    if move is None:
         return None, "a captured man cannot move"
-    source, target = to_chess(position.table[man], white), to_chess(to, white)
-    move = chess.Move(source, target)
-    if board.is_legal(move):
-        return move, "it castles: its rook is moved for it" if board.is_castling(move) else ""
-    if not board.is_legal(chess.Move(source, target, chess.QUEEN)):
-        return None, f"{move} is not legal: {_why(board, move)}"
+    if found.legal:
+        return move, CASTLES if board.is_castling(move) else ""
+    if not found.promotes:
+        return None, f"{move} is not legal: {_why(board, found)}"
     after = position.table.moved(man, to)
     vacant = vacant_types(after, computers=True)
     if not vacant:
@@ -113,7 +111,6 @@ def _squares(wish: ManMove | None) -> tuple[int, int] | None:
     return None if wish is None else (wish.man, wish.target)
 
 
-def _why(board: chess.Board, move: chess.Move) -> str:
-    if board.is_legal(chess.Move(move.from_square, move.to_square, chess.QUEEN)):
-        return "the pawn has to become a piece"
-    return why_illegal(board, move)
+def _why(board: chess.Board, found: ChessMove) -> str:
+    assert found.move is not None
+    return "the pawn has to become a piece" if found.promotes else why_illegal(board, found.move)

@@ -8,11 +8,11 @@ from enum import Enum, auto
 
 import chess
 
-from microchess.engine.session import INITIAL_TABLE
 from microchess.errors import MoveError
+from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import play, promotion_pokes, steps
 from microchess.program.position import Position
-from microchess.program.table import ADDRESS, PieceTable
+from microchess.program.table import INITIAL_TABLE, PieceTable
 
 
 class Change(Enum):
@@ -71,5 +71,5 @@ def _between(before: Position, board: chess.Board, move: chess.Move) -> Iterator
         yield table
     if move.promotion and man is not None:
         for poke in promotion_pokes(table, man, move.promotion):
-            table = table.with_man(poke.address - ADDRESS, poke.value)
+            table = table.with_man(poke.address - TABLE, poke.value)
             yield table

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import chess
 
-from microchess.program.reply import COUNTER_NAMES, Candidate
+from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.reply import Candidate
 
 EVEN = 0xD0
 PAWN = 8

@@ -17,29 +17,31 @@ from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
 from microchess.errors import MoveError
 from microchess.game.answer import Answer, comment_on
+from microchess.game.arbiter import CASTLES
 from microchess.game.by_hand import Change, Reading, read_change
 from microchess.game.history import Ending, History, UndoState
 from microchess.game.outcome import headers, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record
 from microchess.game.steady_book import hold_on
-from microchess.machine.bridge import BOOK_CLOSED
 from microchess.machine.operator import Action, Operator
 from microchess.machine.player import MachineBuilder, Player
+from microchess.program.chess_move import as_chess_move
+from microchess.program.legality import why_illegal
 from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.move_entry import Poke, play, vacant_types
-from microchess.program.move_text import parse_move, why_illegal
+from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import TO_BEAT, Candidate
-from microchess.program.squares import on_board, to_chess
 
 
 class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
     *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
-    (`microchess.game.steady_book`); *monitor* the KIM-1's ROM, else ours; *build* makes the machine. Raises
-    PositionError when the table cannot hold the position.
+    (`microchess.game.steady_book`); *monitor* the KIM-1's ROM, else ours; *build* makes the
+    machine. Raises PositionError when the table cannot hold the position.
     """
 
     def __init__(
@@ -367,26 +369,25 @@ class Game:
         action: Action,
     ) -> Answer:
         """Take the program's move over to the board, finishing what it cannot do itself."""
-        white = self.computer == chess.WHITE
-        if not (on_board(source) and on_board(target)):
+        found = as_chess_move(self.board, source, target, self.computer == chess.WHITE)
+        move = found.move
+        if move is None:
             self.ending = Ending.ILLEGAL
             remark = "the book moved a captured man"
             return Answer(display, None, display, value, cycles, action, remark)
-        move = chess.Move(to_chess(source, white), to_chess(target, white))
         remark = ""
-        if self.board.is_legal(chess.Move(move.from_square, move.to_square, chess.QUEEN)):
+        if found.promotes:
             vacant = vacant_types(self.bridge.table, computers=True)
             if not vacant:
                 return self._unpromoted(move, display, value, cycles, action)
             move.promotion = vacant[0]
             remark = f"its pawn is made a {chess.piece_name(vacant[0])} for it by pokes"
-        if not self.board.is_legal(move):
+        if not found.allowed:
             self.ending = Ending.ILLEGAL
-            name = f"{chess.square_name(move.from_square)}{chess.square_name(move.to_square)}"
-            reason = f"{name} is not legal: {why_illegal(self.board, move)}"
-            return Answer(display, None, name, value, cycles, action, reason)
+            reason = f"{move} is not legal: {why_illegal(self.board, move)}"
+            return Answer(display, None, found.san, value, cycles, action, reason)
         if self.board.is_castling(move):
-            remark = "it castles: its rook is moved for it"
+            remark = CASTLES
         action += self._operator.finish(self.board, move)
         san = self.board.san(move)
         self._push(move, comment_on(value, cycles, remark))

@@ -14,14 +14,15 @@ from collections.abc import Callable
 
 import chess
 
-from microchess.engine.session import think
+from microchess.engine.state import think
 from microchess.game.centipawns import EVEN, PAWN
-from microchess.machine.bridge import DIGITS, OMOVE
-from microchess.program import openings
+from microchess.program import memory_map, openings
+from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
+from microchess.program.memory_map import DIGITS, OMOVE
 from microchess.program.move_entry import Poke
 from microchess.program.position import Position
-from microchess.program.squares import on_board, to_chess
+from microchess.program.squares import on_board
 from microchess.program.table import HALF
 
 
@@ -33,21 +34,18 @@ def hold_on(
     *read* gives a byte of the machine, which is about to answer on *board*.
     """
     expected = OMOVE + read(OMOVE) & 0xFF
-    first, last = openings.ADDRESS + openings.GROUP - 1, openings.ADDRESS + openings.SIZE - 1
+    first, last = memory_map.BOOK + openings.GROUP - 1, memory_map.BOOK + openings.SIZE - 1
     if not (read(OMOVE) & 0x80 and first <= expected <= last):
         return None
     shown = read(DIGITS)
     man, target = read(expected - 1), read(expected - 2)
     if read(expected) in (shown, openings.END) or man >= HALF:
         return None
-    if not (on_board(source := position.table[man]) and on_board(target) and on_board(shown)):
-        return None
-    white = position.computer_white
-    move = chess.Move(to_chess(source, white), to_chess(target, white))
-    if not board.is_legal(move):
+    found = as_chess_move(board, position.table[man], target, position.computer_white)
+    if found.move is None or not (found.legal and on_board(shown)):
         return None
     candidates = think(position.table, level.check, level.turn).candidates
     values = {(candidate.man, candidate.to): candidate.value for candidate in candidates}
-    if not board.is_castling(move) and values.get((man, target), 0) <= EVEN - PAWN:
+    if not board.is_castling(found.move) and values.get((man, target), 0) <= EVEN - PAWN:
         return None
     return Poke(expected, shown)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import chess
 
 from microchess.errors import PositionError
+from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import play, promotion_pokes, steps, vacant_types
 from microchess.program.position import Position
 from microchess.program.slots import MOST, misfits
 from microchess.program.squares import from_chess
-from microchess.program.table import ADDRESS, HALF, PieceTable
+from microchess.program.table import HALF, PieceTable
 
 _ROOM = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
@@ -67,7 +68,7 @@ def track_promotion(
 
 def _poked(table: PieceTable, pawn: int, kind: chess.PieceType) -> PieceTable:
     for poke in promotion_pokes(table, pawn, kind):
-        table = table.with_man(poke.address - ADDRESS, poke.value)
+        table = table.with_man(poke.address - TABLE, poke.value)
     return table
 
 

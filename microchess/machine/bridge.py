@@ -13,19 +13,26 @@ from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
 from microchess.errors import TableError
 from microchess.program import openings, table
-from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.program.levels import Level
+from microchess.program.memory_map import (
+    BOOK,
+    CHECK,
+    COUNTER_NAMES,
+    COUNTERS,
+    DIGITS,
+    GETKEY,
+    KEY_PC,
+    NO_KEY,
+    OMOVE,
+    PIECE,
+    SCANDS,
+    SQUARE,
+    TABLE,
+    TURN,
+)
 from microchess.program.reply import TO_BEAT, Candidate, ManMove, Reply
 from microchess.program.table import PieceTable
 
-PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
-OMOVE = 0xDC
-COUNTERS = 0xDD
-COUNTERS_SIZE = 22
-DIGITS = 0xF9
-
-SCANDS, GETKEY = 0x1F1F, 0x1F6A
-NO_KEY, KEY_PC = 0x15, 0x14
-BOOK_CLOSED = 0x00
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
 
@@ -41,20 +48,20 @@ class Bridge:
     @property
     def table(self) -> PieceTable:
         """$50-$6F."""
-        return PieceTable(self.machine.read(table.ADDRESS, table.SIZE))
+        return PieceTable(self.machine.read(TABLE, table.SIZE))
 
     @table.setter
     def table(self, value: PieceTable) -> None:
-        self.machine.load_bytes(table.ADDRESS, value.data)
+        self.machine.load_bytes(TABLE, value.data)
 
     @property
     def level_bytes(self) -> tuple[int, int]:
         """The bytes at $02F2 and $018B."""
-        return self.machine.peek(CHECK_ADDRESS), self.machine.peek(TURN_ADDRESS)
+        return self.machine.peek(CHECK), self.machine.peek(TURN)
 
     @level_bytes.setter
     def level_bytes(self, value: tuple[int, int]) -> None:
-        for address, byte in zip((CHECK_ADDRESS, TURN_ADDRESS), value, strict=True):
+        for address, byte in zip((CHECK, TURN), value, strict=True):
             self.machine.poke(address, byte)
 
     @property
@@ -69,11 +76,11 @@ class Bridge:
     @property
     def book(self) -> bytes:
         """The opening book, $C0-$DB."""
-        return self.machine.read(openings.ADDRESS, openings.SIZE)
+        return self.machine.read(BOOK, openings.SIZE)
 
     @book.setter
     def book(self, book: bytes) -> None:
-        self.machine.load_bytes(openings.ADDRESS, book)
+        self.machine.load_bytes(BOOK, book)
 
     @property
     def omove(self) -> int:
@@ -103,12 +110,12 @@ class Bridge:
     @property
     def counters(self) -> bytes:
         """$DD-$F2 as they are now."""
-        return self.machine.read(COUNTERS, COUNTERS_SIZE)
+        return self.machine.read(COUNTERS, len(COUNTER_NAMES))
 
     @counters.setter
     def counters(self, counters: bytes) -> None:
-        if len(counters) != COUNTERS_SIZE:
-            raise TableError(f"{len(counters)} bytes are not the {COUNTERS_SIZE} counters")
+        if len(counters) != len(COUNTER_NAMES):
+            raise TableError(f"{len(counters)} bytes are not the {len(COUNTER_NAMES)} counters")
         self.machine.load_bytes(COUNTERS, counters)
 
     def judged(self) -> Candidate:

@@ -11,11 +11,12 @@ from typing import Any, Protocol
 
 from emu.errors import BudgetSpent
 from emu.machine import DEFAULT_BUDGET
-from microchess.engine.session import EngineState
-from microchess.machine.bridge import DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, Bridge
+from microchess.engine.state import EngineState
+from microchess.machine.bridge import Bridge
 from microchess.machine.solver import PlayerSpec
-from microchess.program import openings, table
-from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.program import memory_map, table
+from microchess.program.levels import Level
+from microchess.program.memory_map import CHECK, DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, TURN
 from microchess.program.reply import Candidate, ManMove
 from microchess.program.table import PieceTable
 
@@ -149,7 +150,7 @@ def switch_on(spec: PlayerSpec) -> ChessComputer:
 
 def table_of(computer: ChessComputer) -> PieceTable:
     """$50-$6F."""
-    return PieceTable(computer.read(table.ADDRESS, table.SIZE))
+    return PieceTable(computer.read(memory_map.TABLE, table.SIZE))
 
 
 def put(computer: ChessComputer, address: int, data: bytes) -> None:
@@ -160,8 +161,8 @@ def put(computer: ChessComputer, address: int, data: bytes) -> None:
 
 def set_level(computer: ChessComputer, level: Level) -> None:
     """The level's two bytes."""
-    computer.poke(CHECK_ADDRESS, level.check)
-    computer.poke(TURN_ADDRESS, level.turn)
+    computer.poke(CHECK, level.check)
+    computer.poke(TURN, level.turn)
 
 
 def shown_move(computer: ChessComputer) -> ManMove | None:
@@ -181,4 +182,4 @@ def book_move(computer: ChessComputer) -> tuple[int, int] | None:
 
 def set_book(computer: ChessComputer, book: bytes) -> None:
     """The 28 bytes at $C0."""
-    put(computer, openings.ADDRESS, book)
+    put(computer, memory_map.BOOK, book)

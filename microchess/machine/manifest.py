@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emu.files.programs import Program
-from microchess.program import levels, openings
+from microchess.program import levels, memory_map, openings
 
 STUBS = range(0x1F00, 0x2000)
 """Where a copy prepared for the Soft6502 simulator has stand-ins for the monitor's routines."""
@@ -69,7 +69,7 @@ MICROCHESS_1976 = Manifest(
         Part(0x1780, 0x17E5, "3bea281c7cb6ceffba399740d9193d4e53ed3b5dce62d502aac6e5b3a820dfe7"),
     ),
     repairs={0x000C: (0x6B, 0x6A)},
-    optional={openings.ADDRESS: openings.DEFAULT.book},
+    optional={memory_map.BOOK: openings.DEFAULT.book},
 )
 
 ROM_HALF = 0x400
@@ -147,7 +147,7 @@ def _repair(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:
 def _level(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:
     """A copy saved at another level is the same program: its level bytes are set to normal."""
     normal = levels.Level.NORMAL
-    where = (levels.CHECK_ADDRESS, levels.TURN_ADDRESS)
+    where = (memory_map.CHECK, memory_map.TURN)
     inside = all(any(p.first <= a <= p.last for p in manifest.parts) for a in where)
     if not inside or any(a not in memory for a in where):
         return

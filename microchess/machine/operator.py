@@ -9,8 +9,9 @@ import chess
 
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import MoveError
-from microchess.machine.bridge import BOOK_CLOSED, Bridge
-from microchess.program import table as piece_table
+from microchess.machine.bridge import Bridge
+from microchess.program import memory_map
+from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.move_entry import Poke, promotion_pokes, steps
 from microchess.program.position import Position
 from microchess.program.reply import Candidate
@@ -60,7 +61,7 @@ class Operator:
         if setup is None:
             return Action(keys)
         pokes = [
-            Poke(piece_table.ADDRESS + man, byte)
+            Poke(memory_map.TABLE + man, byte)
             for man, (byte, old) in enumerate(zip(setup.table, self.bridge.table, strict=True))
             if byte != old
         ]

@@ -10,7 +10,8 @@ from emu.chips.keypad import CONTROL_KEYS, key_name
 from emu.errors import BudgetSpent, KeyNameError
 from emu.machine import HOLD
 from microchess.errors import ScriptError
-from microchess.machine.bridge import GETKEY, NO_KEY, RTS_CYCLES, SCANDS, Bridge
+from microchess.machine.bridge import RTS_CYCLES, Bridge
+from microchess.program.memory_map import GETKEY, NO_KEY, SCANDS
 from microchess.program.move_entry import Poke
 
 _POKE = re.compile(r"@([0-9A-Fa-f]{1,4})=([0-9A-Fa-f]{1,2})")

@@ -7,9 +7,10 @@ from typing import Protocol
 
 from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET
-from microchess.machine.bridge import BOOK_CLOSED
 from microchess.machine.player import Player, janus, original
-from microchess.program.reply import Reply, Request
+from microchess.program.memory_map import BOOK_CLOSED
+from microchess.program.reply import Reply
+from microchess.program.request import Request
 
 NAMES = ("rom", "original", "python")
 
@@ -59,7 +60,7 @@ class PythonSolver:
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
-        from microchess.engine.session import think
+        from microchess.engine.state import think
 
         return think(request.table, request.level.check, request.level.turn)
 

@@ -6,9 +6,6 @@ from enum import Enum
 
 from microchess.errors import LevelError
 
-CHECK_ADDRESS = 0x02F2
-TURN_ADDRESS = 0x018B
-
 
 class Level(Enum):
     """A level: its name, the bytes at $02F2 and $018B, the advertised seconds a move at 1 MHz."""

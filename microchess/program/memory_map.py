@@ -1,46 +1,81 @@
-"""The names MicroChess gives its memory."""
+"""Where the program keeps what: the one memory map of MicroChess, and the names of its cells.
+
+    $0000  code or free          $00B0  PIECE, SQUARE, STATE ...   $00F9  the six digits
+    $0050  the computer's men    $00C0  opening book               $0100  stacks
+    $0060  the player's men      $00DC  book pointer               $018B  level byte TURN
+    $0070  initial table         $00DD  counters                   $02F2  level byte CHECK
+    $0090  directions            $00F3  last key
+    $00A0  points
+
+The addresses and names are those of the program's manual (1976).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-import rom
-from microchess.machine.bridge import COUNTERS, DIGITS, GETKEY, OMOVE, PIECE, SCANDS, SQUARE, STATE
-from microchess.program import openings, table
-from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
-from microchess.program.reply import COUNTER_NAMES
 from microchess.program.table import HALF, MEN
 
+TABLE = 0x50
+INITIAL = 0x70
+DIRECTIONS = 0x90
+POINTS = 0xA0
+PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
+BOOK = 0xC0
+OMOVE = 0xDC
+"""The offset of the book's next group from here; positive once the book is closed."""
+BOOK_CLOSED = 0x00
+COUNTERS = 0xDD
+DIGITS = 0xF9
+"""Three bytes, the rightmost two digits first."""
+SHOWN_TO, SHOWN_FROM, SHOWN_MAN = 0xF9, 0xFA, 0xFB
+TURN, CHECK = 0x018B, 0x02F2
+"""The level bytes."""
+
+SCANDS, GETKEY = 0x1F1F, 0x1F6A
+"""The services of the KIM-1's monitor that the program calls."""
+NO_KEY, KEY_PC = 0x15, 0x14
+
+COUNTER_NAMES = (
+    "WCAP0",
+    "BCAP2", "WCAP2", "BCAP1", "WCAP1", "BCAP0",
+    "BMOB", "BMAXC", "BCC", "BMAXP",
+    "XMOB", "XMAXC", "XCC", "XMAXP",
+    "WMOB", "WMAXC", "WCC", "WMAXP",
+    "PMOB", "PMAXC", "PCC", "PMAXP",
+)  # fmt: skip
+"""The bytes $DD-$F2 at the moment a candidate is judged; X... is the group of state 4."""
+
 NAMES: Mapping[int, str] = {
-    **{table.ADDRESS + man: f"c.{name}" for man, name in enumerate(MEN)},
-    **{table.ADDRESS + HALF + man: f"p.{name}" for man, name in enumerate(MEN)},
+    **{TABLE + man: f"c.{name}" for man, name in enumerate(MEN)},
+    **{TABLE + HALF + man: f"p.{name}" for man, name in enumerate(MEN)},
     PIECE: "PIECE",
     SQUARE: "SQUARE",
     0xB4: "INCHEK",
     STATE: "STATE",
     0xB6: "MOVEN",
-    openings.ADDRESS: "OPNING",
+    BOOK: "OPNING",
     OMOVE: "OMOVE",
     **{COUNTERS + index: name for index, name in enumerate(COUNTER_NAMES)},
     0xF3: "OLDKY",
     DIGITS: "DIS3",
     DIGITS + 1: "DIS2",
     DIGITS + 2: "DIS1",
-    CHECK_ADDRESS: "CHECK",
-    TURN_ADDRESS: "TURN",
+    CHECK: "CHECK",
+    TURN: "TURN",
 }
 """Cells by address; ``c.`` are the computer's men, ``p.`` the player's."""
 
 AREAS: tuple[tuple[int, str], ...] = (
     (0x00, "code or free"),
-    (0x50, "piece table: the computer's men"),
-    (0x60, "piece table: the player's men"),
-    (0x70, "initial table"),
-    (0x90, "directions"),
-    (0xA0, "points"),
-    (0xB0, "work cells"),
-    (0xC0, "opening book"),
-    (0xDC, "counters"),
+    (TABLE, "piece table: the computer's men"),
+    (TABLE + HALF, "piece table: the player's men"),
+    (INITIAL, "initial table"),
+    (DIRECTIONS, "directions"),
+    (POINTS, "points"),
+    (PIECE, "work cells"),
+    (BOOK, "opening book"),
+    (OMOVE, "counters"),
     (0xF3, "last key, display, monitor"),
     (0x100, "stacks"),
     (0x200, "program RAM"),
@@ -54,11 +89,3 @@ AREAS: tuple[tuple[int, str], ...] = (
 def area_of(address: int) -> str:
     """What lies around an address."""
     return next(title for start, title in reversed(AREAS) if address >= start)
-
-
-def labels(janus: bool) -> dict[int, str]:
-    """Names of cells and of code: our monitor's, and with *janus* our chess program's."""
-    names = dict(NAMES)
-    for image in ("kim1-002", "kim1-003", *(("janus",) if janus else ())):
-        names.update({address: name for name, address in rom.labels(image).items()})
-    return {**names, SCANDS: "SCANDS", GETKEY: "GETKEY"}

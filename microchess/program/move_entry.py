@@ -12,9 +12,11 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import MoveError
+from microchess.program.memory_map import TABLE
 from microchess.program.position import Position
+from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, from_chess, on_board, to_chess
-from microchess.program.table import ADDRESS, HALF, TYPES, PieceTable
+from microchess.program.table import HALF, PieceTable
 
 _PROMOTION_ORDER = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
@@ -84,8 +86,8 @@ def promotion_pokes(table: PieceTable, pawn: int, kind: chess.PieceType) -> list
     for man in range(1, 8):
         if TYPES[man] == kind and not on_board(table[half + man]):
             return [
-                Poke(ADDRESS + pawn, CAPTURED),
-                Poke(ADDRESS + half + man, table[pawn]),
+                Poke(TABLE + pawn, CAPTURED),
+                Poke(TABLE + half + man, table[pawn]),
             ]
     name = chess.piece_name(kind)
     able = ", ".join(chess.piece_name(k) for k in vacant_types(table, half == 0)) or "nothing"
@@ -110,5 +112,5 @@ def play(position: Position, board: chess.Board, move: chess.Move) -> Position:
         table = table.moved(man, step.target)
     if move.promotion and man is not None:
         for poke in promotion_pokes(table, man, move.promotion):
-            table = table.with_man(poke.address - ADDRESS, poke.value)
+            table = table.with_man(poke.address - TABLE, poke.value)
     return Position(table, white)

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 import chess
 
 from microchess.errors import MoveError
+from microchess.program.legality import why_illegal
 from microchess.program.move_entry import vacant_types
 from microchess.program.squares import to_chess
 from microchess.program.table import PieceTable
 
-_CASTLING = (("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8"))
 _OCTAL = re.compile(r"([0-7]{2})[\s-]?([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE)
 _CASTLING_SAN = re.compile(r"[oO0](-[oO0]){1,2}[+#]?")
 _PAWN_SAN = re.compile(r"([a-h]x)?[a-h][18][+#]?")
@@ -38,27 +38,6 @@ def parse_move(
         squares = [chess.parse_square(name.lower()) for name in match.groups()[:2]]
         return _checked(text, squares, match[3], board, table, computers)
     return _from_san(text, board, table, computers)
-
-
-def why_illegal(board: chess.Board, move: chess.Move) -> str:
-    """The reason why *move* is not legal on *board*, as a phrase."""
-    source, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
-    piece = board.piece_at(move.from_square)
-    if piece is None:
-        return f"nobody stands on {source}"
-    name = chess.piece_name(piece.piece_type)
-    if piece.color != board.turn:
-        return f"the {name} on {source} is not {chess.COLOR_NAMES[board.turn].capitalize()}'s"
-    if move.from_square == move.to_square:
-        return f"the {name} already stands on {source}"
-    if (there := board.piece_at(move.to_square)) and there.color == piece.color:
-        return f"{target} is taken by an own {chess.piece_name(there.piece_type)}"
-    if board.is_pseudo_legal(move) and board.is_into_check(move):
-        kind = "is in check" if board.is_check() else "would be left in check"
-        return f"the king {kind}"
-    if piece.piece_type == chess.KING and (source, target) in _CASTLING:
-        return "castling is not possible now"
-    return f"a {name} on {source} cannot go to {target}"
 
 
 def _checked(

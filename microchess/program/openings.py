@@ -8,18 +8,13 @@ rook's square, which is entered last.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import chess
-
-from emu.files.programs import Program, Segment, write_paper_tape
 from microchess.errors import OpeningError
-from microchess.program.move_entry import play, shown_square
-from microchess.program.position import Position
-from microchess.program.squares import from_chess
+from microchess.program.memory_map import BOOK
 
-ADDRESS = 0xC0
+WHITE, BLACK = True, False
+"""The colours as python-chess has them, which this module does without."""
 SIZE = 28
 END = 0x99
 GROUP = 3
@@ -51,7 +46,7 @@ class Opening:
     """
 
     name: str
-    computer: chess.Color
+    computer: bool
     moves: str
     printed: bytes
     slips: tuple[Slip, ...] = ()
@@ -61,7 +56,7 @@ class Opening:
         """The 28 bytes for $C0-$DB, slips put right."""
         data = bytearray(self.printed)
         for slip in self.slips:
-            data[slip.address - ADDRESS] = slip.meant
+            data[slip.address - BOOK] = slip.meant
         return bytes(data)
 
     @property
@@ -70,7 +65,7 @@ class Opening:
         return self.name.lower().replace("'", "").replace(" ", "-")
 
 
-def _opening(name: str, computer: chess.Color, moves: str, downwards: str, *slips: Slip) -> Opening:
+def _opening(name: str, computer: bool, moves: str, downwards: str, *slips: Slip) -> Opening:
     return Opening(name, computer, moves, bytes(reversed(bytes.fromhex(downwards))), slips)
 
 
@@ -78,64 +73,64 @@ def _opening(name: str, computer: chess.Color, moves: str, downwards: str, *slip
 OPENINGS = (
     _opening(
         "French Defence",
-        chess.WHITE,
+        WHITE,
         "e4 e6 d4 d5 Nc3 Nf6 Bg5 Be7 e5 Nfd7 Bxe7 Qxe7 Qd2 O-O f4 c5 Nf3",
         "CC 0F33  53 0E43  44 0725  52 0541  63 0F43  64 0563  63 0114  72 0C32  45 0622  99",
         Slip(0xD6, 0x43, 0x34, "P-Q4; no man of the computer can go to $43"),
     ),
     _opening(
         "French Defence",
-        chess.BLACK,
+        BLACK,
         "e4 e6 d4 d5 Nc3 Nf6 Bg5 Be7 e5 Nfd7 Bxe7 Qxe7 Qd2 O-O f4 c5 Nf3 Nc6",
         "44 0F24  43 0E33  52 0625  36 0414  34 0613  14 0414  63 0006  45 0D32  55 0722  99",
         Slip(0xCB, 0x04, 0x01, "the bishop has just been taken on e7; the queen takes back"),
     ),
     _opening(
         "Giuoco Piano",
-        chess.WHITE,
+        WHITE,
         "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4 O-O Nxc3 bxc3",
         "CC 0F33  43 0622  55 0435  45 0D25  52 0E34  34 0D34  36 0725  33 0001  25 0B25  99",
     ),
     _opening(
         "Giuoco Piano",
-        chess.BLACK,
+        BLACK,
         "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4 O-O Nxc3 bxc3 Bxc3",
         "44 0F34  55 0722  42 0432  52 0625  43 0F43  43 0441  52 0644  75 0652  52 0452  99",
     ),
     _opening(
         "Ruy Lopez",
-        chess.WHITE,
+        WHITE,
         "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 d4 Be7 Qe2 Nd6 Bxc6 bxc6 dxe5 Nb7 Nc3",
         "CC 0F33  43 0622  55 0446  52 0001  33 0E34  63 0113  54 0455  55 0E43  66 0725  99",
     ),
     _opening(
         "Ruy Lopez",
-        chess.BLACK,
+        BLACK,
         "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 d4 Be7 Qe2 Nd6 Bxc6 bxc6 dxe5 Nb7 Nc3 O-O",
         "44 0F34  55 0722  31 0625  75 0644  43 0414  64 0623  22 0B22  34 0611  52 0006  99",
     ),
     _opening(
         "Queen's Indian",
-        chess.WHITE,
+        WHITE,
         "d4 Nf6 c4 e6 Nf3 b6 g3 Bb7 Bg2 Be7 O-O O-O Nc3 Ne4 Qc2 Nxc3 Qxc3",
         "CC 0E34  52 0D35  53 0622  56 0A21  66 0411  63 0001  72 0725  33 0115  25 0125  99",
     ),
     _opening(
         "Queen's Indian",
-        chess.BLACK,
+        BLACK,
         "d4 Nf6 c4 e6 Nf3 b6 g3 Bb7 Bg2 Be7 O-O O-O Nc3 Ne4 Qc2 Nxc3 Qxc3 f5",
         "43 0625  42 0F24  55 0B21  56 0511  66 0414  75 0606  52 0644  62 0652  52 0C35  99",
         Slip(0xCB, 0x06, 0x00, "the king castles; the knight is wanted on f6 a move later"),
     ),
     _opening(
         "Four Knights",
-        chess.WHITE,
+        WHITE,
         "e4 e5 Nf3 Nc6 Nc3 Nf6 Bb5 Bb4 O-O O-O d3 d6 Bg5 Bxc3 bxc3 Qe7 Re1",
         "CC 0F33  43 0622  55 0725  52 0446  36 0001  72 0E24  54 0541  25 0B25  63 0203  99",
     ),
     _opening(
         "Four Knights",
-        chess.BLACK,
+        BLACK,
         "e4 e5 Nf3 Nc6 Nc3 Nf6 Bb5 Bb4 O-O O-O d3 d6 Bg5 Bxc3 bxc3 Qe7 Re1 Nd8",
         "44 0F34  55 0722  52 0625  31 0441  75 0006  53 0E23  36 0452  52 0114  74 0703  99",
     ),
@@ -144,7 +139,7 @@ DEFAULT = next(one for one in OPENINGS if one.key == "giuoco-piano" and one.comp
 """The book the program comes with."""
 
 
-def named(name: str, computer: chess.Color) -> Opening:
+def named(name: str, computer: bool) -> Opening:
     """The opening of that name for a computer of that colour; a few letters are enough.
 
     Raises OpeningError, naming the openings there are.
@@ -155,71 +150,3 @@ def named(name: str, computer: chess.Color) -> Opening:
         keys = ", ".join(dict.fromkeys(one.key for one in OPENINGS))
         raise OpeningError(f"no opening {name!r}; the openings are {keys}")
     return found[0]
-
-
-def line(opening: Opening) -> list[chess.Move]:
-    """The game a book tells, from the initial position, every move legal.
-
-    Raises OpeningError at the first move that is not.
-    """
-    board = chess.Board()
-    moves = []
-    for san in opening.moves.split():
-        try:
-            moves.append(board.push_san(san))
-        except ValueError as error:
-            raise OpeningError(f"{opening.name}: {error}") from None
-    return moves
-
-
-def compile_book(moves: Sequence[chess.Move], computer: chess.Color) -> bytes:
-    """The 28 bytes that answer a game from the initial position as *moves* does.
-
-    Raises OpeningError when a move is illegal, the computer captures en passant or promotes (a book
-    can only move a man), nothing is answered, or there are more answers than the book holds.
-    """
-    board = chess.Board()
-    position = Position.from_board(board, computer)
-    book = [CLEARED] if computer == chess.WHITE else []
-    for number, move in enumerate(moves):
-        if not board.is_legal(move):
-            raise OpeningError(f"move {number // 2 + 1}: {move} is not legal in {board.fen()}")
-        if board.turn == computer:
-            _check_plain(board, move)
-            man = position.table.standing_on(from_chess(move.from_square, position.computer_white))
-            book += [man or 0, from_chess(move.to_square, position.computer_white)]
-        else:
-            book.append(shown_square(board, move, position.computer_white))
-        position = play(position, board, move)
-        board.push(move)
-    if moves and board.turn == computer:
-        book.pop()
-    if len(book) < GROUP:
-        name = chess.COLOR_NAMES[computer].capitalize()
-        raise OpeningError(f"there is no move of {name} in the line, hence nothing to answer")
-    book.append(END)
-    if len(book) > SIZE:
-        answers, most = len(book) // GROUP, SIZE // GROUP
-        raise OpeningError(
-            f"{answers} answers make {len(book)} bytes of book; there is room for {SIZE}, "
-            f"{most} answers"
-        )
-    return bytes(reversed(book + [END] * (SIZE - len(book))))
-
-
-def keypad_script(book: bytes) -> str:
-    """The keys that enter a book while the program shows a move: ST, address and bytes, back."""
-    return f"ST AD {ADDRESS:04X} DA {' + '.join(f'{byte:02X}' for byte in book)} PC GO"
-
-
-def paper_tape(book: bytes, name: str) -> str:
-    """A book as MOS paper tape."""
-    return write_paper_tape(Program(name, (Segment(ADDRESS, book),), "book"))
-
-
-def _check_plain(board: chess.Board, move: chess.Move) -> None:
-    where = f"{board.fullmove_number}{'.' if board.turn else '...'}{board.san(move)}"
-    if board.is_en_passant(move):
-        raise OpeningError(f"{where} is en passant; a book can only move a man to a square")
-    if move.promotion:
-        raise OpeningError(f"{where} is a promotion; a book can only move a man to a square")

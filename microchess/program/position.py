@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, PositionError
-from microchess.program.slots import assign, misfits, misplaced
+from microchess.program.slots import assign, man_type, misfits, misplaced
 from microchess.program.squares import CAPTURED, from_chess, to_chess
-from microchess.program.table import HALF, PieceTable, man_type
+from microchess.program.table import HALF, PieceTable
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,16 @@ import chess
 
 from microchess.program import table
 
+TYPES: tuple[chess.PieceType, ...] = (
+    chess.KING,
+    chess.QUEEN,
+    *[chess.ROOK] * 2,
+    *[chess.BISHOP] * 2,
+    *[chess.KNIGHT] * 2,
+    *[chess.PAWN] * 8,
+)
+"""The type of each man 0-15."""
+
 _PAWN_OF_FILE = (
     table.FIRST_PAWN + 1,  # a: queen's rook's
     table.FIRST_PAWN + 3,  # b: queen's knight's
@@ -130,3 +140,8 @@ def _home_files(files: Sequence[int]) -> tuple[int, ...]:
                 step[home] = min(step.get(home, way), way)
         best = step
     return min(best.values())[1] if best else ()
+
+
+def man_type(man: int) -> chess.PieceType:
+    """The type of man 0-31."""
+    return TYPES[man % table.HALF]

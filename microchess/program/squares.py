@@ -11,9 +11,14 @@ computer is White and by ``^ 56`` when it is Black.
 
 from __future__ import annotations
 
-import chess
+from typing import TypeAlias
 
 from microchess.errors import TableError
+
+ChessSquare: TypeAlias = int
+"""A square of python-chess: a1 = 0, h8 = 63."""
+SquareByte: TypeAlias = int
+"""A square of the piece table: ``$RF``, or a byte off the board for a captured man."""
 
 CAPTURED = 0xCC
 """The byte of a captured man."""
@@ -51,11 +56,11 @@ def reverse_octal(number: int) -> int:
     return REVERSAL_OCTAL - number
 
 
-def to_chess(byte: int, computer_white: bool) -> chess.Square:
+def to_chess(byte: int, computer_white: bool) -> ChessSquare:
     """The python-chess square of a byte."""
     return pack(byte) ^ (7 if computer_white else 56)
 
 
-def from_chess(square: chess.Square, computer_white: bool) -> int:
+def from_chess(square: ChessSquare, computer_white: bool) -> int:
     """The byte of a python-chess square."""
     return unpack(square ^ (7 if computer_white else 56))

@@ -11,12 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import chess
-
 from microchess.errors import TableError
 from microchess.program.squares import CAPTURED, on_board, reverse
 
-ADDRESS = 0x50
 SIZE = 32
 HALF = 16
 
@@ -26,15 +23,11 @@ MEN = (
 )  # fmt: skip
 KING, QUEEN, KING_ROOK, QUEEN_ROOK, KING_BISHOP, QUEEN_BISHOP, KING_KNIGHT, QUEEN_KNIGHT = range(8)
 FIRST_PAWN = 8
-TYPES: tuple[chess.PieceType, ...] = (
-    chess.KING,
-    chess.QUEEN,
-    *[chess.ROOK] * 2,
-    *[chess.BISHOP] * 2,
-    *[chess.KNIGHT] * 2,
-    *[chess.PAWN] * 8,
-)
-"""The type of each man 0-15."""
+
+INITIAL_TABLE = bytes.fromhex("0304000702050106101711161215141373747077727571766067616662656463")
+"""The table of the initial position, the computer having White; at $70-$8F."""
+POINTS_TABLE = bytes((11, 10, 6, 6, 4, 4, 4, 4, *[2] * 8))
+"""What each man 0-15 is worth; at $A0-$AF."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +109,3 @@ def man_name(man: int) -> str:
     if man < HALF:
         return MEN[man]
     return f"opponent's {MEN[man - HALF]}" if man < SIZE else "nobody"
-
-
-def man_type(man: int) -> chess.PieceType:
-    """The type of man 0-31."""
-    return TYPES[man % HALF]

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from microchess.game.line import GameLine
+from microchess.game.game_line import GameLine
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import Limits, command_of, read_go, read_option, read_position
 

@@ -12,15 +12,15 @@ import chess
 from emu.machine import MHZ
 from microchess.game.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
 from microchess.game.centipawns import uci_score, visits
-from microchess.game.line import GameLine
+from microchess.game.game_line import GameLine
 from microchess.machine.choose import named_spec
 from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import TO_BEAT, Candidate, ManMove
-from microchess.uci.operator import UciOperator
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
+from microchess.uci.uci_operator import UciOperator
 
 _NAP = 0.05
 _BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)

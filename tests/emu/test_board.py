@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from emu import engines
 from emu.board import Board
 from emu.bus import Expansion
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.errors import UndocumentedOpcode
 
 RESET, NMI, IRQ = 0x1C22, 0x1D00, 0x1E00
@@ -19,7 +20,7 @@ DISABLE, DECIMAL, B, UNUSED = 0x04, 0x08, 0x10, 0x20
 @pytest.fixture
 def board() -> Board:
     """NOPs in RAM and ROM, handlers that return, and vectors; reset and about to run at $0200."""
-    board = Board()
+    board = engines.board()
     board.bus.program(0x0000, bytes([NOP]) * 0x400)
     board.bus.program(0x1800, bytes([NOP]) * 0x800)
     board.bus.program(NMI, bytes([RTI]))
@@ -319,7 +320,7 @@ def test_peeking_everywhere_changes_nothing(board: Board) -> None:
 
 def test_sst_steps_in_expansion_that_hides_the_monitor_rom() -> None:
     """At $3C00 the board's own decoding would select the monitor ROM; expansion there is other."""
-    board = Board([Expansion(0x3C00, 0x100)])
+    board = engines.board([Expansion(0x3C00, 0x100)])
     board.bus.program(0x3C00, bytes([NOP, NOP]))
     board.cpu.registers = replace(board.cpu.registers, pc=0x3C00)
     board.single_step = True
@@ -335,7 +336,7 @@ def test_an_opcode_read_from_a_timer_is_what_it_shows_at_the_fetch(start: int, b
     program = f"A9 {start:02X} 8D 04 17 {before} 4C 06 17"  # lda, sta timer / ... / jmp timer
     ends = []
     for stepped in (False, True):
-        board = Board(engine="py65")
+        board = engines.board(name="py65")
         board.bus.program(0x0200, bytes.fromhex(program))
         board.cpu.registers = Registers(0x0200, 0, 0, 0, 0xFF, 0x30)
         while board.cpu.pc != timer:

@@ -10,7 +10,7 @@ import pytest
 
 import rom
 from emu.bus import Expansion
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.errors import (
     AddressError,
     BudgetSpent,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import rom
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.machine import Machine
 
 ROMS_VARIABLE = "MICROCHESS_KIM_ROMS"

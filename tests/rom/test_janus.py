@@ -7,12 +7,12 @@ import random
 import pytest
 
 import rom
-from emu.chips.mpu import Registers
-from microchess.machine.bridge import GETKEY
+from emu.chips.registers import Registers
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
-from microchess.program.reply import Request
+from microchess.program.memory_map import GETKEY
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests.golden import is_sound, replies, transcripts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rom
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.errors import BudgetSpent
 from emu.machine import Machine
 from tests.rom.kit import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.machine import Machine
 from tests.rom.kit import (
     AK,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import rom
 from emu.bus import Expansion
-from emu.controls import MONITOR_SIZE
 from emu.errors import AddressError
 from emu.files.programs import Program, read_program
 from emu.files.statefile import Saved, rom_hashes
+from emu.kim1 import MONITOR_SIZE
 from emu.machine import Machine
 from microchess.errors import ImageError
 from microchess.machine.library import Library

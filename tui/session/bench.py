@@ -19,8 +19,8 @@ from microchess.game.game import Game
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.session import commands as c
+from tui.session.autosave import Autosave
 from tui.session.governor import Governor
-from tui.session.keeper import Autosave
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
@@ -252,7 +252,7 @@ class Bench:
         activity = Activity.HELD if governor.held else self._activity
         self._send(
             Snapshot(
-                view_machine(self._game, self._live.photographer, self._listening),
+                view_machine(self._game, self._listening),
                 self._line.view(),
                 self._view,
                 self._live.thought,

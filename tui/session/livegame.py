@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from emu.bus import ROM_START
-from emu.controls import MONITOR_SIZE
 from emu.errors import SnapshotError
 from emu.files import statefile
 from emu.files.statefile import Saved
+from emu.kim1 import MONITOR_SIZE
 from emu.machine import Machine
 from emu.watch.debug import SupervisedMachine, Supervisor, supervised
-from emu.watch.memory import Photographer
 from microchess.errors import MicroChessError
 from microchess.game import pgn
 from microchess.game.answer import Answer
@@ -43,7 +42,6 @@ class LiveGame:
 
     game: Game
     machine: SupervisedMachine
-    photographer: Photographer
 
     def __init__(
         self,
@@ -84,7 +82,6 @@ class LiveGame:
             game.bridge.omove = 0
         self.game = game
         self.machine = _as_supervised(game.bridge.machine)
-        self.photographer = Photographer(self.machine)
         self.thought = None
         self.log = [f"set up: {game.start}"]
         for note in game.notes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from microchess.engine.session import EngineState
+from microchess.engine.state import EngineState
 from microchess.machine.bridge import Bridge
-from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS
+from microchess.program.memory_map import CHECK, TURN
 
 _PAGE = 0x100
 
@@ -13,7 +13,7 @@ def mirror_of(bridge: Bridge) -> EngineState:
     """An engine that has before it what the program in the machine has."""
     session = EngineState()
     session.zero_page[:] = bridge.machine.read(0, _PAGE)
-    for address in (CHECK_ADDRESS, TURN_ADDRESS):
+    for address in (CHECK, TURN):
         session.poke(address, bridge.machine.peek(address))
     session.press("")
     return session

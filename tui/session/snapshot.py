@@ -8,7 +8,7 @@ from enum import Enum
 import chess
 
 from emu.chips.leds import Readout
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.watch.memory import MemoryImage
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from emu.watch.memory import Photographer
-from microchess.engine.session import POINTS
+from emu.watch.memory import MemoryImage
 from microchess.game.game import Game
+from microchess.program.memory_map import POINTS
 from microchess.program.move_entry import vacant_types
 from tui.session.snapshot import GameView, MachineView, Thought
 
@@ -51,7 +51,7 @@ def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
     )
 
 
-def view_machine(game: Game, photographer: Photographer, listening: bool) -> MachineView:
+def view_machine(game: Game, listening: bool) -> MachineView:
     """The machine as it stands."""
     machine = game.bridge.machine
     return MachineView(
@@ -61,7 +61,7 @@ def view_machine(game: Game, photographer: Photographer, listening: bool) -> Mac
         instructions=machine.instructions,
         keys=machine.board.keypad.down,
         single_step=machine.single_step,
-        memory=photographer.take(),
+        memory=MemoryImage.of(machine),
         listening=listening,
     )
 

@@ -1,1 +1,1 @@
-"""Program files of 6502 machines, one format a module; :mod:`emu.files.programs` tells them apart."""
+"""Formats of program files, one a module; :mod:`emu.files.programs` tells them apart."""

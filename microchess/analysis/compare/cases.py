@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from microchess.program.levels import Level
-from microchess.program.reply import Request
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
 
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference, Summary
 from microchess.engine.value import KING_LOST, MATE, WEIGHTS, has_bonus
-from microchess.program.reply import COUNTER_NAMES, Candidate, Reply
+from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.reply import Candidate, Reply
 from microchess.program.table import PieceTable
 
 EXPLAINED = 0.7

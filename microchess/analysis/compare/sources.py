@@ -12,13 +12,14 @@ import chess
 import chess.pgn
 
 from microchess.analysis.compare.cases import CompareCase
-from microchess.engine.session import think
+from microchess.engine.state import think
 from microchess.errors import FenError, MicroChessError, PositionError
+from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.move_entry import play
 from microchess.program.position import Position
 from microchess.program.slots import misfits
-from microchess.program.squares import CAPTURED, on_board, to_chess
+from microchess.program.squares import CAPTURED, on_board
 from microchess.program.table import SIZE, PieceTable
 
 PLAYOUT_PLIES = 80
@@ -189,9 +190,8 @@ def _own_move(position: Position, board: chess.Board, level: Level) -> chess.Mov
     move = think(position.table, level.check, level.turn).move
     if move is None:
         return None
-    white = position.computer_white
-    found = chess.Move(to_chess(move.source, white), to_chess(move.target, white))
-    return found if board.is_legal(found) else None
+    found = as_chess_move(board, move.source, move.target, position.computer_white)
+    return found.move if found.legal else None
 
 
 def _follow(

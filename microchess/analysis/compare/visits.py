@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import rom
 from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.observer import ObservedSearch, Visit
-from microchess.engine.session import POINTS_TABLE
-from microchess.machine import bridge as cells
 from microchess.machine.solver import MachineSolver, PlayerSpec
-from microchess.program.reply import Request
+from microchess.program import memory_map
+from microchess.program.memory_map import TABLE
+from microchess.program.request import Request
 from microchess.program.squares import reverse
-from microchess.program.table import ADDRESS, HALF
+from microchess.program.table import HALF, POINTS_TABLE
 
 _SIDE, _FROM, _VICTIM = 0x20, 0x23, 0x24
 _MOBILITY = {0xE3 + state: state for state in (0, 4, 8, 12)}
@@ -52,9 +52,9 @@ def visits(spec: PlayerSpec, request: Request) -> Iterator[Visit]:
     solver = spec.solver()
     assert isinstance(solver, MachineSolver)
     solver.prepare(request)
-    solver.bridge.machine.leave_subroutine(a=cells.NO_KEY)
+    solver.bridge.machine.leave_subroutine(a=memory_map.NO_KEY)
     solver.bridge.wait_for_key()
-    solver.bridge.machine.leave_subroutine(a=cells.KEY_PC)
+    solver.bridge.machine.leave_subroutine(a=memory_map.KEY_PC)
     return _janus_visits(solver) if spec.name == "rom" else _original_visits(solver)
 
 
@@ -87,13 +87,13 @@ def _janus_visits(solver: MachineSolver) -> Iterator[Visit]:
     quick = {labels[f"visit_{name}"] for name in ("line", "step", "pawn")}
     slow = {labels[f"visit_{name}"] for name in ("quiet", "capture")}
     machine = solver.bridge.machine
-    stops = frozenset({*quick, *slow, cells.GETKEY})
-    while (pc := machine.run_until(stops)) != cells.GETKEY:
-        state = machine.peek(cells.STATE)
+    stops = frozenset({*quick, *slow, memory_map.GETKEY})
+    while (pc := machine.run_until(stops)) != memory_map.GETKEY:
+        state = machine.peek(memory_map.STATE)
         if state & 0x80:
             continue
-        target = machine.registers.y if pc in quick else machine.peek(cells.SQUARE)
-        man = machine.peek(cells.PIECE) | machine.peek(_SIDE)
+        target = machine.registers.y if pc in quick else machine.peek(memory_map.SQUARE)
+        man = machine.peek(memory_map.PIECE) | machine.peek(_SIDE)
         yield Visit(state, man, machine.peek(_FROM), target, None)
 
 
@@ -102,7 +102,7 @@ def _original_visits(solver: MachineSolver) -> Iterator[Visit]:
     machine = solver.bridge.machine
     before = {cell: machine.peek(cell) for cell in _MOBILITY}
     twice = False
-    while machine.registers.pc != cells.GETKEY:
+    while machine.registers.pc != memory_map.GETKEY:
         machine.step()
         for cell, old in before.items():
             now = machine.peek(cell)
@@ -111,7 +111,7 @@ def _original_visits(solver: MachineSolver) -> Iterator[Visit]:
             before[cell] = now
             if now != old + 1 & 0xFF:
                 continue
-            man = machine.peek(cells.PIECE)
+            man = machine.peek(memory_map.PIECE)
             twice = man == 1 and not twice
             if twice or man != 1:
                 yield _original_visit(solver, _MOBILITY[cell], man)
@@ -120,7 +120,7 @@ def _original_visits(solver: MachineSolver) -> Iterator[Visit]:
 def _original_visit(solver: MachineSolver, state: int, man: int) -> Visit:
     """PIECE, its byte and SQUARE; turned round for the opponent's moves, as the table is then."""
     machine = solver.bridge.machine
-    source, target = machine.peek(ADDRESS + man), machine.peek(cells.SQUARE)
+    source, target = machine.peek(TABLE + man), machine.peek(memory_map.SQUARE)
     if state == 0:
         return Visit(state, man + HALF, reverse(source), reverse(target), None)
     return Visit(state, man, source, target, None)

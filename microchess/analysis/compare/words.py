@@ -12,8 +12,8 @@ from microchess.analysis.compare.difference import suspects
 from microchess.analysis.compare.visits import Parting
 from microchess.engine.observer import Visit
 from microchess.game.diagram import draw
+from microchess.program.chess_move import as_chess_move
 from microchess.program.position import Position
-from microchess.program.squares import on_board, to_chess
 from microchess.program.table import man_name
 
 
@@ -32,13 +32,8 @@ def move_in_words(case: CompareCase, move: tuple[int, int, int] | None) -> str:
     man, source, target = move
     digits = f"{man_name(man)} {source:02X}-{target:02X}"
     board, white = board_of(case)
-    if not (on_board(source) and on_board(target)):
-        return digits
-    found = chess.Move(to_chess(source, white), to_chess(target, white))
-    for candidate in (found, chess.Move(found.from_square, found.to_square, chess.QUEEN)):
-        if board.is_legal(candidate):
-            return f"{board.san(candidate).removesuffix('=Q')} ({digits})"
-    return f"{found.uci()} ({digits})"
+    found = as_chess_move(board, source, target, white)
+    return digits if found.move is None else f"{found.san} ({digits})"
 
 
 def answer_in_words(case: CompareCase, answer: Summary) -> str:

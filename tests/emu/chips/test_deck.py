@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from emu import engines
 from emu.board import Board
 from emu.chips.waveform import Waveform
 
@@ -13,7 +14,7 @@ SBD, PBDD = 0x1742, 0x1743
 @pytest.fixture
 def board() -> Board:
     """A board that listens."""
-    board = Board()
+    board = engines.board()
     board.bus[SBD], board.bus[PBDD] = 0x07, 0x3F
     return board
 

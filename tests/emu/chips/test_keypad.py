@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 import rom
+from emu import engines
 from emu.board import Board
 from emu.chips.keypad import KEYS, MATRIX_KEYS, key_name
 from emu.errors import EmuError, KeyNameError
@@ -30,7 +31,7 @@ KEY = pytest.mark.parametrize("key", MATRIX_TABLE)
 @pytest.fixture
 def board() -> Board:
     """A board whose port B drives the decoder and whose port A listens."""
-    board = Board()
+    board = engines.board()
     board.bus[PBDD] = 0x3F
     board.bus[PADD] = 0x00
     return board

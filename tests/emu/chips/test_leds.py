@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rom
-from emu.board import Board
+from emu import engines
 from emu.chips.leds import DIGITS, PERSISTENCE, Leds, Readout
 from emu.machine import Machine
 
@@ -180,20 +180,20 @@ def test_a_changed_pattern_is_seen_within_20_ms() -> None:
 def test_only_pb1_to_pb4_select_a_digit(other_bits: int) -> None:
     """One game does INC $1742 and leaves bits 6 and 7 set ($CA-$D5)."""
     for decoded in range(16):
-        board = Board()
+        board = engines.board()
         board.bus[PBDD], board.bus[PADD], board.bus[SAD] = 0xFF, 0x7F, 0x5A
         board.bus[SBD] = other_bits | decoded << 1
         assert board.leds.state.digit == (decoded - 4 if 4 <= decoded <= 9 else None)
 
 
 def test_segments_of_a_port_that_listens_all_light() -> None:
-    board = Board()
+    board = engines.board()
     board.bus[PBDD], board.bus[SBD], board.bus[PADD] = 0x3F, 0x09, 0x00
     assert (board.leds.state.digit, board.leds.state.segments) == (0, 0x7F)
 
 
 def test_reset_takes_the_select_off_every_digit() -> None:
-    board = Board()
+    board = engines.board()
     board.bus[PBDD], board.bus[SBD] = 0x3F, 0x13
     assert board.leds.state.digit == 5
     board.reset()

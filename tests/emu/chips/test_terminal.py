@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from emu import engines
 from emu.board import Board
 from emu.chips.terminal import Terminal, TerminalError
 from emu.chips.uart import Framing, Receiver
@@ -27,7 +28,7 @@ def receive(edges: list[tuple[int, int]], end: int, framing: Framing) -> bytes:
 
 def board(sbd: int = OPEN) -> Board:
     """A board with its ports as the monitor sets them."""
-    board = Board()
+    board = engines.board()
     for register, value in ((SBD, sbd), (PBDD, 0x3F), (PADD, 0x00)):
         board.bus[register] = value
     return board

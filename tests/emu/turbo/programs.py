@@ -6,7 +6,8 @@ from random import Random
 
 from emu.board import Board
 from emu.bus import Expansion
-from emu.chips.mpu import NMOS6502, Registers
+from emu.chips.mpu import NMOS6502
+from emu.chips.registers import Registers
 from emu.turbo.decode import BRANCHES, LENGTHS
 
 CODE = 0x0200

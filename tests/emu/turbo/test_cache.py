@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from emu.board import Board
+from emu import engines
 from emu.turbo.cache import Folder
 from emu.turbo.compiler import Compiler, Order
 from emu.turbo.layout import Layout
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Folder:
 
 def records(folder: Folder) -> Records:
     """Records for a bare board."""
-    return Records(folder, Layout.of(Board((), "py65").bus))
+    return Records(folder, Layout.of(engines.board((), "py65").bus))
 
 
 def run_loop(with_records: Records) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from emu import engines
 from emu.board import Board
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.turbo.driver import Turbo
 
 ORIGIN = 0x0200
@@ -28,7 +29,7 @@ STORES_INTO_ITSELF = bytes.fromhex(
 
 def board_with(program: bytes, translated: bool) -> Board:
     """A board about to run *program* at $0200."""
-    board = Board((), "py65")
+    board = engines.board((), "py65")
     if translated:
         board.engine = Turbo(board, warm=1)
     board.bus.program(ORIGIN, program)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rom
-from emu.board import Board
+from emu import engines
 from emu.turbo.builder import Builder
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_PATH_CYCLES
@@ -18,7 +18,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "turbo.md").read_text(encoding="utf
 
 @pytest.mark.parametrize("label", ["fold", "who"])
 def test_the_functions_shown_are_those_that_are_written(label: str) -> None:
-    board = Board((), "py65")
+    board = engines.board((), "py65")
     board.bus.program(0x0200, rom.census())
     builder = Builder(Layout.of(board.bus), board.bus.store, lambda _: False)
     tree = builder.build(rom.labels("census")[label])

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from emu import engines
 from emu.board import Board
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.errors import UndocumentedOpcode
 from emu.turbo.compiler import Compiled, Order, trees_of
 from emu.turbo.driver import Turbo
@@ -57,7 +58,7 @@ class AtOnce:
 
 def boards(native: bool = False) -> tuple[Board, Board]:
     """A board run by the interpreter, and one translated at once."""
-    reference, translated = Board(EXPANSIONS, "py65"), Board(EXPANSIONS, "py65")
+    reference, translated = engines.board(EXPANSIONS, "py65"), engines.board(EXPANSIONS, "py65")
     compiler = (lambda: AtOnce(Layout.of(translated.bus))) if native else None
     translated.engine = Turbo(translated, 1, None, compiler, patient=True, eager=native)
     return reference, translated
@@ -94,7 +95,7 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     caller = bytes.fromhex("20 20 02 E8 4C 00 02")  # jsr $0220 / back: inx / jmp $0200
     callee = bytes.fromhex("A0 30 88 D0 FD C8 60")  # ldy #$30 / dey, bne / iny / rts
     back = CODE + 3
-    board = Board(EXPANSIONS, "py65")
+    board = engines.board(EXPANSIONS, "py65")
     board.bus.program(CODE, caller)
     board.bus.program(CODE + 0x20, callee)
     board.cpu.registers = Registers(CODE, 0, 0, 0, 0xFF, 0x30)
@@ -104,7 +105,7 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
         board.run(board.cycles + 20_000, {stop})
     board.run(board.cycles + 1_000_000)
     assert engine.native_heads >= {CODE, back}
-    reference = Board(EXPANSIONS, "py65")
+    reference = engines.board(EXPANSIONS, "py65")
     reference.state = board.state
     for one in (board, reference):
         assert one.run(one.cycles + 100_000, {back})

@@ -13,7 +13,7 @@ from emu.files import encode as state
 from emu.machine import Machine
 from emu.watch.debug import Halt, Stopped, SupervisedMachine
 from emu.watch.listing import around, listing
-from emu.watch.memory import Photographer
+from emu.watch.memory import MemoryImage
 from emu.watch.rewind import LONGEST_STEP, Rewind
 
 COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 20 1002 E005 D0F6 4C0C02".replace(" ", ""))
@@ -140,7 +140,7 @@ def test_a_call_is_seen_before_it_is_made(machine: SupervisedMachine) -> None:
 
 
 def test_a_picture_of_memory_names_what_answers(machine: SupervisedMachine) -> None:
-    picture = Photographer(machine).take()
+    picture = MemoryImage.of(machine)
     assert picture.read(0x200, 3) == COUNT_TO_FIVE[:3]
     assert picture[0x1400] is None
     for address, writable in ((0x3FF, True), (0x1780, True), (0x1C00, False)):
@@ -151,7 +151,7 @@ def test_a_picture_of_memory_names_what_answers(machine: SupervisedMachine) -> N
 
 
 def test_a_listing_has_labels_and_upper_case_addresses(machine: SupervisedMachine) -> None:
-    picture = Photographer(machine).take()
+    picture = MemoryImage.of(machine)
     lines = listing(picture, 0x200, 4, {0x210: "count", 0x200: "start"})
     assert [(one.address, one.text, one.label) for one in lines] == [
         (0x200, "LDX #$00", "start"),
@@ -162,7 +162,7 @@ def test_a_listing_has_labels_and_upper_case_addresses(machine: SupervisedMachin
 
 
 def test_a_listing_around_the_counter_shows_what_led_there(machine: SupervisedMachine) -> None:
-    picture = Photographer(machine).take()
+    picture = MemoryImage.of(machine)
     lines = around(picture, 0x208, 6, 3)
     assert [one.address for one in lines[1:4]] == [0x203, 0x205, 0x208]
     assert around(picture, 0, 3, 3)[0].address == 0
@@ -170,7 +170,7 @@ def test_a_listing_around_the_counter_shows_what_led_there(machine: SupervisedMa
 
 def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: SupervisedMachine) -> None:
     machine.load_bytes(0x300, b"\x02")
-    assert listing(Photographer(machine).take(), 0x300, 1)[0].text == ".byte $02"
+    assert listing(MemoryImage.of(machine), 0x300, 1)[0].text == ".byte $02"
 
 
 def test_a_state_goes_through_json(machine: SupervisedMachine) -> None:

@@ -12,7 +12,7 @@ import pytest
 from microchess.analysis.annotate import annotate
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
-from microchess.program.reply import request_from_fen
+from microchess.program.request import request_from_fen
 from tui.cli.main import main
 
 GAME = "1. e4 e5 2. Nf3 {a developing move} Nc6 3. Bc4 Bc5 4. O-O Nf6 *"

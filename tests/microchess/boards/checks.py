@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.game import BESIDE, BoardGame
-from microchess.boards.memory import CASTLING
+from microchess.boards.board_game import BESIDE, BoardGame
 from microchess.boards.perft import perft
 from microchess.boards.registry import Exhibit
+from microchess.boards.representation import CASTLING
 from microchess.boards.rules import BoardRules, Promotion, rights_of
 
 

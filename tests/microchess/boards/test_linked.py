@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.game import BoardGame
+from microchess.boards.board_game import BoardGame
 from microchess.boards.lens import CellState
-from microchess.boards.memories.linked import NIL, Linked
-from microchess.boards.memory import Man
 from microchess.boards.numbering import OX88
 from microchess.boards.registry import exhibit
+from microchess.boards.representation import Man
+from microchess.boards.representations.linked import NIL, Linked
 
 LINKED = exhibit("linked")
 ROOK = Man(chess.ROOK, chess.WHITE)

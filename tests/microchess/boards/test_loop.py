@@ -5,9 +5,9 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.lens import CellState, How, Lens, changes, undone
-from microchess.boards.memories.loop import BOARD, list_name
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
+from microchess.boards.representations.loop import BOARD, list_name
 
 LOOP = exhibit("loop")
 ROOKS = list_name(4, chess.WHITE)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.game import BoardGame
+from microchess.boards.board_game import BoardGame
 from microchess.boards.lens import CellState
-from microchess.boards.memories.microchess import MicroChess
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
+from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.tableview import GHOST, machine_panel
 from microchess.engine.geometry import DIRECTIONS
 from microchess.errors import MoveError
 from microchess.machine import script
 from microchess.machine.player import janus
+from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import play
 from microchess.program.position import Position
 from microchess.program.squares import CAPTURED, on_board, reverse
-from microchess.program.table import ADDRESS, SIZE, PieceTable
+from microchess.program.table import SIZE, PieceTable
 
 WHITE = bytes.fromhex("0304000702050106101711161215141373747077727571766067616662656463")
 BLACK = bytes.fromhex("0403070005020601171016111512131474737770757276716760666165626364")
@@ -36,7 +37,7 @@ def writes(recorder: CellRecorder, game: BoardGame) -> list[str]:
     """What was written to the table, in order, as ``$5F<-33``."""
     raw = game.men.raw()["table"]
     cells = [a.cell for a in recorder.log if a.written and a.bank == "table"]
-    names = [ADDRESS - 1 if cell == GHOST else ADDRESS + cell for cell in cells]
+    names = [TABLE - 1 if cell == GHOST else TABLE + cell for cell in cells]
     return [f"${name:02X}<-{raw[cell]:02X}" for name, cell in zip(names, cells, strict=True)]
 
 

@@ -12,12 +12,12 @@ from types import ModuleType
 import chess
 import pytest
 
-from microchess.boards import game as rules_module
-from microchess.boards.game import BoardGame
+from microchess.boards import board_game as rules_module
+from microchess.boards.board_game import BoardGame
 from microchess.boards.lens import CellState
-from microchess.boards.memory import Representation
 from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from microchess.boards.representation import Representation
 from tests.microchess.boards.bugs import NOTHING, OF_MEMORIES, OF_RULES, Bug
 from tests.microchess.boards.checks import (
     attack_problems,
@@ -83,7 +83,7 @@ def _broken_memory(real: Exhibit, bug: Bug) -> type[Representation]:
     home = importlib.import_module(real.memory.__module__)
     path = f"microchess.boards.{bug.module}"
     if find_spec(path) is None:
-        path = f"microchess.boards.memories.{bug.module}"
+        path = f"microchess.boards.representations.{bug.module}"
     broken = rebuilt(importlib.import_module(path), bug)
     if path != home.__name__:
         kept, sys.modules[path] = sys.modules[path], broken

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from microchess.engine.session import EngineState, think
+from microchess.engine.state import EngineState, think
 from microchess.machine.bridge import Bridge
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver, PythonSolver
-from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
-from microchess.program.reply import Request, reply_fields
+from microchess.program.levels import Level
+from microchess.program.memory_map import CHECK, TURN
+from microchess.program.request import Request, reply_fields
 from microchess.program.table import PieceTable
 from tests.golden import replies, transcripts
 
@@ -70,5 +71,5 @@ def test_engine_and_machine_agree_on_random_boards_and_any_level_bytes(seed: int
 
 
 def set_level(bridge: Bridge, check: int, turn: int) -> None:
-    bridge.machine.poke(CHECK_ADDRESS, check)
-    bridge.machine.poke(TURN_ADDRESS, turn)
+    bridge.machine.poke(CHECK, check)
+    bridge.machine.poke(TURN, turn)

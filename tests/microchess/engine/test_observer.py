@@ -6,8 +6,8 @@ import pytest
 
 from microchess.engine.observer import ObservedSearch, Visit, breakdown
 from microchess.engine.search import Search
-from microchess.engine.session import POINTS_TABLE
 from microchess.program.levels import Level
+from microchess.program.table import POINTS_TABLE
 from tests.golden import replies
 
 SAMPLE = [g for g in replies() if g["level"] == "blitz"][::12]

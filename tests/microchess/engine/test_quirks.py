@@ -6,10 +6,10 @@ import pytest
 
 from microchess.engine.counters import SIZE, WMOB
 from microchess.engine.search import COMPUTER, OPPONENT, Search
-from microchess.engine.session import POINTS_TABLE, EngineState, think
+from microchess.engine.state import EngineState, think
 from microchess.engine.value import GAIN, MATE, strategy
 from microchess.program.levels import Level
-from microchess.program.table import PieceTable
+from microchess.program.table import POINTS_TABLE, PieceTable
 
 NORMAL = (Level.NORMAL.check, Level.NORMAL.turn)
 BLITZ = (Level.BLITZ.check, Level.BLITZ.turn)

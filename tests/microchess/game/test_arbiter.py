@@ -8,8 +8,9 @@ import pytest
 from microchess.game.arbiter import helpful, strict
 from microchess.program.position import Position
 from microchess.program.reply import Candidate, ManMove
+from microchess.program.slots import man_type
 from microchess.program.squares import from_chess
-from microchess.program.table import KING, KING_ROOK, QUEEN, QUEEN_BISHOP, man_type
+from microchess.program.table import KING, KING_ROOK, QUEEN, QUEEN_BISHOP
 
 EDGE = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 ALL_ALIVE = "1r6/P6k/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"

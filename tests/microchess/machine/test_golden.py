@@ -11,7 +11,7 @@ from microchess.machine import script
 from microchess.machine.player import Player, janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
-from microchess.program.reply import Request, reply_fields
+from microchess.program.request import Request, reply_fields
 from microchess.program.table import PieceTable
 from tests.golden import sound_replies, transcripts
 

@@ -10,20 +10,13 @@ from microchess.errors import OpeningError
 from microchess.machine.player import janus
 from microchess.machine.script import parse
 from microchess.machine.script import run as run_script
+from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.move_entry import steps
-from microchess.program.openings import (
-    DEFAULT,
-    OPENINGS,
-    Opening,
-    compile_book,
-    keypad_script,
-    line,
-    named,
-    paper_tape,
-)
+from microchess.program.openings import DEFAULT, OPENINGS, Opening, named
 from microchess.program.position import Position
 from microchess.program.squares import from_chess, to_chess
 from tui.cli.commands.keys import _apart
+from tui.cli.commands.openings import paper_tape
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
 

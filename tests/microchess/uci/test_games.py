@@ -9,7 +9,7 @@ import chess
 import chess.engine
 import pytest
 
-from microchess.game.line import GameLine
+from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits

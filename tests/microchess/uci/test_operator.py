@@ -8,8 +8,7 @@ from collections.abc import Callable
 import chess
 import pytest
 
-from microchess.game.line import GameLine
-from microchess.machine.bridge import OMOVE
+from microchess.game.game_line import GameLine
 from microchess.machine.computer import (
     ChessComputer,
     EmulatedComputer,
@@ -20,11 +19,13 @@ from microchess.machine.computer import (
 )
 from microchess.machine.player import Player
 from microchess.program import openings
+from microchess.program.book import line
 from microchess.program.levels import Level
-from microchess.program.openings import OPENINGS, Opening, line
+from microchess.program.memory_map import OMOVE
+from microchess.program.openings import OPENINGS, Opening
 from microchess.program.squares import to_chess
 from microchess.program.table import KING_ROOK, PieceTable
-from microchess.uci.operator import UciOperator
+from microchess.uci.uci_operator import UciOperator
 from tests import golden
 
 Maker = Callable[[], ChessComputer]

@@ -9,8 +9,8 @@ import pytest
 from textual.strip import Strip
 
 from emu.chips.leds import HEX_SEGMENTS, Readout
-from microchess.engine.session import INITIAL_TABLE, POINTS_TABLE, think
-from microchess.program.table import PieceTable
+from microchess.engine.state import think
+from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii

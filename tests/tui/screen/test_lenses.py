@@ -11,8 +11,9 @@ from microchess.boards.lens import How
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import MACHINE
 from microchess.program.levels import Level
+from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import Poke
-from microchess.program.table import ADDRESS, SIZE
+from microchess.program.table import SIZE
 from tests.tui.cli.test_play import cell
 from tests.tui.driver import Driver, running
 from tui.screen.panels.lenses import LensesPanel
@@ -108,7 +109,7 @@ async def test_promotion_set_up_and_fen_are_followed() -> None:
         d.app.main.ask(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
         now = await d.until(lambda s: len(s.game.legal) == 20 and not s.busy)
         agrees(d, now)
-        d.app.main.ask(c.PokeBytes((Poke(ADDRESS + 31, 0x44),)))
+        d.app.main.ask(c.PokeBytes((Poke(TABLE + 31, 0x44),)))
         poked = await d.until(lambda s: s.game.table[31] == 0x44)
         agrees(d, poked)
 
@@ -122,8 +123,8 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
         picture = view(driver, 0).picture
         assert picture is not None
         cells = [one.value for one in picture.lens.cells()]
-        assert bytes(cells[:SIZE]) == after.machine.memory.read(ADDRESS, SIZE)
-        assert cells[SIZE] == after.machine.memory[ADDRESS - 1]
+        assert bytes(cells[:SIZE]) == after.machine.memory.read(TABLE, SIZE)
+        assert cells[SIZE] == after.machine.memory[TABLE - 1]
         assert How.WRITTEN in picture.marks.values()
         assert "no castling" in drawn(driver, "#lens-0 .lens-head")
         await driver.pilot.press("u")
@@ -138,7 +139,7 @@ async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
     async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.your_move(0)
         await show(driver, MACHINE, "loop")
-        driver.app.main.ask(c.PokeBytes((Poke(ADDRESS, 0xCC),)))
+        driver.app.main.ask(c.PokeBytes((Poke(TABLE, 0xCC),)))
         await driver.until(lambda s: s.game.table[0] == 0xCC)
         assert "no black king" in drawn(driver, "#lens-1 .lens-events")
         assert not view(driver, 1).display

@@ -1,8 +1,8 @@
 """What the screens look like, against pictures that were looked at.
 
-``MICROCHESS_DRAW=1 pytest tests/tui/screen/test_pictures.py`` draws them anew; look at every one before
-you keep it. The plugin pytest-textual-snapshot is not used: its present release needs pytest < 9,
-and the export is the same from run to run.
+``MICROCHESS_DRAW=1 pytest tests/tui/screen/test_pictures.py`` draws them anew; look at every one
+before you keep it. The plugin pytest-textual-snapshot is not used: its present release needs
+pytest < 9, and the export is the same from run to run.
 """
 
 from __future__ import annotations

@@ -11,21 +11,24 @@ from typing import Any
 import chess
 import chess.pgn
 
-from emu.files.programs import Program, Segment, write_hex_dump
+from emu.files.programs import Program, Segment, write_hex_dump, write_paper_tape
 from microchess.errors import OpeningError
-from microchess.program import openings
-from microchess.program.openings import (
-    OPENINGS,
-    compile_book,
-    keypad_script,
-    line,
-    named,
-    paper_tape,
-)
+from microchess.program import memory_map
+from microchess.program.book import compile_book, keypad_script, line
+from microchess.program.openings import OPENINGS, named
+
+
+def _program(book: bytes, name: str) -> Program:
+    return Program(name, (Segment(memory_map.BOOK, book),), "book")
 
 
 def _hex_dump(book: bytes, name: str) -> str:
-    return write_hex_dump(Program(name, (Segment(openings.ADDRESS, book),), "book"))
+    return write_hex_dump(_program(book, name))
+
+
+def paper_tape(book: bytes, name: str) -> str:
+    """A book as MOS paper tape."""
+    return write_paper_tape(_program(book, name))
 
 
 def _keys(book: bytes, _: str) -> str:

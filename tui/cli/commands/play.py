@@ -11,7 +11,8 @@ import chess
 
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
-from microchess.program.openings import OPENINGS, line, named
+from microchess.program.book import line
+from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, seat

@@ -16,19 +16,12 @@ import chess
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver
+from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import read_fen
-from microchess.program.reply import (
-    COUNTER_NAMES,
-    TO_BEAT,
-    ManMove,
-    Reply,
-    Request,
-    parse_request,
-    reply_fields,
-    request_from_fen,
-)
-from microchess.program.squares import on_board, to_chess
+from microchess.program.reply import TO_BEAT, ManMove, Reply
+from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
 from tui.cli.options import SOLVERS, add_level, add_player, jobs_number, player_spec
 
@@ -112,16 +105,15 @@ def _in_words(move: ManMove | None, board: chess.Board | None) -> str:
         return "resigns (FF FF FF)"
     digits = f"{move.man:02X} {move.source:02X} {move.target:02X}"
     name = man_name(move.man)
-    if board is None or not (on_board(move.source) and on_board(move.target)):
+    if board is None:
         return f"{name} {move.source:02X}-{move.target:02X} ({digits})"
-    white = board.turn == chess.WHITE
-    chess_move = chess.Move(to_chess(move.source, white), to_chess(move.target, white))
-    queening = chess.Move(chess_move.from_square, chess_move.to_square, chess.QUEEN)
-    if board.is_legal(chess_move):
-        return f"{board.san(chess_move)} ({name}, {digits})"
-    if board.is_legal(queening):
-        return f"{chess_move.uci()}, a pawn for the last rank ({name}, {digits})"
-    return f"{chess_move.uci()}, not a legal move ({name}, {digits})"
+    found = as_chess_move(board, move.source, move.target, board.turn == chess.WHITE)
+    if found.move is None:
+        return f"{name} {found.san} ({digits})"
+    if found.legal:
+        return f"{found.san} ({name}, {digits})"
+    why = "a pawn for the last rank" if found.promotes else "not a legal move"
+    return f"{found.move}, {why} ({name}, {digits})"
 
 
 def _print_candidates(request: Request, candidates: Iterable[Any]) -> None:

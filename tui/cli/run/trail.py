@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.machine import Machine
 from emu.watch.listing import ListingLine, listing
-from emu.watch.memory import Photographer
+from emu.watch.memory import MemoryImage
 from emu.watch.rewind import Rewind
 from tui.cli.run.places import Labels, near
 
@@ -48,10 +48,9 @@ def footsteps(past: Rewind, machine: Machine, count: int, known: Labels) -> Iter
     """The last *count* instructions before now, if as many are known; then it is now again."""
     end = machine.cycles
     past.back_instructions(min(count, past.instructions))
-    photographer = Photographer(machine)
     while machine.cycles < end:
         before, registers, done = machine.cycles, machine.registers, machine.instructions
-        (line,) = listing(photographer.take(), registers.pc, 1, known)
+        (line,) = listing(MemoryImage.of(machine), registers.pc, 1, known)
         past.to(before + 1)
         if machine.instructions > done:
             yield Footstep(before, near(registers.pc, known), line, registers)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from rich.style import Style
 from textual.strip import Strip
 
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.watch.listing import ListingLine
 from emu.watch.memory import MemoryImage
 from tui.screen.drawing.ink import Ink, Word, line

@@ -9,8 +9,10 @@ import chess
 from rich.style import Style
 from textual.strip import Strip
 
+from microchess.program.memory_map import TABLE
+from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, on_board, pack, reverse, reverse_octal, to_chess
-from microchess.program.table import ADDRESS, FIRST_PAWN, HALF, MEN, TYPES, PieceTable
+from microchess.program.table import FIRST_PAWN, HALF, MEN, PieceTable
 from tui.screen.drawing.board import glyph
 from tui.screen.drawing.ink import Ink, Word, line
 
@@ -60,7 +62,7 @@ class TablePicture:
         value = f"{self.typed:_<2}" if chosen and self.typed else f"{byte:02X}"
         style = ink.chosen if chosen else self._value_style(byte, ink)
         return [
-            (f"{ADDRESS + man:02X} ", ink.muted),
+            (f"{TABLE + man:02X} ", ink.muted),
             (glyph(piece, self.ascii_only), Style(bold=True)),
             (f" {MEN[man % HALF]:<4}", Style()),
             (value, style),

@@ -8,8 +8,8 @@ import chess
 from textual.strip import Strip
 
 from microchess.engine.observer import breakdown
+from microchess.program.chess_move import as_chess_move
 from microchess.program.reply import TO_BEAT, Candidate
-from microchess.program.squares import on_board, to_chess
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Thought
@@ -38,15 +38,8 @@ def best_of(thought: Thought) -> int | None:
 def candidate_name(thought: Thought, one: Candidate) -> str:
     """A candidate in algebraic notation, as squares."""
     source = thought.table[one.man]
-    if not (on_board(source) and on_board(one.to)):
-        return f"{source:02X}-{one.to:02X}"
-    squares = (to_chess(byte, thought.computer) for byte in (source, one.to))
-    move = chess.Move(*squares)
-    board = chess.Board(thought.fen)
-    for promotion in (None, chess.QUEEN):
-        if board.is_legal(full := chess.Move(move.from_square, move.to_square, promotion)):
-            return board.san(full).split("=")[0]
-    return f"{move.uci()}?"
+    found = as_chess_move(chess.Board(thought.fen), source, one.to, thought.computer)
+    return found.san if found.allowed or found.move is None else f"{found.san}?"
 
 
 def draw_candidates(

@@ -15,7 +15,8 @@ from microchess.boards.questions import QUESTIONS
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
 from microchess.errors import BoardError
-from microchess.program.table import ADDRESS, SIZE
+from microchess.program.memory_map import TABLE
+from microchess.program.table import SIZE
 from tui.screen.drawing.ink import Word, line
 from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.asking import Asking, ask_all
@@ -133,7 +134,7 @@ class LensesPanel(Panel):
             return
         if game.players_turn or game.over:
             self._seen = game
-            ghost = snapshot.machine.memory[ADDRESS - 1] or 0
+            ghost = snapshot.machine.memory[TABLE - 1] or 0
             self._machine.follow(game.start, game.moves, game.table.data, ghost, game.computer)
 
     def _look(self, key: str, snapshot: Snapshot) -> Sight:
@@ -142,11 +143,11 @@ class LensesPanel(Panel):
             follower = self._followers.setdefault(key, GameTracker(exhibit(key)))
             return follower.follow(game.start, game.moves)
         memory = snapshot.machine.memory
-        ghost = memory[ADDRESS - 1] or 0
+        ghost = memory[TABLE - 1] or 0
         if snapshot.activity is Activity.WAITING and (game.players_turn or game.over):
             self.follow(snapshot)
             return self._machine.sight
-        live = memory.read(ADDRESS, SIZE)
+        live = memory.read(TABLE, SIZE)
         remark = ""
         if snapshot.activity is Activity.THINKING:
             remark = "it tries its moves on the table itself: whose move it is stands at $50"

@@ -10,9 +10,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
+from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import Poke
 from microchess.program.squares import CAPTURED
-from microchess.program.table import ADDRESS, HALF, SIZE
+from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.text import FocusableTextView, TextView
@@ -139,7 +140,7 @@ class TablePanel(Panel):
         if self._exchanged:
             self.notify("this is only a view of the exchange; x goes back", severity="warning")
             return
-        self.ask(PokeBytes((Poke(ADDRESS + self.chosen, value),)))
+        self.ask(PokeBytes((Poke(TABLE + self.chosen, value),)))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Exchange or capture."""

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
-from microchess.machine.bridge import STATE
+from microchess.program.memory_map import STATE
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import (
     best_of,

@@ -13,9 +13,9 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Tab, Tabs
 
+from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import Poke
 from microchess.program.squares import CAPTURED, from_chess
-from microchess.program.table import ADDRESS
 from tui.screen.drawing.board import SCALES, best_scale, glyph
 from tui.screen.drawing.digits import LARGE, SMALL
 from tui.screen.drawing.ink import Ink, Word, line
@@ -295,7 +295,7 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
             return
         byte = CAPTURED if event.target is None else from_chess(event.target, game.computer)
         panel.choose(man)
-        self.ask(c.PokeBytes((Poke(ADDRESS + man, byte),)))
+        self.ask(c.PokeBytes((Poke(TABLE + man, byte),)))
 
 
 def captured_men(game: GameView, white: bool) -> str:

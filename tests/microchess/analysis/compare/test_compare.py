@@ -23,11 +23,11 @@ from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError, 
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import disagreement
 from microchess.engine import counters, search, value
-from microchess.engine.session import think
+from microchess.engine.state import think
 from microchess.machine.solver import PlayerSpec, PythonSolver
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
-from microchess.program.reply import Request
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
 from tests.processes import interrupted

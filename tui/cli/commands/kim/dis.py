@@ -13,7 +13,7 @@ from emu.files import statefile
 from emu.machine import Machine
 from emu.watch.labels import LabelError
 from emu.watch.listing import ListingLine, covering
-from emu.watch.memory import MemoryImage, Photographer, of_program
+from emu.watch.memory import MemoryImage
 from tui.cli.machines import monitor, read_file
 from tui.cli.run import places
 from tui.cli.run.drive import USAGE
@@ -76,11 +76,11 @@ def _wished(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], pl
     if arguments.file:
         program = read_file(arguments.file)
         ranges = ranges or [range(s.address, s.end) for s in program.segments]
-        return of_program(program), ranges, known
+        return MemoryImage.of_program(program), ranges, known
     machine = Machine(rom, saved.state.expansions if saved else ())
     if saved:
         machine.restore(saved.on(rom))
-    return Photographer(machine).take(), ranges, known
+    return MemoryImage.of(machine), ranges, known
 
 
 def _as_text(line: ListingLine) -> Iterator[str]:

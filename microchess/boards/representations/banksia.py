@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.bare import NOBODY, BareBoard
-from microchess.boards.memory import Man
 from microchess.boards.numbering import A8
 from microchess.boards.onearray import OneArray
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import Man
 from microchess.boards.shows import by_square, symbol
 
 

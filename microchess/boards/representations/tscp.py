@@ -13,9 +13,9 @@ import chess
 
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.numbering import A8, padded
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.shows import by_square
 
 LIGHT, DARK, EMPTY = 0, 1, 6

@@ -20,7 +20,9 @@ import chess
 from microchess.boards.codes import bits
 from microchess.boards.geometry import lines, pawn_captures
 from microchess.boards.lens import CellState
-from microchess.boards.memory import (
+from microchess.boards.numbering import A1
+from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import (
     DOUBLE,
     EN_PASSANT,
     QUIET,
@@ -29,8 +31,6 @@ from microchess.boards.memory import (
     Representation,
     Shown,
 )
-from microchess.boards.numbering import A1
-from microchess.boards.recorder import CellRecorder
 from microchess.boards.shows import by_square
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)

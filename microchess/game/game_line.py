@@ -9,7 +9,7 @@ import chess
 
 from microchess.errors import FenError, MoveError
 from microchess.game.substitutes import fit, track_promotion
-from microchess.program.move_text import why_illegal
+from microchess.program.legality import why_illegal
 from microchess.program.position import Position, read_fen
 
 

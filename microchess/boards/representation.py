@@ -1,11 +1,12 @@
 """The interface of the gallery: what a board memory must be able to do.
 
 A memory holds the men and nothing else: whose turn it is, castling rights, the en passant square
-and the history of a game are :class:`microchess.boards.game.Game`'s, once for all memories. Squares
-here are numbers of the memory's own numbering, colours and piece types are python-chess's.
+and the history of a game are :class:`microchess.boards.board_game.BoardGame`'s, once for all
+memories. Squares here are numbers of the memory's own numbering, colours and piece types are
+python-chess's.
 
 A new representation subclasses :class:`Representation` in a file of its own under
-``microchess/boards/memories`` and gets a line in ``microchess/boards/registry.py``.
+``microchess/boards/representations`` and gets a line in ``microchess/boards/registry.py``.
 """
 
 from __future__ import annotations

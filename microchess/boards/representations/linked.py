@@ -16,9 +16,16 @@ import chess
 from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation, Shown
 from microchess.boards.numbering import OX88
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    BoardMove,
+    Man,
+    Representation,
+    Shown,
+)
 from microchess.boards.shows import Show, by_square, symbol
 
 EMPTY = 0

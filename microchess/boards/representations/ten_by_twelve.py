@@ -13,10 +13,10 @@ import chess
 
 from microchess.boards.codes import code
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
-from microchess.boards.memory import BoardMove, Man
 from microchess.boards.numbering import padded
 from microchess.boards.onearray import OneArray
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import BoardMove, Man
 from microchess.boards.shows import pointing
 
 

@@ -21,9 +21,9 @@ from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
 from microchess.boards.lens import CellState
-from microchess.boards.memory import BoardMove, Shown
 from microchess.boards.numbering import padded
 from microchess.boards.recorder import CellRecorder, Cells
+from microchess.boards.representation import BoardMove, Shown
 from microchess.boards.shows import Show
 from microchess.boards.vectors import Vectors
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS
-from microchess.boards.memories.ten_by_twelve import TenByTwelve
 from microchess.boards.numbering import padded
+from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.vectors import Vectors
 
 BOARD = padded(15, 3)

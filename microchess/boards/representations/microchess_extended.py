@@ -13,10 +13,11 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards import slots_extended as slots
-from microchess.boards.memories.microchess import MicroChess
-from microchess.boards.memory import Shown
 from microchess.boards.recorder import CellRecorder
-from microchess.program.table import FIRST_PAWN, HALF, MEN, man_type
+from microchess.boards.representation import Shown
+from microchess.boards.representations.microchess import MicroChess
+from microchess.program.slots import man_type
+from microchess.program.table import FIRST_PAWN, HALF, MEN
 
 PAWNS = HALF - FIRST_PAWN
 

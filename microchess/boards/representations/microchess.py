@@ -22,7 +22,9 @@ from dataclasses import replace
 import chess
 
 from microchess.boards.lens import CellState
-from microchess.boards.memory import (
+from microchess.boards.numbering import OCTAL, Numbering
+from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import (
     DOUBLE,
     EN_PASSANT,
     QUIET,
@@ -31,8 +33,6 @@ from microchess.boards.memory import (
     Representation,
     Shown,
 )
-from microchess.boards.numbering import OCTAL, Numbering
-from microchess.boards.recorder import CellRecorder
 from microchess.boards.tableview import GHOST, show_byte
 from microchess.engine.geometry import (
     BISHOP_DIRECTIONS,
@@ -44,8 +44,10 @@ from microchess.engine.geometry import (
     ROOK_DIRECTIONS,
 )
 from microchess.program import slots as canonical
+from microchess.program.memory_map import TABLE
+from microchess.program.slots import man_type
 from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
-from microchess.program.table import ADDRESS, HALF, KING, SIZE, man_type
+from microchess.program.table import HALF, KING, SIZE
 
 STACK = 0x0100
 STACK_TOP = 0xC8
@@ -320,7 +322,7 @@ class MicroChess(Representation):
                 yield f"{_name(man)} is dead but not $CC or $AB: ${byte:02X}"
         for man in (KING, HALF + KING):
             if not on_board(self.table[man]):
-                yield f"the king at ${ADDRESS + man:02X} is dead"
+                yield f"the king at ${TABLE + man:02X} is dead"
         if self._sp[0] % ENTRY != STACK_TOP % ENTRY:
             yield f"SP2 is ${self._sp[0]:02X}, not a whole number of moves below ${STACK_TOP:02X}"
 
@@ -341,7 +343,7 @@ def _note(man: int, number: int) -> int:
 
 
 def _name(man: int) -> str:
-    return f"${ADDRESS + man:02X}"
+    return f"${TABLE + man:02X}"
 
 
 def _show_pointer(index: int, value: int) -> Shown:

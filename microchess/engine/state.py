@@ -10,18 +10,29 @@ from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.search import Search
 from microchess.program import openings, table
-from microchess.program.levels import CHECK_ADDRESS, TURN_ADDRESS, Level
+from microchess.program.levels import Level
+from microchess.program.memory_map import (
+    BOOK,
+    CHECK,
+    COUNTERS,
+    DIRECTIONS,
+    INITIAL,
+    OMOVE,
+    PIECE,
+    POINTS,
+    SQUARE,
+    TABLE,
+    TURN,
+)
+from microchess.program.memory_map import SHOWN_FROM as FROM
+from microchess.program.memory_map import SHOWN_MAN as MAN
+from microchess.program.memory_map import SHOWN_TO as TO
 from microchess.program.reply import TO_BEAT, Candidate, ManMove, Reply
 from microchess.program.squares import CAPTURED
-from microchess.program.table import PieceTable
+from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 
-BOARD, INITIAL, STEPS, POINTS = table.ADDRESS, 0x70, 0x90, 0xA0
-PIECE, SQUARE, OMOVE, COUNTERS = 0xB0, 0xB1, 0xDC, 0xDD
-TO, FROM, MAN = 0xF9, 0xFA, 0xFB
 RESIGN_BELOW = 0x0F
 NOBODY = 0xFF
-INITIAL_TABLE = bytes.fromhex("0304000702050106101711161215141373747077727571766067616662656463")
-POINTS_TABLE = bytes((11, 10, 6, 6, 4, 4, 4, 4, *[2] * 8))
 
 
 class EngineState:
@@ -31,9 +42,9 @@ class EngineState:
         self.zero_page = bytearray(0x100)
         self.check, self.turn = level.check, level.turn
         self._put(INITIAL, INITIAL_TABLE)
-        self._put(STEPS, geometry.DIRECTIONS)
+        self._put(DIRECTIONS, geometry.DIRECTIONS)
         self._put(POINTS, POINTS_TABLE)
-        self._put(openings.ADDRESS, openings.DEFAULT.book)
+        self._put(BOOK, openings.DEFAULT.book)
         self._old_key = "0"
         self.candidates: list[Candidate] = []
 
@@ -45,13 +56,13 @@ class EngineState:
     @property
     def table(self) -> PieceTable:
         """$50-$6F."""
-        return PieceTable(bytes(self.zero_page[BOARD : BOARD + table.SIZE]))
+        return PieceTable(bytes(self.zero_page[TABLE : TABLE + table.SIZE]))
 
     def poke(self, address: int, byte: int) -> None:
         """Put a byte into page zero, or one of the two level bytes."""
-        if address == CHECK_ADDRESS:
+        if address == CHECK:
             self.check = byte
-        elif address == TURN_ADDRESS:
+        elif address == TURN:
             self.turn = byte
         elif 0 <= address < 0x100:
             self.zero_page[address] = byte
@@ -70,11 +81,11 @@ class EngineState:
     def _act(self, key: str) -> None:
         match key:
             case "C":
-                self._put(BOARD, self.zero_page[INITIAL : INITIAL + table.SIZE])
+                self._put(TABLE, self.zero_page[INITIAL : INITIAL + table.SIZE])
                 self.zero_page[OMOVE] = 0xFF
                 self._show(0xCC, 0xCC, 0xCC)
             case "E":
-                self._put(BOARD, self.table.reversed().data)
+                self._put(TABLE, self.table.reversed().data)
                 self._show(0xEE, 0xEE, 0xEE)
             case "F":
                 self._move(self.zero_page[PIECE], self.zero_page[SQUARE])
@@ -95,17 +106,17 @@ class EngineState:
     def _move(self, man: int, to: int) -> None:
         """MOVE, to the letter: with nobody there to take, or to move, $4F is written instead."""
         victim = self.table.standing_on(to)
-        self.zero_page[BOARD + (NOBODY if victim is None else victim) & 0xFF] = CAPTURED
-        self.zero_page[BOARD + man & 0xFF] = to
+        self.zero_page[TABLE + (NOBODY if victim is None else victim) & 0xFF] = CAPTURED
+        self.zero_page[TABLE + man & 0xFF] = to
 
     def _go(self) -> None:
         """Key PC (GO): by the book, else by thinking."""
         if not self._from_book() and not self._think():
             self._show(0xFF, 0xFF, 0xFF)
-            self.zero_page[PIECE], self.zero_page[SQUARE] = NOBODY, self.zero_page[BOARD]
+            self.zero_page[PIECE], self.zero_page[SQUARE] = NOBODY, self.zero_page[TABLE]
             return
         man, to = self.zero_page[MAN], self.zero_page[TO]
-        self.zero_page[FROM] = self.zero_page[BOARD + man & 0xFF]
+        self.zero_page[FROM] = self.zero_page[TABLE + man & 0xFF]
         self.zero_page[PIECE], self.zero_page[SQUARE] = man, to
         self._move(man, to)
 
@@ -135,7 +146,7 @@ class EngineState:
             bytes(zero[POINTS : POINTS + 16]),
             self.check,
             self.turn,
-            bytes(zero[STEPS : STEPS + 16]),
+            bytes(zero[DIRECTIONS : DIRECTIONS + 16]),
         )
         zero[FROM] = TO_BEAT
         self.candidates = []
@@ -157,7 +168,7 @@ def think(position: PieceTable, check: int, turn: int) -> Reply:
     """The answer to key PC on a table, the book closed."""
     session = EngineState()
     session.check, session.turn = check, turn
-    session._put(BOARD, position.data)
+    session._put(TABLE, position.data)
     session.press("PC")
     man, source, target = bytes.fromhex(session.display)
     resigned = (man, source, target) == (0xFF,) * 3

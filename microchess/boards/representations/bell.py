@@ -15,10 +15,10 @@ import chess
 
 from microchess.boards.geometry import WAYS, Lines, line, lines, pawn_steps
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Shown
 from microchess.boards.numbering import A1
 from microchess.boards.onearray import OneArray
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Shown
 from microchess.boards.shows import by_square, symbol
 
 EMPTY = 0

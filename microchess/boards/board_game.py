@@ -1,8 +1,8 @@
 """The rules of chess over any board memory: make, unmake, castling, en passant, promotion, check.
 
-A :class:`BoardGame` holds a :class:`microchess.boards.memory.Representation` and what lies beside the men: whose
-turn it is, castling rights, the en passant square, the moves made. Moves are made and unmade in the
-memory, last in, first out; nothing is copied.
+A :class:`BoardGame` holds a :class:`~microchess.boards.representation.Representation` and what
+lies beside the men: whose turn it is, castling rights, the en passant square, the moves made. Moves
+are made and unmade in the memory, last in, first out; nothing is copied.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import chess
 
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import (
+from microchess.boards.representation import (
     CASTLING,
     DOUBLE,
     EN_PASSANT,
@@ -33,7 +33,7 @@ from microchess.boards.rules import (
     rights_text,
 )
 from microchess.errors import MoveError, PositionError
-from microchess.program.move_text import why_illegal
+from microchess.program.legality import why_illegal
 
 NO_SQUARE = -1
 BESIDE = "beside the men"

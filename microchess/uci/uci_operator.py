@@ -10,9 +10,8 @@ from typing import Any
 
 import chess
 
-from microchess.game.line import GameLine
+from microchess.game.game_line import GameLine
 from microchess.game.steady_book import hold_on
-from microchess.machine.bridge import BOOK_CLOSED, OMOVE
 from microchess.machine.computer import (
     ChessComputer,
     book_move,
@@ -22,12 +21,12 @@ from microchess.machine.computer import (
     shown_move,
     table_of,
 )
+from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.move_entry import steps
 from microchess.program.position import Position
 from microchess.program.reply import ManMove
-from microchess.program.squares import to_chess
-from microchess.program.table import ADDRESS
 
 
 class UciOperator:
@@ -66,7 +65,7 @@ class UciOperator:
             board.push(move)
         table = line.position.table
         if table_of(self.computer) != table:
-            put(self.computer, ADDRESS, table.data)
+            put(self.computer, TABLE, table.data)
         set_level(self.computer, level)
         self._hold_on(line.board, level)
         self._line, self._own = line, None
@@ -76,10 +75,8 @@ class UciOperator:
         """What the program, its thought over, has just played; None when it resigned."""
         move, line = shown_move(self.computer), self._line
         assert line is not None
-        self._own = None
-        if move is not None and not (move.source | move.target) & 0x88:
-            white = line.position.computer_white
-            self._own = chess.Move(to_chess(move.source, white), to_chess(move.target, white))
+        white = line.position.computer_white
+        self._own = None if move is None else squares_of(move.source, move.target, white)
         return move
 
     def take_back(self, close_book: bool = False) -> None:

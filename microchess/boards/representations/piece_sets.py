@@ -24,11 +24,19 @@ from microchess.boards import slots_extended as slots
 from microchess.boards.codes import bits
 from microchess.boards.geometry import SLIDERS, Lines, lines, pawn_captures
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation, Shown
 from microchess.boards.numbering import FILES
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    BoardMove,
+    Man,
+    Representation,
+    Shown,
+)
 from microchess.boards.shows import by_square
-from microchess.program.table import FIRST_PAWN, HALF, MEN, TYPES
+from microchess.program.slots import TYPES
+from microchess.program.table import FIRST_PAWN, HALF, MEN
 from microchess.program.table import QUEEN as QUEEN_SLOT
 
 NOBODY = 32

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from emu.board import Board, BoardState, TimerWire
+from emu import engines
+from emu.board import BoardState, TimerWire
 from emu.bus import ROM_START, Expansion, storage
 from emu.chips.keypad import key_name
 from emu.chips.leds import Readout
-from emu.chips.mpu import Registers
+from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.errors import AddressError, EmuError, SnapshotError
 from emu.events import VERBS, Event, LineSetting, LoadedBytes, Poke, Typing
@@ -43,7 +44,7 @@ class Kim1:
     ) -> None:
         if len(monitor) != MONITOR_SIZE:
             raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
-        self.board = Board(expansions, engine)
+        self.board = engines.board(expansions, engine)
         self.board.bus.program(ROM_START, monitor)
         self.listeners: list[Callable[[Event], None]] = []
         """Who is told of everything done to the machine from outside, after it was done."""

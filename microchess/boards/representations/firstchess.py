@@ -15,9 +15,9 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.bare import BLACK, NOBODY, WHITE, BareBoard
-from microchess.boards.memory import Man
 from microchess.boards.numbering import A8
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import Man
 from microchess.boards.shows import by_square
 
 EMPTY = 0

@@ -17,9 +17,9 @@ import chess
 
 from microchess.boards.geometry import SLIDERS, lines, pawn_captures, pawn_steps
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.memory import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.numbering import A1
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.shows import by_square, pointing
 
 EMPTY = 0

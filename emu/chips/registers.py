@@ -1,0 +1,27 @@
+"""What a programmer sees of the 6502: its registers as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Registers:
+    """The programmer's registers; ``p`` in the order NV-BDIZC, bits 4 and 5 always set."""
+
+    pc: int
+    a: int
+    x: int
+    y: int
+    sp: int
+    p: int
+
+    def __str__(self) -> str:
+        bits = f"{self.p:08b}"
+        flags = "".join(
+            name if bit == "1" else "." for name, bit in zip("NV-BDIZC", bits, strict=True)
+        )
+        return (
+            f"PC=${self.pc:04X} A=${self.a:02X} X=${self.x:02X} Y=${self.y:02X} "
+            f"SP=${self.sp:02X} P=${self.p:02X} ({flags})"
+        )
