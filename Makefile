@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no-build-isolation
-LOCKED := $(INSTALL) --require-hashes --requirement requirements
+LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
 UV_RELEASE := 0.13.9
 
 .PHONY: play test check lint lock rom bench picture clean
@@ -47,22 +47,22 @@ lock: COMPILE = $(VENV)-lock/bin/uv --quiet pip compile --universal --generate-h
 lock:
 	$(PYTHON) -m venv $(VENV)-lock
 	$(VENV)-lock/bin/python -m pip --quiet --disable-pip-version-check install uv==$(UV_RELEASE)
-	$(COMPILE) --group build --output-file requirements/build.txt
-	$(COMPILE) pyproject.toml --constraint requirements/build.txt --output-file requirements/play.txt
-	$(COMPILE) pyproject.toml --all-extras --constraint requirements/build.txt \
-		--constraint requirements/play.txt --output-file requirements/dev.txt
+	$(COMPILE) --group build --output-file .ci/lock/build.txt
+	$(COMPILE) pyproject.toml --constraint .ci/lock/build.txt --output-file .ci/lock/play.txt
+	$(COMPILE) pyproject.toml --all-extras --constraint .ci/lock/build.txt \
+		--constraint .ci/lock/play.txt --output-file .ci/lock/dev.txt
 
 clean:
 	rm -rf $(VENV) $(VENV)-lock dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # What the locks name, by hash, then the checkout itself without a look at any index.
-$(VENV)/.play: pyproject.toml microchess/__init__.py requirements/build.txt requirements/play.txt
+$(VENV)/.play: pyproject.toml microchess/__init__.py .ci/lock/build.txt .ci/lock/play.txt
 	$(PYTHON) -m venv $(VENV)
 	$(LOCKED)/build.txt
 	$(LOCKED)/play.txt
 	$(INSTALL) --no-index --no-deps --editable .
 	@touch $@
 
-$(VENV)/.dev: requirements/dev.txt $(VENV)/.play
+$(VENV)/.dev: .ci/lock/dev.txt $(VENV)/.play
 	$(LOCKED)/dev.txt
 	@touch $@

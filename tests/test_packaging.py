@@ -86,7 +86,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.fixture(scope="module")
 def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    """The wheel, and of everything else just what requirements/play.txt names."""
+    """The wheel, and of everything else just what .ci/lock/play.txt names."""
     place = tmp_path_factory.mktemp("installed")
     environment, site = _empty_environment(place)
     for pin in pins("play"):
@@ -150,7 +150,7 @@ def test_the_source_distribution_can_make_play_and_test(built: Built) -> None:
     with tarfile.open(built.sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert names >= {"pyproject.toml", "Makefile", "LICENSE", "README.md", "tests/conftest.py"}
-    assert names >= {f"requirements/{lock}.txt" for lock in ("build", "play", "dev")}
+    assert names >= {f".ci/lock/{lock}.txt" for lock in ("build", "play", "dev")}
 
 
 def test_the_version_is_told_once(built: Built) -> None:
@@ -188,7 +188,7 @@ def test_the_main_job_with_another_python(
     environment, _ = _empty_environment(tmp_path, python)
     pip = [str(environment / "bin" / "python"), *PIP[1:], "install"]
     for lock in ("build", "play"):
-        file = ROOT / "requirements" / f"{lock}.txt"
+        file = ROOT / ".ci" / "lock" / f"{lock}.txt"
         _done([*pip, "--no-build-isolation", "--require-hashes", "-r", str(file)], cwd=tmp_path)
     _done([*pip, *OFFLINE, str(built.wheel)], cwd=tmp_path)
     _main_job(Installation(environment, tmp_path), capsys)
