@@ -19,6 +19,10 @@ from tui.screen.keymap import default_path, read_keymap
 from tui.session.commands import NewGame
 
 ORIGINAL = "original"
+VISITOR_VARIABLE = "MICROCHESS_VISITOR"
+"""Environment variable of a served interface: whose session it is, as a part of a file's name."""
+VISITORS = "visitors"
+"""Folder of the sessions of those who play in a browser."""
 
 
 def is_terminal() -> bool:
@@ -29,8 +33,10 @@ def is_terminal() -> bool:
 
 
 def save_path(spec: PlayerSpec) -> Path:
-    """Where a session with this player on this monitor is kept."""
+    """Where a session with this player on this monitor is kept; a visitor's apart from ours."""
     monitor = "ours" if spec.monitor is None else "kim"
+    if visitor := os.environ.get(VISITOR_VARIABLE):
+        return default_folder() / VISITORS / f"{spec.name}-{monitor}-{visitor}.json"
     return default_folder() / f"session-{spec.name}-{monitor}.json"
 
 
