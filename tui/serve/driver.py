@@ -14,6 +14,7 @@ from textual import events, messages
 from textual.drivers.web_driver import WebDriver
 from textual.geometry import Size
 
+from tui.screen.browser import Uploaded
 from tui.serve import limits
 
 
@@ -33,6 +34,10 @@ class ServedDriver(WebDriver):
         """What the server says."""
         if packet_type == "attach":
             self._begin_anew(int(str(payload["width"])), int(str(payload["height"])))
+        elif packet_type == "uploaded":
+            data = payload["data"]
+            contents = None if data is None else base64.b64decode(str(data))
+            self._app.post_message(Uploaded(str(payload["ticket"]), str(payload["name"]), contents))
         else:
             super().on_meta(packet_type, payload)
 

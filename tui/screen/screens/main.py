@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Tab, Tabs
 
 from emu.notation import Poke
@@ -23,6 +22,7 @@ from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.panels.table import TablePanel
+from tui.screen.panels.terminal import TerminalPanel
 from tui.screen.screens.actions import GameActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.digits import DigitsWidget
@@ -38,7 +38,7 @@ _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 36
 _VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 
 
-class MainScreen(GameActions, Screen[None]):
+class MainScreen(GameActions):
     """Everything there is to see."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -257,6 +257,13 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         if self._latest is not None:
             self._show_captured(self._latest.game)
             self.show(self._latest)
+
+    def take_program(self, name: str, data: bytes) -> None:
+        """A program for the terminal."""
+        panel = self._panels["terminal"]
+        assert isinstance(panel, TerminalPanel)
+        self.show_panel("terminal")
+        panel.take_program(name, data)
 
     # The board
 
