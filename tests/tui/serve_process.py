@@ -57,7 +57,7 @@ def serving(
 ) -> Iterator[Served]:
     """A server that keeps its sessions in *folder*."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tui.cli.main", "serve", "--port", "0", "--player", "rom",
+        [sys.executable, "-P", "-m", "tui.cli.main", "serve", "--port", "0", "--player", "rom",
          "--monitor", "ours", "--level", level, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
