@@ -26,6 +26,7 @@ from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.main import MainScreen
 from tui.screen.themes import THEMES
+from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
 from tui.session.snapshot import Handed, Notice, Snapshot
@@ -97,6 +98,7 @@ class MicroChessApp(App[None]):
         self._newest: Snapshot | None = None
         self._lock = Lock()
         use_whole_cells()
+        use_present_size()
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name

@@ -88,7 +88,7 @@ async def test_a_program_that_was_killed_says_so_and_starts_again(tmp_path: Path
             assert await one.until(lambda p: p.last("ended")) == "ended by SIGSEGV"
             tab = one.tab
         async with page(server, tab=tab) as again:
-            await again.until(lambda p: "MicroChess" in p.text)
+            await again.until(lambda p: "Your last session" in p.text)
 
 
 async def test_a_program_that_cannot_start_says_why(tmp_path: Path) -> None:
