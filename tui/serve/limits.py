@@ -20,8 +20,6 @@ DROPPED = 60.0
 """Seconds a session waits for a page whose line broke without a word."""
 END = 1.0
 """Seconds a child has to end by itself; then it is killed."""
-KEPT = 100
-"""Sessions of visitors kept as files; the oldest go first."""
 
 
 def clamped(size: int, bounds: tuple[int, int]) -> int:

@@ -1,4 +1,4 @@
-"""The edge of the window is dragged while the program thinks; afterwards the layout comes to rest."""
+"""The window's edge is dragged while the program thinks; then the layout comes to rest."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import socket
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tui.cli.main import main
+from tui.screen.start import VISITORS, forget_old_visitors
 
 pytest.importorskip("textual_serve", reason="needs textual-serve")
 
@@ -69,3 +71,16 @@ def test_the_files_of_the_page_are_with_the_package() -> None:
     assert {one.name for one in folder.iterdir()} == {
         "index.html", "page.css", "page.js", "favicon.svg",
     }  # fmt: skip
+
+
+def test_of_visitors_sessions_only_the_latest_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path))
+    (tmp_path / VISITORS).mkdir()
+    for number in range(5):
+        path = tmp_path / VISITORS / f"{number}.json"
+        path.write_text("{}")
+        os.utime(path, (number, number))
+    forget_old_visitors(2)
+    assert {one.name for one in (tmp_path / VISITORS).iterdir()} == {"3.json", "4.json"}

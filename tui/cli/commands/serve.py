@@ -11,6 +11,7 @@ from emu import engines
 from microchess.program.position import Position
 from tui.cli.commands import play
 from tui.cli.options import count
+from tui.screen.start import forget_old_visitors
 
 HOST, PORT, SESSIONS = "127.0.0.1", 8000, 8
 _EXAMPLES = """\
@@ -63,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tui.serve.static import page_files
 
     files = page_files()
+    forget_old_visitors()
     from tui.serve.server import Serving, serve
 
     command = [sys.executable, "-P", "-m", "tui.cli.main", "play", *_play_options(arguments)]
