@@ -12,7 +12,7 @@ from collections.abc import Callable, Container
 
 from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Footprint
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_CYCLES, MAX_INSTRUCTIONS
 from emu.turbo.semantics import Aside, Semantics, overflow

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder, translator, user_folder
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Footprint
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
 

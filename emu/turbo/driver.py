@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from emu.interpreter import Interpreter
 from emu.turbo import registers
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Footprint
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_PATH_CYCLES
 from emu.turbo.pyengine import PythonEngine, Tables

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import CodeType
 
 from emu.turbo.cache import Folder, say, translator, user_folder
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Footprint
 from emu.turbo.layout import Layout
 
 MOST = 2_000

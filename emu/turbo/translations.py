@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable
 
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Footprint
 
 
 class Translations:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Footprint
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
