@@ -12,7 +12,7 @@ from collections.abc import Callable, Container
 
 from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
-from emu.turbo.dependencies import Footprint
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_CYCLES, MAX_INSTRUCTIONS
 from emu.turbo.semantics import Aside, Semantics, overflow
@@ -51,18 +51,18 @@ class Builder:
         own: set[int] = set()
         while True:
             tree = _Growth(self, head, frozenset(own)).tree()
-            if tree is None or not tree.footprint.stores & tree.footprint.code.keys():
+            if tree is None or not tree.dependencies.stores & tree.dependencies.code.keys():
                 return tree
-            own |= tree.footprint.code.keys()
+            own |= tree.dependencies.code.keys()
 
-    def untranslatable(self, head: int) -> Footprint | None:
+    def untranslatable(self, head: int) -> Dependencies | None:
         """For an instruction at *head* that is the interpreter's whatever else is translated."""
         if Builder(self._layout, self._memory, lambda _: False).build(head) is not None:
             return None
         cells = (self._layout.reads[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
         none: frozenset[int] = frozenset()
         code = {cell: self._memory[cell] for cell in cells if cell >= 0}
-        return Footprint(head, code, none, none, none, none, none)
+        return Dependencies(head, code, none, none, none, none, none)
 
     def is_code(self, cell: int) -> bool:
         """Whether a cell holds code translated already."""
@@ -114,7 +114,7 @@ class _Growth:
         stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
         exits = (b.end for b in blocks if isinstance(b.end, Exit) and not b.end.leave)
         targets = frozenset(e.target for e in exits if isinstance(e.target, int))
-        footprint = Footprint(
+        dependencies = Dependencies(
             self._head,
             self._code,
             frozenset(self._addresses),
@@ -123,7 +123,7 @@ class _Growth:
             targets,
             frozenset(t for t in targets if t in self._builder._stops),
         )
-        return Tree(root, footprint)
+        return Tree(root, dependencies)
 
     def _grow(self, state: PathState, pc: int) -> None:
         """Follow one path to its next fork or its end."""

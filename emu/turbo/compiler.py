@@ -2,7 +2,7 @@
 
 A compilation takes seconds; the emulation goes on meanwhile, and ending it ends the compiler. The
 compiler follows the program itself from the heads it is given, in a copy of memory, and puts what
-it made into the cache; a later process finds it there by comparing footprints with its memory.
+it made into the cache; a later process finds it there by comparing dependencies with its memory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder, translator, user_folder
-from emu.turbo.dependencies import Footprint
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
 
@@ -43,7 +43,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Compiled:
-    """Native code, and what it was made from; ``host`` names compiler and processor.
+    """Native code, and what each of its trees depends on; ``host`` names compiler and processor.
 
     At an address of ``stops``, and only there, it leaves wherever it comes from.
     """
@@ -51,22 +51,22 @@ class Compiled:
     host: str
     code: bytes
     stops: frozenset[int]
-    footprints: tuple[Footprint, ...]
+    dependencies: tuple[Dependencies, ...]
 
     def runs_past(self, stops: frozenset[int]) -> bool:
         """Whether a computed jump may go past one of *stops*."""
-        return any(f.head in stops and f.head not in self.stops for f in self.footprints)
+        return any(d.head in stops and d.head not in self.stops for d in self.dependencies)
 
     def packed(self) -> bytes:
         """For a file."""
-        footprints = [footprint.packed() for footprint in self.footprints]
-        return marshal.dumps((self.host, self.code, self.stops, footprints))
+        dependencies = [each.packed() for each in self.dependencies]
+        return marshal.dumps((self.host, self.code, self.stops, dependencies))
 
     @classmethod
     def unpacked(cls, data: bytes) -> Compiled:
         """What `packed` gave."""
-        host, code, stops, footprints = marshal.loads(data)
-        return cls(host, code, stops, tuple(Footprint.unpacked(f) for f in footprints))
+        host, code, stops, dependencies = marshal.loads(data)
+        return cls(host, code, stops, tuple(Dependencies.unpacked(each) for each in dependencies))
 
 
 class Compiles(Protocol):
@@ -180,8 +180,8 @@ def trees_of(layout: Layout, order: Order) -> list[Tree]:
     heads: Collection[int] = order.heads
     while True:
         trees = [tree for tree in map(builder.build, heads) if tree is not None]
-        found = {cell for tree in trees for cell in tree.footprint.code} - code
-        if not any(tree.footprint.stores & found for tree in trees):
+        found = {cell for tree in trees for cell in tree.dependencies.code} - code
+        if not any(tree.dependencies.stores & found for tree in trees):
             return trees
         code |= found
 
@@ -197,7 +197,7 @@ def main() -> None:
     layout = Layout(reads, writes, len(order.memory))
     trees = trees_of(layout, order)
     code = compile_trees(trees, order.stops, layout.size)
-    compiled = Compiled(host(), code, order.stops, tuple(tree.footprint for tree in trees))
+    compiled = Compiled(host(), code, order.stops, tuple(tree.dependencies for tree in trees))
     if not Folder(Path(folder)).write(name, compiled.packed()):
         raise SystemExit(1)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 
-class Footprint(NamedTuple):
+class Dependencies(NamedTuple):
     """Where a translation comes from.
 
     ``code`` maps each physical cell an instruction was read from to the byte found there, but for
@@ -36,7 +36,7 @@ class Footprint(NamedTuple):
         return (self.head, *(array("H", part).tobytes() for part in parts))
 
     @classmethod
-    def unpacked(cls, data: tuple[Any, ...]) -> Footprint:
+    def unpacked(cls, data: tuple[Any, ...]) -> Dependencies:
         """What `packed` gave."""
         head, *parts = data
         cells, values, *sets = (memoryview(part).cast("H") for part in parts)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from emu.interpreter import Interpreter
 from emu.turbo import registers
-from emu.turbo.dependencies import Footprint
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_PATH_CYCLES
 from emu.turbo.pyengine import PythonEngine, Tables
@@ -155,12 +155,12 @@ class Turbo:
         self._visits[address] += 1
         visits = self._visits[address]
         if visits == 1 and self._records is not None:
-            for footprint, code in self._records.at(address):
-                if self.translations.holds(footprint, self._stops):
+            for dependencies, code in self._records.at(address):
+                if self.translations.holds(dependencies, self._stops):
                     if code is None:
                         self._visits[address] = HOPELESS
                     else:
-                        self._install(footprint, code)
+                        self._install(dependencies, code)
                     return
         if visits < self._warm:
             return
@@ -182,20 +182,20 @@ class Turbo:
                 self._records.add(never, None)
             return
         code = compile_tree(tree)
-        self._install(tree.footprint, code)
+        self._install(tree.dependencies, code)
         if self._records is not None:
-            self._records.add(tree.footprint, code)
+            self._records.add(tree.dependencies, code)
 
-    def _install(self, footprint: Footprint, code: CodeType) -> None:
-        self._claim(footprint.head, footprint)
-        self._python.install(footprint.head, code)
+    def _install(self, dependencies: Dependencies, code: CodeType) -> None:
+        self._claim(dependencies.head, dependencies)
+        self._python.install(dependencies.head, code)
         self._measure_room()
 
-    def _claim(self, key: Hashable, footprint: Footprint) -> None:
+    def _claim(self, key: Hashable, dependencies: Dependencies) -> None:
         """Note that a translation uses its cells; those that would overwrite them must go."""
-        for other in self.translations.storing_to(footprint.code.keys()):
+        for other in self.translations.storing_to(dependencies.code.keys()):
             self._drop(other)
-        self.translations.add(key, footprint)
+        self.translations.add(key, dependencies)
 
     def _add_stops(self, stops: frozenset[int]) -> None:
         """Have translated code stop at *stops* too."""
@@ -270,7 +270,7 @@ class Turbo:
         """Use native code, if it is right for this machine now."""
         if compiled.runs_past(self._stops):
             return False
-        if not all(self.translations.holds(f, self._stops) for f in compiled.footprints):
+        if not all(self.translations.holds(each, self._stops) for each in compiled.dependencies):
             return False
         from emu.turbo.native import NativeEngine, host
 
@@ -278,9 +278,9 @@ class Turbo:
             return False
         if self._native is not None:
             self._drop_native()
-        for footprint in compiled.footprints:
-            self._claim(_native_key(footprint.head), footprint)
-        heads = [footprint.head for footprint in compiled.footprints]
+        for each in compiled.dependencies:
+            self._claim(_native_key(each.head), each)
+        heads = [each.head for each in compiled.dependencies]
         self._native = NativeEngine(self.tables, compiled.code, heads)
         self._compiled = compiled
         self._measure_room()

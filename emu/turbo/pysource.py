@@ -68,9 +68,9 @@ def _needed(block: Block) -> Iterator[Value]:
 class _Writer:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._stops = tree.footprint.stops
+        self._stops = tree.dependencies.stops
         self._uses = uses(tree.blocks())
-        self._loops = tree.head in tree.footprint.targets - tree.footprint.stops
+        self._loops = tree.head in tree.dependencies.targets - tree.dependencies.stops
         self._lines: list[str] = []
         self._entries: set[str] = set()
         self._written: set[str] = set()
@@ -246,7 +246,9 @@ class _Writer:
 def compile_tree(tree: Tree) -> CodeType:
     """The function for *tree* as a code object, free variables unbound."""
     lines = "\n".join("    " + line for line in source(tree).splitlines())
-    free = sorted({*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.footprint.targets)})
+    free = sorted(
+        {*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.dependencies.targets)}
+    )
     own = name_of(tree.head)
     bound = " = ".join(name for name in free if name != own)
     module = compile(f"def bind():\n    {bound} = None\n{lines}\n", f"<6502 {own[1:]}>", "exec")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import CodeType
 
 from emu.turbo.cache import Folder, say, translator, user_folder
-from emu.turbo.dependencies import Footprint
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 
 MOST = 2_000
@@ -17,13 +17,13 @@ _BATCH = 50
 """New records after which they are written, if it is not done at the end."""
 
 Packed = tuple[tuple[int | bytes, ...], bytes]
-"""A footprint, and a code object for `marshal`; no bytes where nothing can be translated."""
+"""What a translation depends on, and a code object for `marshal`; no bytes where nothing can be translated."""
 
 
 class Records:
     """Translations for machines with one memory layout, from a file in *folder*.
 
-    They are looked up by head; whether one is right for the memory at hand its footprint tells.
+    They are looked up by head; whether one is right for the memory at hand its dependencies tell.
     """
 
     def __init__(self, folder: Folder, layout: Layout) -> None:
@@ -35,15 +35,15 @@ class Records:
             self._records.setdefault(record[0][0], []).append(record)
         atexit.register(self.save)
 
-    def at(self, head: int) -> Iterator[tuple[Footprint, CodeType | None]]:
+    def at(self, head: int) -> Iterator[tuple[Dependencies, CodeType | None]]:
         """What is known for *head*; no code where nothing can be translated."""
         for packed, code in self._records.get(head, []):
-            yield Footprint.unpacked(packed), marshal.loads(code) if code else None
+            yield Dependencies.unpacked(packed), marshal.loads(code) if code else None
 
-    def add(self, footprint: Footprint, code: CodeType | None) -> None:
+    def add(self, dependencies: Dependencies, code: CodeType | None) -> None:
         """Remember a translation, or that there is none."""
-        record = footprint.packed(), marshal.dumps(code) if code else b""
-        self._records.setdefault(footprint.head, []).append(record)
+        record = dependencies.packed(), marshal.dumps(code) if code else b""
+        self._records.setdefault(dependencies.head, []).append(record)
         self._new.append(record)
         if len(self._new) >= _BATCH:
             self.save()

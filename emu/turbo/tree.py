@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emu.turbo.dependencies import Footprint
+from emu.turbo.dependencies import Dependencies
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
@@ -98,12 +98,12 @@ class Tree:
     """All that can happen from ``head`` on until an exit; ``root`` is its first block."""
 
     root: Block
-    footprint: Footprint
+    dependencies: Dependencies
 
     @property
     def head(self) -> int:
         """Where it starts."""
-        return self.footprint.head
+        return self.dependencies.head
 
     def blocks(self) -> Iterator[Block]:
         """Every block, the root first."""

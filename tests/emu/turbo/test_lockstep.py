@@ -47,8 +47,8 @@ class AtOnce:
 
         trees = trees_of(self._layout, order)
         code = compile_trees(trees, order.stops, self._layout.size)
-        footprints = tuple(tree.footprint for tree in trees)
-        self._compiled = Compiled(host(), code, order.stops, footprints)
+        dependencies = tuple(tree.dependencies for tree in trees)
+        self._compiled = Compiled(host(), code, order.stops, dependencies)
 
     def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
         """What was compiled, once."""
