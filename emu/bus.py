@@ -71,8 +71,8 @@ class Bus:
 
     ``store`` is all physical memory, cell by cell, RAM first; ``read_cells`` and ``write_cells``
     give each address its cell, a negative number where there is none. Whoever keeps something
-    made from program code marks its cells in ``code`` and finds ``code_changed`` set when one of
-    them may have been written.
+    made from program code marks its cells in ``code_map`` and finds ``code_changed`` set when one
+    of them may have been written.
 
     ``read_register(r)`` and ``write_register(r, byte)`` are called for I/O, r = 0-15 for the
     6530-003 and 16-31 for the 6530-002.
@@ -104,7 +104,7 @@ class Bus:
         cell = self.write_cells[address]
         if cell >= 0:
             self.store[cell] = value
-            if self.code[cell]:
+            if self.code_map[cell]:
                 self.code_changed = True
         elif cell != _NOTHING:
             self._write_register(_REGISTERS - cell, value)
@@ -171,7 +171,7 @@ class Bus:
         regions = storage(self.expansions)
         self._ram_size = sum(size for _, size, writable in regions if writable)
         self.store = bytearray(sum(size for _, size, _ in regions))
-        self.code = bytearray(len(self.store))
+        self.code_map = bytearray(len(self.store))
         self.code_changed = False
         starts = accumulate((size for _, size, _ in regions), initial=0)
         placed = [(*region, start) for region, start in zip(regions, starts, strict=False)]

@@ -15,9 +15,9 @@ from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_CYCLES, MAX_INSTRUCTIONS
-from emu.turbo.semantics import Aside, Semantics, overflow
+from emu.turbo.semantics import Semantics, SideExit, overflow
 from emu.turbo.state import PathState
-from emu.turbo.tree import Block, Exit, Fork, StackCheck, Store, Tree, walk
+from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
 from emu.turbo.values import Value, Values
 
 _OPERAND_BYTES = 3
@@ -59,7 +59,7 @@ class Builder:
         """For an instruction at *head* that is the interpreter's whatever else is translated."""
         if Builder(self._layout, self._memory, lambda _: False).build(head) is not None:
             return None
-        cells = (self._layout.reads[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
+        cells = (self._layout.read_cells[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
         none: frozenset[int] = frozenset()
         code = {cell: self._memory[cell] for cell in cells if cell >= 0}
         return Dependencies(head, code, none, none, none, none, none)
@@ -75,7 +75,7 @@ class Builder:
         return self._fetched[address]
 
     def _fetch(self, address: int) -> Instruction | None:
-        cells = [self._layout.reads[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
+        cells = [self._layout.read_cells[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
         if cells[0] < 0:
             return None
         return decode(bytes(self._memory[c] for c in cells if c >= 0), address)
@@ -90,7 +90,7 @@ class _Growth:
         self._values = Values()
         self._semantics = Semantics(
             builder._layout,
-            self._leave_if,
+            self._side_exit_if,
             lambda cell: cell in own or builder.is_code(cell),
             builder._variable,
         )
@@ -112,7 +112,7 @@ class _Growth:
             return None
         blocks = list(walk(root))
         stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
-        exits = (b.end for b in blocks if isinstance(b.end, Exit) and not b.end.leave)
+        exits = (b.end for b in blocks if isinstance(b.end, Exit) and not b.end.side_exit)
         targets = frozenset(e.target for e in exits if isinstance(e.target, int))
         dependencies = Dependencies(
             self._head,
@@ -136,12 +136,12 @@ class _Growth:
                 return
             ins = self._builder.fetch(pc)
             if ins is None:
-                state.exit(pc, leave=True)
+                state.exit(pc, side_exit=True)
                 return
             try:
                 going_on = self._execute(state, ins)
-            except Aside:
-                state.exit(pc, leave=True)
+            except SideExit:
+                state.exit(pc, side_exit=True)
                 return
             if going_on is None:
                 return
@@ -168,7 +168,7 @@ class _Growth:
                 return None
             case "JSR":
                 back = ins.address + 2 & 0xFFFF
-                self._room(state)
+                self._guard_push(state)
                 state.push(self._values.const(back >> 8))
                 state.push(self._values.const(back & 0xFF))
                 following = ins.operand
@@ -181,7 +181,7 @@ class _Growth:
                 self._new_frame(state, state["x"])
                 return ins.next
             case "PHA" | "PHP":
-                self._room(state)
+                self._guard_push(state)
                 self._semantics.execute(state, ins)
                 following = ins.next
             case _:
@@ -223,11 +223,11 @@ class _Growth:
                 return overflow(state), mnemonic == "BVS"
 
     def _jump_indirect(self, state: PathState, ins: Instruction) -> None:
-        reads, v = self._builder._layout.reads, self._values
+        read_cells, v = self._builder._layout.read_cells, self._values
         pointer = ins.operand
-        cells = [reads[pointer], reads[pointer & 0xFF00 | pointer + 1 & 0xFF]]
+        cells = [read_cells[pointer], read_cells[pointer & 0xFF00 | pointer + 1 & 0xFF]]
         if min(cells) < 0:
-            raise Aside
+            raise SideExit
         low, high = (state.load(cell) for cell in cells)
         self._enter(state, ins)
         state.spend(ins.cycles)
@@ -258,8 +258,8 @@ class _Growth:
         if min(idiom.limit, length - 1) < idiom.lowest + 1:
             return False
         try:
-            hit, vain = idioms.run_search(idiom, cell, length, state, self._leave_if)
-        except Aside:
+            hit, vain = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
+        except SideExit:
             return False
         for path in (hit, vain):
             for ins in idiom.instructions:
@@ -273,7 +273,7 @@ class _Growth:
         self._instructions += 1
         self._addresses.add(ins.address)
         for i in range(ins.length):
-            cell = self._builder._layout.reads[ins.address + i & 0xFFFF]
+            cell = self._builder._layout.read_cells[ins.address + i & 0xFFFF]
             if i == 1 and ins.mode == "imm":
                 if cell in self._builder._variable:
                     continue
@@ -281,30 +281,30 @@ class _Growth:
                 self._not_immediate.add(cell)
             self._code[cell] = self._builder._memory[cell]
 
-    def _leave_if(self, state: PathState, condition: Value) -> None:
-        """Leave to the interpreter, before the present instruction, if *condition* is not 0."""
+    def _side_exit_if(self, state: PathState, condition: Value) -> None:
+        """A guard: leave the present instruction to the interpreter if *condition* is not 0."""
         condition = state.decide(condition)
         if condition.constant == 0:
             return
         if condition.constant is not None:
-            raise Aside
-        outside = state.fork()
-        outside.exit(self._pc, leave=True)
-        inside = Block()
-        state.block.end = Fork(condition, outside.block, inside)
-        state.block = inside
+            raise SideExit
+        failed = state.fork()
+        failed.exit(self._pc, side_exit=True)
+        passed = Block()
+        state.block.end = Fork(condition, failed.block, passed)
+        state.block = passed
 
-    def _room(self, state: PathState) -> None:
-        """Have a frame into which a byte can be pushed."""
+    def _guard_push(self, state: PathState) -> None:
+        """Have a frame whose guard can cover a push."""
         if state.offset > 0:
             self._new_frame(state, state.pointer)
 
     def _new_frame(self, state: PathState, pointer: Value | None = None) -> None:
-        """Count from another stack pointer, if it leaves room for what the path will do."""
+        """Count from another stack pointer, with a guard for what the path will push and pull."""
         if pointer is not None:
             state.new_frame(pointer)
-        outside = state.fork()
-        outside.exit(self._pc, leave=True)
-        inside = Block()
-        state.block.end = StackCheck(state.frame, inside, outside.block)
-        state.block = inside
+        failed = state.fork()
+        failed.exit(self._pc, side_exit=True)
+        passed = Block()
+        state.block.end = StackGuard(state.frame, passed, failed.block)
+        state.block = passed

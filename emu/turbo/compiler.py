@@ -157,7 +157,7 @@ class Compiler:
             (
                 str(self._folder.path),
                 self._name,
-                (array("i", layout.reads).tobytes(), array("i", layout.writes).tobytes()),
+                (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
                 (order.heads, order.memory, order.variable, order.stops),
             )
         )
@@ -193,8 +193,8 @@ def main() -> None:
     request: Any = marshal.loads(sys.stdin.buffer.read())
     folder, name, tables, order_parts = request
     order = Order(*order_parts)
-    reads, writes = (array("i", table) for table in tables)
-    layout = Layout(reads, writes, len(order.memory))
+    read_cells, write_cells = (array("i", table) for table in tables)
+    layout = Layout(read_cells, write_cells, len(order.memory))
     trees = trees_of(layout, order)
     code = compile_trees(trees, order.stops, layout.size)
     compiled = Compiled(host(), code, order.stops, tuple(tree.dependencies for tree in trees))

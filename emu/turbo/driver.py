@@ -68,17 +68,17 @@ class Turbo:
         self._patient = patient
         self._interpreter = Interpreter(board)
         self._layout = layout or Layout.of(board.bus)
-        self._room = bytearray(256)
+        self._stack_free = bytearray(256)
         self._stops: frozenset[int] = frozenset()
         self._visits: Counter[int] = Counter()
         self.tables = Tables(
             board.bus.store,
-            board.bus.code,
-            self._room,
+            board.bus.code_map,
+            self._stack_free,
             board.bus.read_cells,
             board.bus.write_cells,
         )
-        self.translations = Translations(board.bus.store, board.bus.code)
+        self.translations = Translations(board.bus.store, board.bus.code_map)
         self._python = PythonEngine(self.tables, self._visit)
         self._native: NativeEngine | None = None
         self._compiled: Compiled | None = None
@@ -87,7 +87,7 @@ class Turbo:
         self._look_at = self._look_every
         self._compile_at = self._look_every if patient else COMPILE_AFTER
         self.interpreted = 0
-        self._measure_room()
+        self._measure_stack()
 
     @property
     def native_heads(self) -> frozenset[int]:
@@ -170,7 +170,7 @@ class Turbo:
         builder = Builder(
             self._layout,
             self._bus.store,
-            lambda cell: bool(self._bus.code[cell]),
+            lambda cell: bool(self._bus.code_map[cell]),
             self.translations.variable,
             self._stops,
         )
@@ -189,7 +189,7 @@ class Turbo:
     def _install(self, dependencies: Dependencies, code: CodeType) -> None:
         self._claim(dependencies.head, dependencies)
         self._python.install(dependencies.head, code)
-        self._measure_room()
+        self._measure_stack()
 
     def _claim(self, key: Hashable, dependencies: Dependencies) -> None:
         """Note that a translation uses its cells; those that would overwrite them must go."""
@@ -218,7 +218,7 @@ class Turbo:
         for key in changed:
             self._drop(key)
         if changed:
-            self._measure_room()
+            self._measure_stack()
 
     def _drop(self, key: Hashable) -> None:
         """Forget a translation; native code goes as a whole."""
@@ -236,11 +236,11 @@ class Turbo:
         self._native = self._compiled = None
         self._look_at = self._python_cycles + self._look_every
 
-    def _measure_room(self) -> None:
-        """``room[sp]``: how many bytes can be pushed before page one ends or code begins."""
-        code, room = self._bus.code, 0
+    def _measure_stack(self) -> None:
+        """``stack_free[sp]``: how many bytes can be pushed before page one ends or code begins."""
+        code_map, free = self._bus.code_map, 0
         for sp in range(256):
-            self._room[sp] = room = 0 if code[STACK + sp] else min(room + 1, sp)
+            self._stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
 
     # Native code
 
@@ -283,7 +283,7 @@ class Turbo:
         heads = [each.head for each in compiled.dependencies]
         self._native = NativeEngine(self.tables, compiled.code, heads)
         self._compiled = compiled
-        self._measure_room()
+        self._measure_stack()
         return True
 
 

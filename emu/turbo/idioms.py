@@ -162,7 +162,7 @@ def run_search(
     cell: int,
     length: int,
     state: PathState,
-    leave_if: Callable[[PathState, Value], None],
+    side_exit_if: Callable[[PathState, Value], None],
 ) -> tuple[PathState, PathState]:
     """Carry a search out in the *length* cells from *cell* on: the states of a hit and a vain one.
 
@@ -173,12 +173,12 @@ def run_search(
     miss = compare + search.hit.stay_cycles + decrement + search.count.stay_cycles
     first = search.lowest + search.counts_first
     limit = min(search.limit, length - 1)
-    leave_if(state, v(">=", index, limit + 1))
-    leave_if(state, v("==", v(">=", index, first), 0))
+    side_exit_if(state, v(">=", index, limit + 1))
+    side_exit_if(state, v("==", v(">=", index, first), 0))
     stop = v("+", index, cell + (not search.counts_first))
     low = cell + search.lowest
     state.flush(cell, cell + 0xFF)
-    found = state.look("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
+    found = state.emit_load("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
     hit, vain = state.fork(), state.fork()
     state.block.end = Fork(v(">=", found, 0), hit.block, vain.block)
 

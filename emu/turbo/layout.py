@@ -16,17 +16,17 @@ class Layout:
     """The decoding of a bus, which never changes: physical cell by address, negative for none, as
     it is read and as it is written; *size* cells in all."""
 
-    def __init__(self, reads: Sequence[int], writes: Sequence[int], size: int) -> None:
-        self.reads = reads
-        self.writes = writes
+    def __init__(self, read_cells: Sequence[int], write_cells: Sequence[int], size: int) -> None:
+        self.read_cells = read_cells
+        self.write_cells = write_cells
         self.size = size
-        self.read_span = cache(lambda base: _span(reads, base))
-        self.write_span = cache(lambda base: _span(writes, base))
+        self.read_span = cache(lambda base: _span(read_cells, base))
+        self.write_span = cache(lambda base: _span(write_cells, base))
 
     @cached_property
     def fingerprint(self) -> str:
         """The same for machines with the same decoding."""
-        cells = array("i", self.reads).tobytes() + array("i", self.writes).tobytes()
+        cells = array("i", self.read_cells).tobytes() + array("i", self.write_cells).tobytes()
         return hashlib.sha256(cells + self.size.to_bytes(4, "little")).hexdigest()[:16]
 
     @classmethod

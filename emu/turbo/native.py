@@ -11,14 +11,14 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from emu.turbo.llvmsource import CYCLE, FUNCTION, SLOTS, Reason, module
+from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, ExitReason, module
 from emu.turbo.pyengine import Tables
 from emu.turbo.registers import REGISTERS
 from emu.turbo.tree import Tree
 
 CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
-MAX_RUN_CYCLES = CYCLE // 4
+MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _PC, _TIME = SLOTS.index("pc"), SLOTS.index("time")
 
@@ -72,8 +72,8 @@ class NativeEngine:
         self._engine.finalize_object()
         self._state = (ctypes.c_int64 * len(SLOTS))()
         self._buffers: tuple[ctypes.Array[Any], ...] = (
-            *(_bytes(b) for b in (tables.memory, tables.guarded, tables.room)),
-            *(_numbers(table) for table in (tables.cell_read, tables.cell_write)),
+            *(_bytes(b) for b in (tables.memory, tables.code_map, tables.stack_free)),
+            *(_numbers(table) for table in (tables.read_cells, tables.write_cells)),
             self._state,
         )
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._buffers))
@@ -84,19 +84,19 @@ class NativeEngine:
         return head in self.heads
 
     def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
-        """Run from *head* until *cycles* are used up or it must leave; *registers* is updated.
+        """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
 
         Returns the address reached, cycles and instructions spent, and whether the interpreter
         must go on.
         """
         state = self._state
-        limit = min(cycles, MAX_RUN_CYCLES) * CYCLE
+        limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
         state[:] = [*registers.values(), head, 0, limit]
         reason = self._function(*self._arguments)
         values = state[:]
         registers.update(zip(REGISTERS, values, strict=False))
-        spent, instructions = divmod(values[_TIME], CYCLE)
-        return values[_PC], spent, instructions, reason == Reason.LEAVE
+        spent, instructions = divmod(values[_TIME], NATIVE_CYCLE)
+        return values[_PC], spent, instructions, reason == ExitReason.SIDE_EXIT
 
 
 def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:

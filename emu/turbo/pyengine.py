@@ -10,15 +10,17 @@ from typing import Any
 from emu.turbo.registers import REGISTERS
 
 Function = Callable[[], Any]
-CYCLE = 1 << 24
-"""In ``t``: one cycle. One instruction is 1."""
-OVER = -1
-"""A time limit that is always reached."""
+PYTHON_CYCLE = 1 << 24
+"""One cycle in ``t``, the Python engine's counter: instructions count 1 each in its low 24 bits,
+cycles above them."""
+EXPIRED = -1
+"""A ``limit`` that ``t`` has always reached."""
 SHARED = (*REGISTERS, "t", "limit", "pc")
 ENVIRONMENT = (
-    "memory", "rfind", "guarded", "room", "cell_read", "cell_write", "functions", "leave",
+    "memory", "rfind", "code_map", "stack_free", "read_cells", "write_cells", "functions",
+    "side_exit",
 )  # fmt: skip
-MAX_RUN_CYCLES = CYCLE - 1
+MAX_RUN_CYCLES = PYTHON_CYCLE - 1
 """In one run; so many instructions can't overflow their part of ``t``."""
 
 
@@ -41,14 +43,14 @@ class _Functions(dict[int, Function]):
 
 @dataclass(frozen=True)
 class Tables:
-    """What functions look things up in: physical memory, ``guarded`` by cell, ``room`` by stack
-    pointer, and the decoding of addresses."""
+    """What functions look things up in: physical memory and ``code_map`` by cell, ``stack_free``
+    by stack pointer (how many bytes may be pushed), the cell to read and to write by address."""
 
     memory: bytearray
-    guarded: bytearray
-    room: bytearray
-    cell_read: list[int]
-    cell_write: list[int]
+    code_map: bytearray
+    stack_free: bytearray
+    read_cells: list[int]
+    write_cells: list[int]
 
 
 class PythonEngine:
@@ -62,12 +64,12 @@ class PythonEngine:
         environment = {
             "memory": tables.memory,
             "rfind": tables.memory.rfind,
-            "guarded": tables.guarded,
-            "room": tables.room,
-            "cell_read": tables.cell_read,
-            "cell_write": tables.cell_write,
+            "code_map": tables.code_map,
+            "stack_free": tables.stack_free,
+            "read_cells": tables.read_cells,
+            "write_cells": tables.write_cells,
             "functions": self._functions,
-            "leave": None,
+            "side_exit": None,
         }
         self._cells.update({name: CellType(value) for name, value in environment.items()})
         self._trampoline = self._make_trampoline()
@@ -93,34 +95,34 @@ class PythonEngine:
         self._set(head, self._stub(head))
 
     def stop_at(self, addresses: frozenset[int]) -> None:
-        """Leave, not run on, where a computed jump goes to one of *addresses*."""
+        """Take a side exit, not run on, where a computed jump goes to one of *addresses*."""
         self._stops = addresses
         self._functions.clear()
         for head in self._installed.keys() - addresses:
             self._functions[head] = self._cells[name_of(head)].cell_contents
         for address in addresses:
-            self._functions[address] = self._leaver(address)
+            self._functions[address] = self._exit_stub(address)
 
     def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
-        """Run from *head* until *cycles* are used up, or a function leaves; *registers* is updated.
+        """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
 
-        Returns the address reached, cycles and instructions spent, and whether it left.
+        Returns the address reached, cycles and instructions spent, and whether by a side exit.
         """
         cells = self._cells
         for name in REGISTERS:
             cells[name].cell_contents = registers[name]
         cells["t"].cell_contents = 0
-        cells["limit"].cell_contents = min(cycles, MAX_RUN_CYCLES) * CYCLE
+        cells["limit"].cell_contents = min(cycles, MAX_RUN_CYCLES) * PYTHON_CYCLE
         last = self._trampoline(cells[name_of(head)].cell_contents)
         for name in REGISTERS:
             registers[name] = int(cells[name].cell_contents)
-        spent, instructions = divmod(cells["t"].cell_contents, CYCLE)
-        left = cells["limit"].cell_contents == OVER
+        spent, instructions = divmod(cells["t"].cell_contents, PYTHON_CYCLE)
+        exited = cells["limit"].cell_contents == EXPIRED
         return (
-            cells["pc"].cell_contents if left else self._names[last.__name__],
+            cells["pc"].cell_contents if exited else self._names[last.__name__],
             spent,
             instructions,
-            left,
+            exited,
         )
 
     def _set(self, head: int, function: Function) -> None:
@@ -135,17 +137,17 @@ class PythonEngine:
         if name not in self._cells:
             self._cells[name] = CellType(self._stub(int(name[1:], 16)))
 
-    def _leaver(self, address: int) -> Function:
+    def _exit_stub(self, address: int) -> Function:
         """What runs at a stop: nothing."""
         cells = self._cells
 
-        def leave() -> None:
+        def exit_stub() -> None:
             cells["pc"].cell_contents = address
-            cells["limit"].cell_contents = OVER
+            cells["limit"].cell_contents = EXPIRED
 
-        leave.__name__ = name_of(address)
-        self._names[leave.__name__] = address
-        return leave
+        exit_stub.__name__ = name_of(address)
+        self._names[exit_stub.__name__] = address
+        return exit_stub
 
     def _stub(self, head: int) -> Function:
         """What runs where nothing is installed yet: asks for it, once."""
@@ -156,7 +158,7 @@ class PythonEngine:
             if head in self._installed:
                 return self._functions[head]
             cells["pc"].cell_contents = head
-            cells["limit"].cell_contents = OVER
+            cells["limit"].cell_contents = EXPIRED
             return None
 
         stub.__name__ = name_of(head)

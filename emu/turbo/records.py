@@ -17,7 +17,7 @@ _BATCH = 50
 """New records after which they are written, if it is not done at the end."""
 
 Packed = tuple[tuple[int | bytes, ...], bytes]
-"""What a translation depends on, and a code object for `marshal`; no bytes where nothing can be translated."""
+"""Dependencies, and a code object for `marshal`; no bytes where nothing can be translated."""
 
 
 class Records:

@@ -1,7 +1,8 @@
 """What each instruction does to a `PathState`, in terms of `Values`, decimal mode excepted.
 
-Every function takes the state just before its instruction and gives it back just after; `Aside` is
-raised, with nothing changed, where translated code must leave the instruction to the interpreter.
+Every function takes the state just before its instruction and gives it back just after; `SideExit`
+is raised, with nothing changed, where translated code must leave the instruction to the
+interpreter.
 Flags follow the MOS programming manual; which of them are never looked at costs nothing.
 """
 
@@ -20,8 +21,8 @@ P_DECIMAL = 0x08
 _LAST_CELL = 0xFFFF
 
 
-class Aside(Exception):
-    """Translated code steps aside here."""
+class SideExit(Exception):
+    """The interpreter must execute this instruction."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +55,13 @@ class Operand:
 
 @dataclass
 class Semantics:
-    """Instructions on one machine. ``leave_if(state, condition)`` makes the path leave to the
-    interpreter, before the present instruction, when a value is not 0; ``is_code`` tells whether a
-    cell holds translated code; ``variable`` cells are immediate operands that programs change.
+    """Instructions on one machine. ``side_exit_if(state, condition)`` puts a guard before the
+    present instruction, which leaves it to the interpreter when a value is not 0; ``is_code`` tells
+    whether a cell holds translated code; ``variable`` cells are immediate operands that programs change.
     """
 
     layout: Layout
-    leave_if: Callable[[PathState, Value], None]
+    side_exit_if: Callable[[PathState, Value], None]
     is_code: Callable[[int], bool]
     variable: frozenset[int]
 
@@ -84,7 +85,7 @@ class Semantics:
         elif ins.mnemonic in _IMPLIED:
             _IMPLIED[ins.mnemonic](self, state)
         else:
-            raise Aside(ins.mnemonic)
+            raise SideExit(ins.mnemonic)
 
     def operand(self, state: PathState, ins: Instruction) -> Value:
         """The byte an instruction reads; the cycle of a crossed page is charged."""
@@ -97,7 +98,7 @@ class Semantics:
         """Where the operand is."""
         match ins.mode:
             case "imm":
-                cell = self.layout.reads[ins.address + 1 & 0xFFFF]
+                cell = self.layout.read_cells[ins.address + 1 & 0xFFFF]
                 if cell in self.variable:
                     return Operand(place=cell)
                 return Operand(byte=state.values.const(ins.operand))
@@ -111,9 +112,9 @@ class Semantics:
                 return self._indirect(state, ins, writes)
 
     def _direct(self, address: int, writes: bool) -> Operand:
-        cell = (self.layout.writes if writes else self.layout.reads)[address]
-        if cell < 0 or (writes and (self.is_code(cell) or self.layout.reads[address] != cell)):
-            raise Aside
+        cell = (self.layout.write_cells if writes else self.layout.read_cells)[address]
+        if cell < 0 or (writes and (self.is_code(cell) or self.layout.read_cells[address] != cell)):
+            raise SideExit
         return Operand(place=cell)
 
     def _zero_page_indexed(
@@ -123,7 +124,7 @@ class Semantics:
         if cell.constant is not None:
             return self._direct(cell.constant, writes)
         if writes:
-            self.leave_if(state, self._guarded(state, cell))
+            self.side_exit_if(state, self._is_code_at(state, cell))
         return Operand(cell=cell, low=ZERO_PAGE.start, high=ZERO_PAGE.stop - 1)
 
     def _indexed(self, state: PathState, base: int, index: Value, writes: bool) -> Operand:
@@ -136,11 +137,11 @@ class Semantics:
             written, writable = self.layout.write_span(base)
             length = min(length, writable) if written == first else 0
         if not length:
-            raise Aside
-        self.leave_if(state, state.values(">=", index, length))
+            raise SideExit
+        self.side_exit_if(state, state.values(">=", index, length))
         cell = state.values("+", index, first)
         if writes:
-            self.leave_if(state, self._guarded(state, cell))
+            self.side_exit_if(state, self._is_code_at(state, cell))
         crossed = state.values(">=", index, 0x100 - (base & 0xFF))
         return Operand(cell=cell, low=first, high=first + length - 1, crossed=crossed)
 
@@ -155,13 +156,13 @@ class Semantics:
             address = v("&", v("+", base, state["y"]), 0xFFFF)
             crossed = v(">=", v("+", pointer[0], state["y"]), 0x100)
         else:
-            raise Aside(ins.mode)
-        cell = v.table("cell-read", address, -33, self.layout.size - 1)
-        self.leave_if(state, v("==", v(">=", cell, 0), 0))
+            raise SideExit(ins.mode)
+        cell = v.table("read_cells", address, -33, self.layout.size - 1)
+        self.side_exit_if(state, v("==", v(">=", cell, 0), 0))
         if writes:
-            written = v.table("cell-write", address, -33, self.layout.size - 1)
-            self.leave_if(state, v("==", v("==", written, cell), 0))
-            self.leave_if(state, self._guarded(state, cell))
+            written = v.table("write_cells", address, -33, self.layout.size - 1)
+            self.side_exit_if(state, v("==", v("==", written, cell), 0))
+            self.side_exit_if(state, self._is_code_at(state, cell))
         return Operand(cell=cell, crossed=crossed)
 
     def _pointer(self, state: PathState, at: Value) -> tuple[Value, Value]:
@@ -172,12 +173,12 @@ class Semantics:
         return state.load_from(at, *zero_page), state.load_from(after, *zero_page)
 
     @staticmethod
-    def _guarded(state: PathState, cell: Value) -> Value:
-        return state.values.table("guarded", cell, 0, 1)
+    def _is_code_at(state: PathState, cell: Value) -> Value:
+        return state.values.table("code_map", cell, 0, 1)
 
     def pull_status(self, state: PathState) -> None:
         """PLP; a set D is the interpreter's."""
-        self.leave_if(state, state.values("&", state.top(), P_DECIMAL))
+        self.side_exit_if(state, state.values("&", state.top(), P_DECIMAL))
         set_status(state, state.pull())
 
     def decimal_clear(self, state: PathState) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from emu.turbo.registers import REGISTERS
-from emu.turbo.tree import Block, Charge, Exit, Frame, Look, Store
+from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
 from emu.turbo.values import Value, Values
 
 STACK = 0x100
@@ -131,7 +131,7 @@ class PathState:
             return self.load_from(self._cell(place), STACK, STACK + 0xFF)
         value = self.known.get(place)
         if value is None:
-            value = self.look("load", self._cell(place))
+            value = self.emit_load("load", self._cell(place))
             self.known[place] = value
         return value
 
@@ -147,7 +147,7 @@ class PathState:
     def load_from(self, cell: Value, low: int, high: int) -> Value:
         """The byte in a computed cell between *low* and *high*."""
         self.flush(low, high)
-        return self.look("load", cell)
+        return self.emit_load("load", cell)
 
     def store_to(self, cell: Value, value: Value, low: int, high: int) -> None:
         """Write a byte to a computed cell between *low* and *high*."""
@@ -156,14 +156,14 @@ class PathState:
             del self.known[place]
         self.block.body.append(Store(cell, value))
 
-    def look(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
-        """A look at memory, here and now."""
+    def emit_load(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
+        """Read memory at this point of the path."""
         value = self.values.memory(operation, *arguments, low=low, high=high)
-        self.block.body.append(Look(value))
+        self.block.body.append(Load(value))
         return value
 
     def flush(self, low: int = 0, high: int = 0xFFFF) -> None:
-        """Carry out the waiting stores that somebody looking at cells low..high could see."""
+        """Carry out the waiting stores that a load from cells low..high could see."""
         for place in [p for p in self.pending if _overlaps(p, low, high)]:
             self.block.body.append(Store(self._cell(place), self.pending.pop(place)))
 
@@ -217,7 +217,7 @@ class PathState:
         self.worst += cycles
         self.instructions += instructions
 
-    def exit(self, target: int | Value, leave: bool = False) -> None:
+    def exit(self, target: int | Value, side_exit: bool = False) -> None:
         """End the path here."""
         self.flush()
         changed = {
@@ -225,7 +225,9 @@ class PathState:
             for name, value in {**self.registers, "s": self.pointer}.items()
             if not (value.operation == "in" and value.arguments == (name,))
         }
-        self.block.end = Exit(target, leave, changed, self.cycles, self.instructions, self.charges)
+        self.block.end = Exit(
+            target, side_exit, changed, self.cycles, self.instructions, self.charges
+        )
 
 
 def _in_stack_page(place: Place) -> bool:

@@ -9,14 +9,14 @@ from emu.turbo.dependencies import Dependencies
 
 
 class Translations:
-    """The translations made from *memory*, by any key; their cells are marked in *code*.
+    """The translations made from *memory*, by any key; their cells are marked in *code_map*.
 
     ``variable`` are immediate operands that were seen to change, to be read when they are used.
     """
 
-    def __init__(self, memory: bytearray, code: bytearray) -> None:
+    def __init__(self, memory: bytearray, code_map: bytearray) -> None:
         self._memory = memory
-        self._code = code
+        self._code_map = code_map
         self._dependencies: dict[Hashable, Dependencies] = {}
         self._owners: Counter[int] = Counter()
         self._made_from = bytearray(len(memory))
@@ -37,7 +37,7 @@ class Translations:
             dependencies.holds(self._memory)
             and dependencies.stops <= stops
             and not dependencies.passes(stops)
-            and not any(self._code[cell] for cell in dependencies.stores)
+            and not any(self._code_map[cell] for cell in dependencies.stores)
         )
 
     def add(self, key: Hashable, dependencies: Dependencies) -> None:
@@ -45,7 +45,7 @@ class Translations:
         self._dependencies[key] = dependencies
         for cell in dependencies.code:
             self._owners[cell] += 1
-            self._code[cell] = 1
+            self._code_map[cell] = 1
             self._made_from[cell] = self._memory[cell]
         self._runs = None
 
@@ -55,7 +55,7 @@ class Translations:
             self._owners[cell] -= 1
             if not self._owners[cell]:
                 del self._owners[cell]
-                self._code[cell] = 0
+                self._code_map[cell] = 0
         self._runs = None
 
     def storing_to(self, cells: Collection[int]) -> list[Hashable]:
