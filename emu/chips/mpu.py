@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NoReturn, Protocol
 
 from py65.devices.mpu6502 import MPU
 
-from emu.chips.registers import Registers
+from emu.chips.registers import ALWAYS_SET, Registers
 from emu.errors import UndocumentedOpcode
 
 NMI_VECTOR, RESET_VECTOR = 0xFFFA, 0xFFFC
@@ -64,12 +64,12 @@ class NMOS6502(MPU):  # type: ignore[misc]
     @property
     def registers(self) -> Registers:
         """The registers between two instructions."""
-        return Registers(self.pc, self.a, self.x, self.y, self.sp, self.p | 0x30)
+        return Registers(self.pc, self.a, self.x, self.y, self.sp, self.p | ALWAYS_SET)
 
     @registers.setter
     def registers(self, r: Registers) -> None:
         self.pc, self.a, self.x, self.y, self.sp = r.pc, r.a, r.x, r.y, r.sp
-        self.p = r.p | 0x30
+        self.p = r.p | ALWAYS_SET
 
     def step(self) -> NMOS6502:
         """Execute one instruction.

@@ -50,7 +50,7 @@ class Builder:
         self._fetched.clear()
         own: set[int] = set()
         while True:
-            tree = _Growth(self, head, frozenset(own)).tree()
+            tree = _TreeBuilder(self, head, frozenset(own)).tree()
             if tree is None or not tree.dependencies.stores & tree.dependencies.code.keys():
                 return tree
             own |= tree.dependencies.code.keys()
@@ -81,8 +81,8 @@ class Builder:
         return decode(bytes(self._memory[c] for c in cells if c >= 0), address)
 
 
-class _Growth:
-    """One tree as it grows."""
+class _TreeBuilder:
+    """One tree, path by path."""
 
     def __init__(self, builder: Builder, head: int, own: frozenset[int]) -> None:
         self._builder = builder
@@ -107,7 +107,7 @@ class _Growth:
         self._new_frame(start)
         self._paths.append((start, self._head))
         while self._paths:
-            self._grow(*self._paths.popleft())
+            self._follow(*self._paths.popleft())
         if not self._addresses:
             return None
         blocks = list(walk(root))
@@ -125,7 +125,7 @@ class _Growth:
         )
         return Tree(root, dependencies)
 
-    def _grow(self, state: PathState, pc: int) -> None:
+    def _follow(self, state: PathState, pc: int) -> None:
         """Follow one path to its next fork or its end."""
         while True:
             if state.path and self._ends(state, pc):
@@ -152,7 +152,7 @@ class _Growth:
             pc in state.path
             or pc in self._builder._stops
             or self._instructions >= MAX_INSTRUCTIONS
-            or state.worst >= MAX_CYCLES
+            or state.worst_cycles >= MAX_CYCLES
         )
 
     def _execute(self, state: PathState, ins: Instruction) -> int | None:
@@ -199,8 +199,8 @@ class _Growth:
             state.spend(ins.taken_cycles if taken else ins.cycles)
             return ins.target if taken else ins.next
         yes, no = state.fork(), state.fork()
-        yes.learn(condition, True)
-        no.learn(condition, False)
+        yes.assume(condition, True)
+        no.assume(condition, False)
         state.block.end = Fork(condition, yes.block, no.block)
         taken_state, other = (yes, no) if if_set else (no, yes)
         taken_state.spend(ins.taken_cycles)
@@ -258,13 +258,13 @@ class _Growth:
         if min(idiom.limit, length - 1) < idiom.lowest + 1:
             return False
         try:
-            hit, vain = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
+            hit, no_hit = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
         except SideExit:
             return False
-        for path in (hit, vain):
+        for path in (hit, no_hit):
             for ins in idiom.instructions:
                 self._enter(path, ins)
-        self._paths += ((hit, idiom.hit.leaves), (vain, idiom.count.leaves))
+        self._paths += ((hit, idiom.hit.exit_target), (no_hit, idiom.count.exit_target))
         return True
 
     def _enter(self, state: PathState, ins: Instruction) -> None:

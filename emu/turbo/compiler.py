@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from emu.turbo.builder import Builder
-from emu.turbo.cache import Folder, translator, user_folder
+from emu.turbo.cache import Folder, translator_fingerprint, user_folder
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
 
-MOST = 16
+MAX_OBJECT_FILES = 16
 """Object files kept for one memory layout."""
 _log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Compiled:
         return cls(host, code, stops, tuple(Dependencies.unpacked(each) for each in dependencies))
 
 
-class Compiles(Protocol):
+class NativeCompiler(Protocol):
     """Somebody who takes orders for native code, one at a time."""
 
     @property
@@ -91,7 +91,7 @@ class Compiles(Protocol):
 
 
 class Compiler:
-    """Compiles in a process of its own, for machines of one layout."""
+    """NativeCompiler in a process of its own, for machines of one layout."""
 
     def __init__(self, layout: Layout, folder: Folder | None = None) -> None:
         self._layout = layout
@@ -101,7 +101,7 @@ class Compiler:
             self._private = tempfile.TemporaryDirectory(prefix="kim1-")
             folder = Folder(Path(self._private.name))
         self._folder = folder
-        self._prefix = f"native-{translator()}-{layout.fingerprint}-"
+        self._prefix = f"native-{translator_fingerprint()}-{layout.fingerprint}-"
         self._process: subprocess.Popen[bytes] | None = None
         self._name = ""
         self._orders = 0
@@ -124,7 +124,7 @@ class Compiler:
             return
         self._orders += 1
         self._name = f"{self._prefix}{os.getpid()}-{self._orders}"
-        for surplus in self._folder.names(self._prefix)[MOST - 1 :]:
+        for surplus in self._folder.names(self._prefix)[MAX_OBJECT_FILES - 1 :]:
             self._folder.remove(surplus)
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__],

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable
 from enum import IntEnum
 
-from emu.turbo.registers import REGISTERS
+from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Block, Exit, Fork, Load, StackGuard, Store, Tree
 from emu.turbo.values import Value
 
 FUNCTION = "run"
-SLOTS = (*REGISTERS, "pc", "time", "limit")
+SLOTS = (*TREE_REGISTERS, "pc", "time", "limit")
 """The state passed in and out, an i64 each."""
+_LAST_I32 = SLOTS.index("pc")
+"""Up to here the function keeps them as i32."""
 NATIVE_CYCLE = 1 << 32
 """One cycle in ``time`` and ``limit``, the native engine's counters: instructions count 1 each in
 the low half of the i64, cycles in the high half."""
@@ -75,11 +77,11 @@ class _Writer:
     def enter(self, entries: Iterable[int], heads: Iterable[int]) -> None:
         """The way in, the way out, and where computed jumps are sorted."""
         for number, slot in enumerate(SLOTS):
-            self._line(f"%{slot} = alloca i64" if number > _LAST_BYTE else f"%{slot} = alloca i32")
+            self._line(f"%{slot} = alloca i64" if number > _LAST_I32 else f"%{slot} = alloca i32")
         for number, slot in enumerate(SLOTS):
             at = self._new(f"getelementptr i64, ptr %state, i64 {number}")
             value = self._new(f"load i64, ptr {at}")
-            if number <= _LAST_BYTE:
+            if number <= _LAST_I32:
                 value = self._new(f"trunc i64 {value} to i32")
                 self._line(f"store i32 {value}, ptr %{slot}")
             else:
@@ -94,7 +96,7 @@ class _Writer:
         reason_of = ", ".join(f"[{r.value}, %reason{r.value}]" for r in ExitReason)
         reason_value = self._new(f"phi i32 {reason_of}")
         for number, slot in enumerate(SLOTS[:-1]):
-            if number <= _LAST_BYTE:
+            if number <= _LAST_I32:
                 value = self._new(f"load i32, ptr %{slot}")
                 value = self._new(f"sext i32 {value} to i64")
             else:
@@ -306,6 +308,3 @@ class _Writer:
 
     def _label(self, name: str) -> None:
         self.lines.append(f"{name}:")
-
-
-_LAST_BYTE = SLOTS.index("pc")

@@ -13,7 +13,7 @@ import llvmlite.binding as llvm
 
 from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, ExitReason, module
 from emu.turbo.pyengine import Tables
-from emu.turbo.registers import REGISTERS
+from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Tree
 
 CODEGEN_LEVEL = 1
@@ -94,7 +94,7 @@ class NativeEngine:
         state[:] = [*registers.values(), head, 0, limit]
         reason = self._function(*self._arguments)
         values = state[:]
-        registers.update(zip(REGISTERS, values, strict=False))
+        registers.update(zip(TREE_REGISTERS, values, strict=False))
         spent, instructions = divmod(values[_TIME], NATIVE_CYCLE)
         return values[_PC], spent, instructions, reason == ExitReason.SIDE_EXIT
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from emu.turbo.registers import REGISTERS
+from emu.turbo.registers import TREE_REGISTERS
 
 Function = Callable[[], Any]
 PYTHON_CYCLE = 1 << 24
@@ -15,8 +15,8 @@ PYTHON_CYCLE = 1 << 24
 cycles above them."""
 EXPIRED = -1
 """A ``limit`` that ``t`` has always reached."""
-SHARED = (*REGISTERS, "t", "limit", "pc")
-ENVIRONMENT = (
+SHARED_VARIABLES = (*TREE_REGISTERS, "t", "limit", "pc")
+SHARED_CONSTANTS = (
     "memory", "rfind", "code_map", "stack_free", "read_cells", "write_cells", "functions",
     "side_exit",
 )  # fmt: skip
@@ -60,7 +60,7 @@ class PythonEngine:
     def __init__(self, tables: Tables, on_missing: Callable[[int], None]) -> None:
         self._on_missing = on_missing
         self._functions = _Functions(self._stub)
-        self._cells: dict[str, CellType] = {name: CellType(0) for name in SHARED}
+        self._closure_cells: dict[str, CellType] = {name: CellType(0) for name in SHARED_VARIABLES}
         environment = {
             "memory": tables.memory,
             "rfind": tables.memory.rfind,
@@ -71,7 +71,7 @@ class PythonEngine:
             "functions": self._functions,
             "side_exit": None,
         }
-        self._cells.update({name: CellType(value) for name, value in environment.items()})
+        self._closure_cells.update({name: CellType(value) for name, value in environment.items()})
         self._trampoline = self._make_trampoline()
         self._names: dict[str, int] = {}
         self._stops: frozenset[int] = frozenset()
@@ -83,9 +83,9 @@ class PythonEngine:
     def install(self, head: int, code: CodeType) -> None:
         """Have *code* run at *head*."""
         for name in code.co_freevars:
-            if name not in self._cells:
+            if name not in self._closure_cells:
                 self._link(name)
-        closure = tuple(self._cells[name] for name in code.co_freevars)
+        closure = tuple(self._closure_cells[name] for name in code.co_freevars)
         self._set(head, FunctionType(code, {}, name_of(head), None, closure))
         self._installed[head] = code
 
@@ -99,7 +99,7 @@ class PythonEngine:
         self._stops = addresses
         self._functions.clear()
         for head in self._installed.keys() - addresses:
-            self._functions[head] = self._cells[name_of(head)].cell_contents
+            self._functions[head] = self._closure_cells[name_of(head)].cell_contents
         for address in addresses:
             self._functions[address] = self._exit_stub(address)
 
@@ -108,13 +108,13 @@ class PythonEngine:
 
         Returns the address reached, cycles and instructions spent, and whether by a side exit.
         """
-        cells = self._cells
-        for name in REGISTERS:
+        cells = self._closure_cells
+        for name in TREE_REGISTERS:
             cells[name].cell_contents = registers[name]
         cells["t"].cell_contents = 0
         cells["limit"].cell_contents = min(cycles, MAX_RUN_CYCLES) * PYTHON_CYCLE
         last = self._trampoline(cells[name_of(head)].cell_contents)
-        for name in REGISTERS:
+        for name in TREE_REGISTERS:
             registers[name] = int(cells[name].cell_contents)
         spent, instructions = divmod(cells["t"].cell_contents, PYTHON_CYCLE)
         exited = cells["limit"].cell_contents == EXPIRED
@@ -128,18 +128,18 @@ class PythonEngine:
     def _set(self, head: int, function: Function) -> None:
         name = name_of(head)
         self._link(name)
-        self._cells[name].cell_contents = function
+        self._closure_cells[name].cell_contents = function
         if head not in self._stops:
             self._functions[head] = function
 
     def _link(self, name: str) -> None:
         """Let *name* be callable before there is a tree for it."""
-        if name not in self._cells:
-            self._cells[name] = CellType(self._stub(int(name[1:], 16)))
+        if name not in self._closure_cells:
+            self._closure_cells[name] = CellType(self._stub(int(name[1:], 16)))
 
     def _exit_stub(self, address: int) -> Function:
         """What runs at a stop: nothing."""
-        cells = self._cells
+        cells = self._closure_cells
 
         def exit_stub() -> None:
             cells["pc"].cell_contents = address
@@ -151,7 +151,7 @@ class PythonEngine:
 
     def _stub(self, head: int) -> Function:
         """What runs where nothing is installed yet: asks for it, once."""
-        cells = self._cells
+        cells = self._closure_cells
 
         def stub() -> Any:
             self._on_missing(head)
@@ -173,5 +173,5 @@ class PythonEngine:
                 function = function()
             return function
 
-        closure = tuple(self._cells[name] for name in trampoline.__code__.co_freevars)
+        closure = tuple(self._closure_cells[name] for name in trampoline.__code__.co_freevars)
         return FunctionType(trampoline.__code__, {}, "trampoline", None, closure)

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from types import CodeType
 
-from emu.turbo.pyengine import ENVIRONMENT, EXPIRED, PYTHON_CYCLE, SHARED, name_of
-from emu.turbo.registers import REGISTERS
+from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
+from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import (
     Block,
     Charge,
@@ -84,7 +84,7 @@ class _Writer:
             top.append(f"    nonlocal {', '.join(sorted(self._written))}")
         if self._loops:
             top.append("    while True:")
-        top += [f"{'    ' * depth}{r}_ = {r}" for r in REGISTERS if r in self._entries]
+        top += [f"{'    ' * depth}{r}_ = {r}" for r in TREE_REGISTERS if r in self._entries]
         return "\n".join((*top, *self._lines, ""))
 
     def _line(self, depth: int, text: str) -> None:
@@ -247,7 +247,11 @@ def compile_tree(tree: Tree) -> CodeType:
     """The function for *tree* as a code object, free variables unbound."""
     lines = "\n".join("    " + line for line in source(tree).splitlines())
     free = sorted(
-        {*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.dependencies.targets)}
+        {
+            *SHARED_VARIABLES,
+            *SHARED_CONSTANTS,
+            *(name_of(target) for target in tree.dependencies.targets),
+        }
     )
     own = name_of(tree.head)
     bound = " = ".join(name for name in free if name != own)

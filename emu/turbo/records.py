@@ -7,11 +7,11 @@ import marshal
 from collections.abc import Iterator
 from types import CodeType
 
-from emu.turbo.cache import Folder, say, translator, user_folder
+from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 
-MOST = 2_000
+MAX_RECORDS = 2_000
 """Records kept; the oldest go first."""
 _BATCH = 50
 """New records after which they are written, if it is not done at the end."""
@@ -28,7 +28,7 @@ class Records:
 
     def __init__(self, folder: Folder, layout: Layout) -> None:
         self._folder = folder
-        self._name = f"python-{translator()}-{layout.fingerprint}"
+        self._name = f"python-{translator_fingerprint()}-{layout.fingerprint}"
         self._records: dict[object, list[Packed]] = {}
         self._new: list[Packed] = []
         for record in self._load():
@@ -53,7 +53,7 @@ class Records:
         if not self._new:
             return
         known = dict((*self._load(), *self._new))
-        kept = list(known.items())[-MOST:]
+        kept = list(known.items())[-MAX_RECORDS:]
         self._new = []
         self._folder.write(self._name, marshal.dumps(kept))
 
@@ -62,7 +62,7 @@ class Records:
         try:
             return list(marshal.loads(data)) if data else []
         except (ValueError, TypeError, EOFError) as error:
-            say(f"the cache of translations is not used: {error}")
+            warn_once(f"the cache of translations is not used: {error}")
             return []
 
 

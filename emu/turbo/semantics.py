@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from emu.chips.registers import ALWAYS_SET, CARRY, DECIMAL, INTERRUPT, NEGATIVE, ZERO
 from emu.turbo.decode import Instruction
 from emu.turbo.layout import Layout
-from emu.turbo.state import ZERO_PAGE, PathState, Place
+from emu.turbo.state import ZERO_PAGE, Location, PathState
 from emu.turbo.values import Value
 
-P_ALWAYS = 0x30
-P_DECIMAL = 0x08
 _LAST_CELL = 0xFFFF
 
 
@@ -27,9 +26,9 @@ class SideExit(Exception):
 
 @dataclass(frozen=True)
 class Operand:
-    """Where an instruction finds its operand: a known place, or a computed cell low..high."""
+    """Where an instruction finds its operand: a known location, or a computed cell low..high."""
 
-    place: Place | None = None
+    location: Location | None = None
     cell: Value | None = None
     low: int = 0
     high: int = _LAST_CELL
@@ -40,15 +39,15 @@ class Operand:
         """The byte there."""
         if self.byte is not None:
             return self.byte
-        if self.place is not None:
-            return state.load(self.place)
+        if self.location is not None:
+            return state.load(self.location)
         assert self.cell is not None
         return state.load_from(self.cell, self.low, self.high)
 
     def write(self, state: PathState, value: Value) -> None:
         """Put a byte there."""
-        if self.place is not None:
-            state.store(self.place, value)
+        if self.location is not None:
+            state.store(self.location, value)
         elif self.cell is not None:
             state.store_to(self.cell, value, self.low, self.high)
 
@@ -57,7 +56,8 @@ class Operand:
 class Semantics:
     """Instructions on one machine. ``side_exit_if(state, condition)`` puts a guard before the
     present instruction, which leaves it to the interpreter when a value is not 0; ``is_code`` tells
-    whether a cell holds translated code; ``variable`` cells are immediate operands that programs change.
+    whether a cell holds translated code; ``variable`` cells are immediate operands that programs
+    change.
     """
 
     layout: Layout
@@ -100,7 +100,7 @@ class Semantics:
             case "imm":
                 cell = self.layout.read_cells[ins.address + 1 & 0xFFFF]
                 if cell in self.variable:
-                    return Operand(place=cell)
+                    return Operand(location=cell)
                 return Operand(byte=state.values.const(ins.operand))
             case "zpg" | "abs":
                 return self._direct(ins.operand, writes)
@@ -115,7 +115,7 @@ class Semantics:
         cell = (self.layout.write_cells if writes else self.layout.read_cells)[address]
         if cell < 0 or (writes and (self.is_code(cell) or self.layout.read_cells[address] != cell)):
             raise SideExit
-        return Operand(place=cell)
+        return Operand(location=cell)
 
     def _zero_page_indexed(
         self, state: PathState, base: int, index: Value, writes: bool
@@ -131,7 +131,7 @@ class Semantics:
         if index.constant is not None:
             crossed = state.values.const((base & 0xFF) + index.constant >> 8)
             access = self._direct(base + index.constant & 0xFFFF, writes)
-            return Operand(place=access.place, crossed=crossed)
+            return Operand(location=access.location, crossed=crossed)
         first, length = self.layout.read_span(base)
         if writes:
             written, writable = self.layout.write_span(base)
@@ -178,7 +178,7 @@ class Semantics:
 
     def pull_status(self, state: PathState) -> None:
         """PLP; a set D is the interpreter's."""
-        self.side_exit_if(state, state.values("&", state.top(), P_DECIMAL))
+        self.side_exit_if(state, state.values("&", state.top(), DECIMAL))
         set_status(state, state.pull())
 
     def decimal_clear(self, state: PathState) -> None:
@@ -265,14 +265,14 @@ def status(state: PathState) -> Value:
     v = state.values
     p = v("|", state["c"], v("<<", v("==", state["z"], 0), 1))
     p = v("|", v("|", p, state["i"]), v(">>", overflow(state), 1))
-    return v("|", v("|", p, v("&", state["n"], 0x80)), P_ALWAYS)
+    return v("|", v("|", p, v("&", state["n"], NEGATIVE)), ALWAYS_SET)
 
 
 def set_status(state: PathState, p: Value) -> None:
     """All flags from a byte whose D is clear."""
     v = state.values
-    state["c"], state["i"], state["n"] = v("&", p, 1), v("&", p, 4), p
-    state["z"] = v("^", v("&", p, 2), 2)
+    state["c"], state["i"], state["n"] = v("&", p, CARRY), v("&", p, INTERRUPT), p
+    state["z"] = v("^", v("&", p, ZERO), ZERO)
     state["v0"] = state["v1"] = v.const(0)
     state["v2"] = v("<<", p, 1)
 
@@ -352,7 +352,7 @@ _IMPLIED: dict[str, Callable[[Semantics, PathState], None]] = {
     "CLC": _set("c", 0),
     "SEC": _set("c", 1),
     "CLI": _set("i", 0),
-    "SEI": _set("i", 4),
+    "SEI": _set("i", INTERRUPT),
     "CLV": _clear_overflow,
     "CLD": Semantics.decimal_clear,
     "PHA": _push_a,

@@ -31,7 +31,7 @@ def board_with(program: bytes, translated: bool) -> Board:
     """A board about to run *program* at $0200."""
     board = engines.board((), "py65")
     if translated:
-        board.engine = Turbo(board, warm=1)
+        board.engine = Turbo(board, hot_visits=1)
     board.bus.program(ORIGIN, program)
     board.cpu.registers = Registers(ORIGIN, 0, 0, 0, 0xFF, 0x30)
     return board
