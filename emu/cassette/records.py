@@ -22,9 +22,6 @@ SYNCS = 100
 END_MARKS = 2
 """What the KIM-1 writes: SYN characters before a record, EOT characters after it."""
 
-ANY_IDS = (0x00, 0xFF)
-"""IDs that mean "any record" to the loader, so that a record that has one cannot be asked for."""
-
 
 def checksum(start: int, data: bytes) -> int:
     """The 16-bit sum of both bytes of the start address and of the data."""

@@ -68,11 +68,6 @@ class Deck:
         return Waveform(self._first, tuple(edges), now - self._since)
 
     @property
-    def recording(self) -> bool:
-        """Whether it records."""
-        return self._recorded is not None
-
-    @property
     def state(self) -> DeckState:
         """A frozen copy."""
         recorded = None if self._recorded is None else tuple(self._recorded)

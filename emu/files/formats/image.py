@@ -93,11 +93,6 @@ class Program:
         """Whether there is a byte at every address from ``first`` to ``last`` inclusive."""
         return self.slice(first, last) is not None
 
-    def without(self, first: int, last: int) -> Program:
-        """This program less whatever it has at ``first`` to ``last`` inclusive."""
-        left = {a: byte for a, byte in self.memory.items() if not first <= a <= last}
-        return self._with_memory(left)
-
     def within(self, first: int, last: int) -> Program:
         """Whatever this program has at ``first`` to ``last`` inclusive."""
         return self._with_memory({a: b for a, b in self.memory.items() if first <= a <= last})
@@ -108,10 +103,6 @@ class Program:
             return self
         gaps = range(self.segments[0].address, self.segments[-1].end)
         return self._with_memory(dict.fromkeys(gaps, byte) | self.memory)
-
-    def replaced(self, address: int, data: bytes) -> Program:
-        """This program with ``data`` put at ``address``, over whatever was there."""
-        return self._with_memory(self.memory | dict(enumerate(data, address)))
 
     def chunks(self, size: int) -> Iterator[Segment]:
         """The contents in pieces of at most ``size`` bytes, as the records of a file take them."""
