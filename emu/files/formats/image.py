@@ -8,6 +8,12 @@ from dataclasses import dataclass, replace
 ADDRESS_SPACE = 0x10000
 
 
+def overrun(address: int, size: int) -> str | None:
+    """What is wrong with *size* bytes at *address*; None if they end within $0000-$FFFF."""
+    last = address + size - 1
+    return f"data at ${address:04X}-${last:04X} runs past $FFFF" if last >= ADDRESS_SPACE else None
+
+
 @dataclass(frozen=True)
 class Segment:
     """An unbroken run of bytes; never empty, and within $0000-$FFFF (else ``ValueError``)."""

@@ -7,7 +7,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import NamedTuple
 
 from emu.errors import ProgramFileError
-from emu.files.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.image import ADDRESS_SPACE, Program, overrun
 
 # A teletype's NUL and RUBOUT fill, its reader and punch controls DC1-DC4, and CP/M's end of file.
 _UNPRINTED = dict.fromkeys([0x00, 0x11, 0x12, 0x13, 0x14, 0x1A, 0x7F])
@@ -40,6 +40,12 @@ class TextLine(NamedTuple):
         place = base + int(address, 16)
         return self._replace(address=place) if place < ADDRESS_SPACE else self
 
+    def start_address(self, address: int) -> int:
+        """*address*, where the line says the program starts; `ProgramFileError` past $FFFF."""
+        if address >= ADDRESS_SPACE:
+            raise self.error(f"the start address ${address:04X} is past $FFFF")
+        return address
+
     @property
     def shown(self) -> str:
         """The text in quotes, the end of a long line left out."""
@@ -70,9 +76,8 @@ class Gathered:
 
     def put(self, line: TextLine, address: int, data: bytes) -> None:
         """Place ``data``; :class:`ProgramFileError` past $FFFF or on other bytes placed before."""
-        if data and address + len(data) > ADDRESS_SPACE:
-            last = address + len(data) - 1
-            raise line.error(f"data at ${address:04X}-${last:04X} runs past $FFFF")
+        if data and (wrong := overrun(address, len(data))):
+            raise line.error(wrong)
         for at, byte in enumerate(data, address):
             before = self.memory.setdefault(at, byte)
             if before != byte:
