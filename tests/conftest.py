@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from microchess.machine.library import Source, read_sources
+from emu.files.source import Source
+from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
 
 ORIGINAL = "MICROCHESS_ORIGINAL"
@@ -25,6 +26,8 @@ TOOLS = {
     "chromium": "chromium",
     "stockfish": "stockfish",
     "polyglot": "polyglot",
+    "zsh": "zsh",
+    "fish": "fish",
 }
 PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
 """Where tools are looked for: Debian keeps chess engines among the games."""

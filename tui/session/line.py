@@ -8,11 +8,11 @@ from pathlib import Path
 
 from emu.errors import EmuError
 from emu.files.programs import Program
+from emu.files.source import read_file
 from emu.machine import MHZ, Machine, Steps
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort, check_arrival, tape_of
 from microchess.errors import MicroChessError
-from tui.cli.machines import read_file
 from tui.session import commands as c
 from tui.session.snapshot import LineView
 

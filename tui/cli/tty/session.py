@@ -11,11 +11,11 @@ from typing import BinaryIO
 
 from emu.errors import EmuError
 from emu.files.programs import Program
+from emu.files.source import read_file
 from emu.machine import MHZ
 from emu.teletype.paper import readable
 from emu.teletype.port import RUBOUT, SerialPort, check_arrival, tape_of
 from emu.watch.debug import DebugMachine
-from tui.cli.machines import read_file
 from tui.cli.tty.ends import Ends
 from tui.cli.tty.menu import Menu, MenuChoice
 from tui.session.clock import GLANCE, Clock
