@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Container
+from typing import Any
 
 from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
@@ -19,6 +20,7 @@ from emu.turbo.semantics import Semantics, SideExit, overflow
 from emu.turbo.state import PathState
 from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
 from emu.turbo.values import Value, Values
+from emu.units import Address, Byte, Cell
 
 _OPERAND_BYTES = 3
 
@@ -34,47 +36,47 @@ class Builder:
         self,
         layout: Layout,
         memory: bytearray,
-        is_code: Callable[[int], bool],
-        variable: frozenset[int] = frozenset(),
-        stops: Container[int] = frozenset(),
+        is_code: Callable[[Cell], bool],
+        variable: frozenset[Cell] = frozenset(),
+        stops: Container[Address] = frozenset(),
     ) -> None:
         self._layout = layout
         self._memory = memory
         self._is_code = is_code
         self._variable = variable
         self._stops = stops
-        self._fetched: dict[int, Instruction | None] = {}
+        self._fetched: dict[Address, Instruction | None] = {}
 
-    def build(self, head: int) -> Tree | None:
+    def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
         self._fetched.clear()
-        own: set[int] = set()
+        own: set[Cell] = set()
         while True:
             tree = _TreeBuilder(self, head, frozenset(own)).tree()
             if tree is None or not tree.dependencies.stores & tree.dependencies.code.keys():
                 return tree
             own |= tree.dependencies.code.keys()
 
-    def untranslatable(self, head: int) -> Dependencies | None:
+    def untranslatable(self, head: Address) -> Dependencies | None:
         """For an instruction at *head* that is the interpreter's whatever else is translated."""
         if Builder(self._layout, self._memory, lambda _: False).build(head) is not None:
             return None
         cells = (self._layout.read_cells[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
-        none: frozenset[int] = frozenset()
+        none: frozenset[Any] = frozenset()
         code = {cell: self._memory[cell] for cell in cells if cell >= 0}
         return Dependencies(head, code, none, none, none, none, none)
 
-    def is_code(self, cell: int) -> bool:
+    def is_code(self, cell: Cell) -> bool:
         """Whether a cell holds code translated already."""
         return self._is_code(cell)
 
-    def fetch(self, address: int) -> Instruction | None:
+    def fetch(self, address: Address) -> Instruction | None:
         """The instruction at *address*, if it lies in memory."""
         if address not in self._fetched:
             self._fetched[address] = self._fetch(address)
         return self._fetched[address]
 
-    def _fetch(self, address: int) -> Instruction | None:
+    def _fetch(self, address: Address) -> Instruction | None:
         cells = [self._layout.read_cells[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
         if cells[0] < 0:
             return None
@@ -84,7 +86,7 @@ class Builder:
 class _TreeBuilder:
     """One tree, path by path."""
 
-    def __init__(self, builder: Builder, head: int, own: frozenset[int]) -> None:
+    def __init__(self, builder: Builder, head: Address, own: frozenset[Cell]) -> None:
         self._builder = builder
         self._head = head
         self._values = Values()
@@ -95,10 +97,10 @@ class _TreeBuilder:
             builder._variable,
         )
         self._instructions = 0
-        self._code: dict[int, int] = {}
-        self._addresses: set[int] = set()
-        self._not_immediate: set[int] = set()
-        self._paths: deque[tuple[PathState, int]] = deque()
+        self._code: dict[Cell, Byte] = {}
+        self._addresses: set[Address] = set()
+        self._not_immediate: set[Cell] = set()
+        self._paths: deque[tuple[PathState, Address]] = deque()
         self._pc = head
 
     def tree(self) -> Tree | None:
@@ -119,13 +121,13 @@ class _TreeBuilder:
             self._code,
             frozenset(self._addresses),
             frozenset(self._code.keys() - self._not_immediate),
-            frozenset(cell for cell in stores if cell is not None),
+            frozenset(Cell(cell) for cell in stores if cell is not None),
             targets,
             frozenset(t for t in targets if t in self._builder._stops),
         )
         return Tree(root, dependencies)
 
-    def _follow(self, state: PathState, pc: int) -> None:
+    def _follow(self, state: PathState, pc: Address) -> None:
         """Follow one path to its next fork or its end."""
         while True:
             if state.path and self._ends(state, pc):
@@ -147,7 +149,7 @@ class _TreeBuilder:
                 return
             pc = going_on
 
-    def _ends(self, state: PathState, pc: int) -> bool:
+    def _ends(self, state: PathState, pc: Address) -> bool:
         return (
             pc in state.path
             or pc in self._builder._stops
@@ -155,7 +157,7 @@ class _TreeBuilder:
             or state.worst_cycles >= MAX_CYCLES
         )
 
-    def _execute(self, state: PathState, ins: Instruction) -> int | None:
+    def _execute(self, state: PathState, ins: Instruction) -> Address | None:
         """Carry out one instruction; the address of the next, None if the path was given away."""
         if ins.mnemonic in BRANCHES:
             self._enter(state, ins)
@@ -191,7 +193,7 @@ class _TreeBuilder:
         state.spend(ins.cycles)
         return following
 
-    def _branch(self, state: PathState, ins: Instruction) -> int | None:
+    def _branch(self, state: PathState, ins: Instruction) -> Address | None:
         condition, if_set = self._condition(state, ins.mnemonic)
         condition = state.decide(condition)
         if condition.constant is not None:
@@ -233,7 +235,7 @@ class _TreeBuilder:
         state.spend(ins.cycles)
         state.exit(v("|", low, v("<<", high, 8)))
 
-    def _return(self, state: PathState, ins: Instruction) -> int | None:
+    def _return(self, state: PathState, ins: Instruction) -> Address | None:
         v = self._values
         self._enter(state, ins)
         low, high = state.pull(), state.pull()
@@ -244,7 +246,7 @@ class _TreeBuilder:
         state.exit(target)
         return None
 
-    def _idiom(self, state: PathState, pc: int) -> bool:
+    def _idiom(self, state: PathState, pc: Address) -> bool:
         """Carry out the idiom at *pc*, if there is one."""
         idiom = idioms.recognise(self._builder.fetch, pc)
         if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions[1:]):

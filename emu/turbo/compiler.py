@@ -25,6 +25,7 @@ from emu.turbo.cache import Folder, translator_fingerprint, user_folder
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
+from emu.units import Address, Cell
 
 MAX_OBJECT_FILES = 16
 """Object files kept for one memory layout."""
@@ -35,10 +36,10 @@ _log = logging.getLogger(__name__)
 class Order:
     """What to compile: what is reached from *heads* in a copy of memory, and where it stops."""
 
-    heads: tuple[int, ...]
+    heads: tuple[Address, ...]
     memory: bytes
-    variable: frozenset[int]
-    stops: frozenset[int]
+    variable: frozenset[Cell]
+    stops: frozenset[Address]
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,10 @@ class Compiled:
 
     host: str
     code: bytes
-    stops: frozenset[int]
+    stops: frozenset[Address]
     dependencies: tuple[Dependencies, ...]
 
-    def runs_past(self, stops: frozenset[int]) -> bool:
+    def runs_past(self, stops: frozenset[Address]) -> bool:
         """Whether a computed jump may go past one of *stops*."""
         return any(d.head in stops and d.head not in self.stops for d in self.dependencies)
 
@@ -173,11 +174,11 @@ class Compiler:
 
 def trees_of(layout: Layout, order: Order) -> list[Tree]:
     """The trees of an order; none stores into the code of another without looking."""
-    code: set[int] = set()
+    code: set[Cell] = set()
     builder = Builder(
         layout, bytearray(order.memory), code.__contains__, order.variable, order.stops
     )
-    heads: Collection[int] = order.heads
+    heads: Collection[Address] = order.heads
     while True:
         trees = [tree for tree in map(builder.build, heads) if tree is not None]
         found = {cell for tree in trees for cell in tree.dependencies.code} - code

@@ -6,6 +6,8 @@ from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from emu.units import Address, Byte, Cell
+
 
 class Dependencies(NamedTuple):
     """Where a translation comes from.
@@ -17,13 +19,13 @@ class Dependencies(NamedTuple):
     to the driver.
     """
 
-    head: int
-    code: dict[int, int]
-    addresses: frozenset[int]
-    immediates: frozenset[int]
-    stores: frozenset[int]
-    targets: frozenset[int]
-    stops: frozenset[int]
+    head: Address
+    code: dict[Cell, Byte]
+    addresses: frozenset[Address]
+    immediates: frozenset[Cell]
+    stores: frozenset[Cell]
+    targets: frozenset[Address]
+    stops: frozenset[Address]
 
     def holds(self, memory: bytes | bytearray) -> bool:
         """Whether *memory* still holds the code."""
@@ -39,10 +41,11 @@ class Dependencies(NamedTuple):
     def unpacked(cls, data: tuple[Any, ...]) -> Dependencies:
         """What `packed` gave."""
         head, *parts = data
-        cells, values, *sets = (memoryview(part).cast("H") for part in parts)
+        numbers: list[Any] = [memoryview(part).cast("H") for part in parts]
+        cells, values, *sets = numbers
         return cls(head, dict(zip(cells, values, strict=True)), *map(frozenset, sets))
 
-    def passes(self, addresses: frozenset[int]) -> bool:
+    def passes(self, addresses: frozenset[Address]) -> bool:
         """Whether it would run past one of *addresses* without leaving there."""
         passed = self.addresses - {self.head} | self.targets - self.stops
         return not passed.isdisjoint(addresses)

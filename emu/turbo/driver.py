@@ -23,6 +23,7 @@ from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
 from emu.turbo.state import STACK
 from emu.turbo.translations import Translations
+from emu.units import Address, Cycle, Cycles
 
 if TYPE_CHECKING:
     from emu.board import Board
@@ -70,8 +71,8 @@ class Turbo:
         self._interpreter = Interpreter(board)
         self._layout = layout or Layout.of(board.bus)
         self._stack_free = bytearray(256)
-        self._stops: frozenset[int] = frozenset()
-        self._visits: Counter[int] = Counter()
+        self._stops: frozenset[Address] = frozenset()
+        self._visits: Counter[Address] = Counter()
         self.tables = Tables(
             board.bus.store,
             board.bus.code_map,
@@ -91,11 +92,11 @@ class Turbo:
         self._measure_stack()
 
     @property
-    def native_heads(self) -> frozenset[int]:
+    def native_heads(self) -> frozenset[Address]:
         """Where native code can be entered."""
         return self._native.heads if self._native is not None else frozenset()
 
-    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+    def run(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         cpu = self._board.cpu
         if not self._stops.issuperset(stops):
@@ -121,7 +122,7 @@ class Turbo:
                 return True
             may_run = True
 
-    def _engine_at(self, address: int) -> PythonEngine | NativeEngine | None:
+    def _engine_at(self, address: Address) -> PythonEngine | NativeEngine | None:
         """Who has translated code at *address*; it is made now if it is wanted often."""
         if self._board.cpu.p & DECIMAL:
             return None
@@ -131,7 +132,7 @@ class Turbo:
             self._visit(address)
         return self._python if address in self._python else None
 
-    def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: int) -> bool:
+    def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: Cycles) -> bool:
         """Run from the present address; whether the interpreter must go on."""
         cpu = self._board.cpu
         values = registers.from_cpu(cpu)
@@ -151,7 +152,7 @@ class Turbo:
 
     # Translations
 
-    def _visit(self, address: int) -> None:
+    def _visit(self, address: Address) -> None:
         """Translate *address* if it was wanted often enough, or was translated before."""
         self._visits[address] += 1
         visits = self._visits[address]
@@ -198,7 +199,7 @@ class Turbo:
             self._invalidate(other)
         self.translations.add(key, dependencies)
 
-    def _add_stops(self, stops: frozenset[int]) -> None:
+    def _add_stops(self, stops: frozenset[Address]) -> None:
         """Have translated code stop at *stops* too."""
         if len(self._stops | stops) > MAX_STOPS:
             stale = self.translations.keys

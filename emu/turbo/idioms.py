@@ -21,8 +21,9 @@ from emu.turbo.decode import Instruction
 from emu.turbo.state import PathState
 from emu.turbo.tree import Fork
 from emu.turbo.values import Value
+from emu.units import Address, Cell, Cycles
 
-Decode = Callable[[int], Instruction | None]
+Decode = Callable[[Address], Instruction | None]
 
 _SIGN = {"BPL": True, "BMI": False}
 _ZERO = {"BNE": True, "BEQ": False}
@@ -34,10 +35,10 @@ _LIMIT_OF_SIGN = 0x7F
 class _LoopBranch:
     """A branch seen from its loop: where it goes while the loop repeats, and where when it ends."""
 
-    repeat_target: int
-    repeat_cycles: int
-    exit_target: int
-    exit_cycles: int
+    repeat_target: Address
+    repeat_cycles: Cycles
+    exit_target: Address
+    exit_cycles: Cycles
 
     @classmethod
     def of(cls, branch: Instruction, repeats_if_taken: bool) -> _LoopBranch:
@@ -56,7 +57,7 @@ class ListSearch:
 
     instructions: tuple[Instruction, ...]
     index: str
-    base: int
+    base: Address
     lowest: int
     counts_first: bool
     hit: _LoopBranch
@@ -74,7 +75,7 @@ class ListSearch:
         return highest if self.lowest else min(highest, _LIMIT_OF_SIGN)
 
     @property
-    def work_cycles(self) -> tuple[int, int]:
+    def work_cycles(self) -> tuple[Cycles, Cycles]:
         """Cycles of the comparison and of the decrement."""
         by_kind = {i.mnemonic == "CMP": i.cycles for i in self.instructions if i.mode != "rel"}
         return by_kind[True], by_kind[False]
@@ -89,7 +90,7 @@ class Delay:
     count: _LoopBranch
 
 
-def recognise(decode: Decode, head: int) -> ListSearch | Delay | None:
+def recognise(decode: Decode, head: Address) -> ListSearch | Delay | None:
     """The idiom that starts at *head*, if one does."""
     first = decode(head)
     if first is None:
@@ -146,7 +147,7 @@ def _loop_branch(work: Instruction, branch: Instruction) -> _LoopBranch | None:
     return None
 
 
-def run_delay(delay: Delay, state: PathState) -> int:
+def run_delay(delay: Delay, state: PathState) -> Address:
     """Carry a delay out; the address behind it."""
     v = state.values
     again = v.byte(v("-", state[delay.register], 1))
@@ -159,7 +160,7 @@ def run_delay(delay: Delay, state: PathState) -> int:
 
 def run_search(
     search: ListSearch,
-    cell: int,
+    cell: Cell,
     length: int,
     state: PathState,
     side_exit_if: Callable[[PathState, Value], None],
@@ -197,5 +198,5 @@ def run_search(
         no_hit.spend(compare + search.hit.repeat_cycles, 2)
     no_hit.spend(decrement + search.count.exit_cycles, 2)
     no_hit[search.index] = no_hit["n"] = no_hit["z"] = v.const(search.exhausted)
-    no_hit["c"] = v(">=", no_hit["a"], no_hit.load(low))
+    no_hit["c"] = v(">=", no_hit["a"], no_hit.load(Cell(low)))
     return hit, no_hit

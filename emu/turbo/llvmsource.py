@@ -13,6 +13,7 @@ from enum import IntEnum
 from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Block, Exit, Fork, Load, StackGuard, Store, Tree
 from emu.turbo.values import Value
+from emu.units import Address
 
 FUNCTION = "run"
 SLOTS = (*TREE_REGISTERS, "pc", "time", "limit")
@@ -51,7 +52,7 @@ enter:
 """  # noqa: E501
 
 
-def module(trees: Collection[Tree], stops: Container[int], memory_size: int) -> str:
+def module(trees: Collection[Tree], stops: Container[Address], memory_size: int) -> str:
     """LLVM assembly of a function ``run`` for *trees*.
 
     It leaves to the driver where it would come to an address of *stops*; physical memory has
@@ -67,14 +68,14 @@ def module(trees: Collection[Tree], stops: Container[int], memory_size: int) -> 
 
 
 class _Writer:
-    def __init__(self, heads: Container[int], memory_size: int) -> None:
+    def __init__(self, heads: Container[Address], memory_size: int) -> None:
         self.lines: list[str] = []
         self._heads = heads
         self._memory_size = memory_size
         self._number = 0
         self._hits: dict[int, str] = {}
 
-    def enter(self, entries: Iterable[int], heads: Iterable[int]) -> None:
+    def enter(self, entries: Iterable[Address], heads: Iterable[Address]) -> None:
         """The way in, the way out, and where computed jumps are sorted."""
         for number, slot in enumerate(SLOTS):
             self._line(f"%{slot} = alloca i64" if number > _LAST_I32 else f"%{slot} = alloca i32")
@@ -105,7 +106,7 @@ class _Writer:
             self._line(f"store i64 {value}, ptr {at}")
         self._line(f"ret i32 {reason_value}")
 
-    def _switch(self, heads: Iterable[int]) -> None:
+    def _switch(self, heads: Iterable[Address]) -> None:
         pc = self._new("load i32, ptr %pc")
         cases = " ".join(f"i32 {head}, label %h{head:04X}" for head in sorted(heads))
         self._line(f"switch i32 {pc}, label %reason{ExitReason.ELSEWHERE.value} [{cases}]")

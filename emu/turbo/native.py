@@ -15,6 +15,7 @@ from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, ExitReason, modu
 from emu.turbo.pyengine import Tables
 from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Tree
+from emu.units import Address, Cycles
 
 CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
@@ -41,7 +42,7 @@ def host() -> str:
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
-def compile_trees(trees: Collection[Tree], stops: Container[int], memory_size: int) -> bytes:
+def compile_trees(trees: Collection[Tree], stops: Container[Address], memory_size: int) -> bytes:
     """An object file with the function for *trees*."""
     target = _target()
     compiled = llvm.parse_assembly(module(trees, stops, memory_size))
@@ -65,7 +66,7 @@ class NativeEngine:
     nobody else may touch the machine then.
     """
 
-    def __init__(self, tables: Tables, code: bytes, heads: Collection[int]) -> None:
+    def __init__(self, tables: Tables, code: bytes, heads: Collection[Address]) -> None:
         self.heads = frozenset(heads)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -83,7 +84,9 @@ class NativeEngine:
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
-    def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
+    def run(
+        self, head: Address, registers: dict[str, int], cycles: Cycles
+    ) -> tuple[Address, Cycles, int, bool]:
         """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
 
         Returns the address reached, cycles and instructions spent, and whether the interpreter

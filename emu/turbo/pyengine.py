@@ -8,6 +8,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from emu.turbo.registers import TREE_REGISTERS
+from emu.units import Address, Cell, Cycles
 
 Function = Callable[[], Any]
 PYTHON_CYCLE = 1 << 24
@@ -24,18 +25,18 @@ MAX_RUN_CYCLES = PYTHON_CYCLE - 1
 """In one run; so many instructions can't overflow their part of ``t``."""
 
 
-def name_of(head: int) -> str:
+def name_of(head: Address) -> str:
     """The name of the function for the tree at *head*."""
     return f"f{head:04X}"
 
 
-class _Functions(dict[int, Function]):
+class _Functions(dict[Address, Function]):
     """The function for each address; unknown ones are made when they are asked for."""
 
-    def __init__(self, make: Callable[[int], Function]) -> None:
+    def __init__(self, make: Callable[[Address], Function]) -> None:
         self._make = make
 
-    def __missing__(self, address: int) -> Function:
+    def __missing__(self, address: Address) -> Function:
         function = self._make(address)
         self[address] = function
         return function
@@ -49,15 +50,15 @@ class Tables:
     memory: bytearray
     code_map: bytearray
     stack_free: bytearray
-    read_cells: list[int]
-    write_cells: list[int]
+    read_cells: list[Cell]
+    write_cells: list[Cell]
 
 
 class PythonEngine:
     """Runs functions made of trees. ``on_missing(address)`` is asked when one is first wanted; it
     may ``install`` it, or let the interpreter have the address for now."""
 
-    def __init__(self, tables: Tables, on_missing: Callable[[int], None]) -> None:
+    def __init__(self, tables: Tables, on_missing: Callable[[Address], None]) -> None:
         self._on_missing = on_missing
         self._functions = _Functions(self._stub)
         self._closure_cells: dict[str, CellType] = {name: CellType(0) for name in SHARED_VARIABLES}
@@ -73,14 +74,14 @@ class PythonEngine:
         }
         self._closure_cells.update({name: CellType(value) for name, value in environment.items()})
         self._trampoline = self._make_trampoline()
-        self._names: dict[str, int] = {}
-        self._stops: frozenset[int] = frozenset()
-        self._installed: dict[int, CodeType] = {}
+        self._names: dict[str, Address] = {}
+        self._stops: frozenset[Address] = frozenset()
+        self._installed: dict[Address, CodeType] = {}
 
-    def __contains__(self, head: int) -> bool:
+    def __contains__(self, head: Address) -> bool:
         return head in self._installed
 
-    def install(self, head: int, code: CodeType) -> None:
+    def install(self, head: Address, code: CodeType) -> None:
         """Have *code* run at *head*."""
         for name in code.co_freevars:
             if name not in self._closure_cells:
@@ -89,12 +90,12 @@ class PythonEngine:
         self._set(head, FunctionType(code, {}, name_of(head), None, closure))
         self._installed[head] = code
 
-    def remove(self, head: int) -> None:
+    def remove(self, head: Address) -> None:
         """Forget the function at *head*."""
         del self._installed[head]
         self._set(head, self._stub(head))
 
-    def stop_at(self, addresses: frozenset[int]) -> None:
+    def stop_at(self, addresses: frozenset[Address]) -> None:
         """Take a side exit, not run on, where a computed jump goes to one of *addresses*."""
         self._stops = addresses
         self._functions.clear()
@@ -103,7 +104,9 @@ class PythonEngine:
         for address in addresses:
             self._functions[address] = self._exit_stub(address)
 
-    def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
+    def run(
+        self, head: Address, registers: dict[str, int], cycles: Cycles
+    ) -> tuple[Address, Cycles, int, bool]:
         """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
 
         Returns the address reached, cycles and instructions spent, and whether by a side exit.
@@ -125,7 +128,7 @@ class PythonEngine:
             exited,
         )
 
-    def _set(self, head: int, function: Function) -> None:
+    def _set(self, head: Address, function: Function) -> None:
         name = name_of(head)
         self._link(name)
         self._closure_cells[name].cell_contents = function
@@ -137,7 +140,7 @@ class PythonEngine:
         if name not in self._closure_cells:
             self._closure_cells[name] = CellType(self._stub(int(name[1:], 16)))
 
-    def _exit_stub(self, address: int) -> Function:
+    def _exit_stub(self, address: Address) -> Function:
         """What runs at a stop: nothing."""
         cells = self._closure_cells
 
@@ -149,7 +152,7 @@ class PythonEngine:
         self._names[exit_stub.__name__] = address
         return exit_stub
 
-    def _stub(self, head: int) -> Function:
+    def _stub(self, head: Address) -> Function:
         """What runs where nothing is installed yet: asks for it, once."""
         cells = self._closure_cells
 

@@ -10,6 +10,7 @@ from types import CodeType
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
+from emu.units import Address
 
 MAX_RECORDS = 2_000
 """Records kept; the oldest go first."""
@@ -35,7 +36,7 @@ class Records:
             self._records.setdefault(record[0][0], []).append(record)
         atexit.register(self.save)
 
-    def at(self, head: int) -> Iterator[tuple[Dependencies, CodeType | None]]:
+    def at(self, head: Address) -> Iterator[tuple[Dependencies, CodeType | None]]:
         """What is known for *head*; no code where nothing can be translated."""
         for packed, code in self._records.get(head, []):
             yield Dependencies.unpacked(packed), marshal.loads(code) if code else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO, Registers
+from emu.units import Address
 
 TREE_REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
 """What passes between trees. The flags are kept as what they come from, P is put together only
@@ -30,7 +31,7 @@ def from_cpu(cpu: NMOS6502) -> dict[str, int]:
     }
 
 
-def to_cpu(pc: int, r: dict[str, int]) -> Registers:
+def to_cpu(pc: Address, r: dict[str, int]) -> Registers:
     """The processor's registers after trees, at *pc*."""
     overflow = (r["v0"] ^ r["v2"]) & (r["v1"] ^ r["v2"]) & NEGATIVE
     zero = 0 if r["z"] else ZERO

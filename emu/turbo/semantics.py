@@ -16,6 +16,7 @@ from emu.turbo.decode import Instruction
 from emu.turbo.layout import Layout
 from emu.turbo.state import ZERO_PAGE, Location, PathState
 from emu.turbo.values import Value
+from emu.units import Address, Cell
 
 _LAST_CELL = 0xFFFF
 
@@ -62,8 +63,8 @@ class Semantics:
 
     layout: Layout
     side_exit_if: Callable[[PathState, Value], None]
-    is_code: Callable[[int], bool]
-    variable: frozenset[int]
+    is_code: Callable[[Cell], bool]
+    variable: frozenset[Cell]
 
     def execute(self, state: PathState, ins: Instruction) -> None:
         """Carry out any instruction but branches, jumps, calls and returns."""
@@ -111,14 +112,14 @@ class Semantics:
             case _:
                 return self._indirect(state, ins, writes)
 
-    def _direct(self, address: int, writes: bool) -> Operand:
+    def _direct(self, address: Address, writes: bool) -> Operand:
         cell = (self.layout.write_cells if writes else self.layout.read_cells)[address]
         if cell < 0 or (writes and (self.is_code(cell) or self.layout.read_cells[address] != cell)):
             raise SideExit
         return Operand(location=cell)
 
     def _zero_page_indexed(
-        self, state: PathState, base: int, index: Value, writes: bool
+        self, state: PathState, base: Address, index: Value, writes: bool
     ) -> Operand:
         cell = state.values.byte(state.values("+", index, base))
         if cell.constant is not None:
@@ -127,7 +128,7 @@ class Semantics:
             self.side_exit_if(state, self._is_code_at(state, cell))
         return Operand(cell=cell, low=ZERO_PAGE.start, high=ZERO_PAGE.stop - 1)
 
-    def _indexed(self, state: PathState, base: int, index: Value, writes: bool) -> Operand:
+    def _indexed(self, state: PathState, base: Address, index: Value, writes: bool) -> Operand:
         if index.constant is not None:
             crossed = state.values.const((base & 0xFF) + index.constant >> 8)
             access = self._direct(base + index.constant & 0xFFFF, writes)
@@ -168,7 +169,8 @@ class Semantics:
     def _pointer(self, state: PathState, at: Value) -> tuple[Value, Value]:
         after = state.values.byte(state.values("+", at, 1))
         if at.constant is not None and after.constant is not None:
-            return state.load(at.constant), state.load(after.constant)
+            # RAM is first in the store: on zero page a cell is its address
+            return state.load(Cell(at.constant)), state.load(Cell(after.constant))
         zero_page = (ZERO_PAGE.start, ZERO_PAGE.stop - 1)
         return state.load_from(at, *zero_page), state.load_from(after, *zero_page)
 

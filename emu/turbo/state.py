@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
 from emu.turbo.values import Value, Values
+from emu.units import Address, Cell, Cycles
 
 STACK = 0x100
 ZERO_PAGE = range(0x100)
@@ -18,7 +19,7 @@ _ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510)
 
 _NARROWING = frozenset(("==", ">=", "&"))
 
-Location = int | tuple[str, int]
+Location = Cell | tuple[str, int]
 """A physical cell, or ``("stack", offset)`` from the frame's pointer."""
 
 
@@ -38,11 +39,11 @@ class PathState:
     known: dict[Location, Value] = field(default_factory=dict)
     pending: dict[Location, Value] = field(default_factory=dict)
     ranges: dict[Value, tuple[int, int]] = field(default_factory=dict)
-    cycles: int = 0
+    cycles: Cycles = 0
     instructions: int = 0
-    worst_cycles: int = 0
+    worst_cycles: Cycles = 0
     charges: tuple[Charge, ...] = ()
-    path: frozenset[int] = frozenset()
+    path: frozenset[Address] = frozenset()
 
     @classmethod
     def at_head(cls, values: Values) -> PathState:
@@ -201,7 +202,7 @@ class PathState:
     # The end
 
     def charge(
-        self, times: Value, cycles: int, instructions: int, at_most: int | None = None
+        self, times: Value, cycles: Cycles, instructions: int, at_most: int | None = None
     ) -> None:
         """Add cycles and instructions *times* over; *at_most* bounds it better than its range."""
         if times.constant is None:
@@ -211,13 +212,13 @@ class PathState:
             self.instructions += times.constant * instructions
         self.worst_cycles += (times.high if at_most is None else at_most) * cycles
 
-    def spend(self, cycles: int, instructions: int = 1) -> None:
+    def spend(self, cycles: Cycles, instructions: int = 1) -> None:
         """Add cycles and instructions."""
         self.cycles += cycles
         self.worst_cycles += cycles
         self.instructions += instructions
 
-    def exit(self, target: int | Value, side_exit: bool = False) -> None:
+    def exit(self, target: Address | Value, side_exit: bool = False) -> None:
         """End the path here."""
         self.flush()
         changed = {

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable
 
 from emu.turbo.dependencies import Dependencies
+from emu.units import Address, Cell
 
 
 class Translations:
@@ -18,10 +19,10 @@ class Translations:
         self._memory = memory
         self._code_map = code_map
         self._dependencies: dict[Hashable, Dependencies] = {}
-        self._owners: Counter[int] = Counter()
+        self._owners: Counter[Cell] = Counter()
         self._made_from = bytearray(len(memory))
         self._runs: list[slice] | None = None
-        self.variable: frozenset[int] = frozenset()
+        self.variable: frozenset[Cell] = frozenset()
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
@@ -31,7 +32,7 @@ class Translations:
     def __contains__(self, key: Hashable) -> bool:
         return key in self._dependencies
 
-    def holds(self, dependencies: Dependencies, stops: frozenset[int]) -> bool:
+    def holds(self, dependencies: Dependencies, stops: frozenset[Address]) -> bool:
         """Whether a translation made earlier is right here and now, with these stops."""
         return (
             dependencies.holds(self._memory)
@@ -58,11 +59,11 @@ class Translations:
                 self._code_map[cell] = 0
         self._runs = None
 
-    def storing_to(self, cells: Collection[int]) -> list[Hashable]:
+    def storing_to(self, cells: Collection[Cell]) -> list[Hashable]:
         """Those that store to one of *cells* without looking whether it is code."""
         return [key for key, d in self._dependencies.items() if not d.stores.isdisjoint(cells)]
 
-    def passing(self, addresses: frozenset[int]) -> list[Hashable]:
+    def passing(self, addresses: frozenset[Address]) -> list[Hashable]:
         """Those that would run past one of *addresses*."""
         return [key for key, d in self._dependencies.items() if d.passes(addresses)]
 
@@ -70,7 +71,9 @@ class Translations:
         """Those whose code is no longer in memory; operands among it become variable."""
         memory, made_from = self._memory, self._made_from
         runs = [run for run in self._code_runs() if memory[run] != made_from[run]]
-        cells = {c for run in runs for c in range(run.start, run.stop) if memory[c] != made_from[c]}
+        cells = {
+            Cell(c) for run in runs for c in range(run.start, run.stop) if memory[c] != made_from[c]
+        }
         if not cells:
             return []
         self.variable |= {c for c in cells if self._is_operand(c)}
@@ -88,6 +91,6 @@ class Translations:
             self._runs = runs
         return self._runs
 
-    def _is_operand(self, cell: int) -> bool:
+    def _is_operand(self, cell: Cell) -> bool:
         holding = [d for d in self._dependencies.values() if cell in d.code]
         return all(cell in d.immediates for d in holding)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from emu.turbo.dependencies import Dependencies
+from emu.units import Address, Cycles
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
@@ -66,7 +67,7 @@ class Charge:
     """Cycles and instructions spent ``times`` over."""
 
     times: Value
-    cycles: int
+    cycles: Cycles
     instructions: int
 
 
@@ -78,10 +79,10 @@ class Exit:
     registers that changed are listed.
     """
 
-    target: int | Value
+    target: Address | Value
     side_exit: bool
     registers: dict[str, Value]
-    cycles: int
+    cycles: Cycles
     instructions: int
     charges: tuple[Charge, ...]
 
@@ -102,7 +103,7 @@ class Tree:
     dependencies: Dependencies
 
     @property
-    def head(self) -> int:
+    def head(self) -> Address:
         """Where it starts."""
         return self.dependencies.head
 
