@@ -46,7 +46,7 @@ class Order:
 class Compiled:
     """Native code, and what each of its trees depends on; ``host`` names compiler and processor.
 
-    At an address of ``stops``, and only there, it leaves wherever it comes from.
+    At an address of ``stops``, and only there, it returns to the driver wherever it comes from.
     """
 
     host: str
@@ -173,7 +173,7 @@ class Compiler:
 
 
 def trees_of(layout: Layout, order: Order) -> list[Tree]:
-    """The trees of an order; none stores into the code of another without looking."""
+    """The trees of an order; none stores into the code of another without a guard."""
     code: set[Cell] = set()
     builder = Builder(
         layout, bytearray(order.memory), code.__contains__, order.variable, order.stops

@@ -10,13 +10,13 @@ from emu.units import Address, Byte, Cell
 
 
 class Dependencies(NamedTuple):
-    """Where a translation comes from.
+    """What a translation relies on.
 
     ``code`` maps each physical cell an instruction was read from to the byte found there, but for
     operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
     are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
-    written at known places; ``targets`` the addresses its paths go on at; those in ``stops`` leave
-    to the driver.
+    written at known addresses; ``targets`` the addresses its paths go on at; those in ``stops``
+    return to the driver.
     """
 
     head: Address
@@ -46,6 +46,6 @@ class Dependencies(NamedTuple):
         return cls(head, dict(zip(cells, values, strict=True)), *map(frozenset, sets))
 
     def passes(self, addresses: frozenset[Address]) -> bool:
-        """Whether it would run past one of *addresses* without leaving there."""
+        """Whether it would run past one of *addresses* without returning there."""
         passed = self.addresses - {self.head} | self.targets - self.stops
         return not passed.isdisjoint(addresses)

@@ -55,7 +55,7 @@ enter:
 def module(trees: Collection[Tree], stops: Container[Address], memory_size: int) -> str:
     """LLVM assembly of a function ``run`` for *trees*.
 
-    It leaves to the driver where it would come to an address of *stops*; physical memory has
+    It returns to the driver where it would come to an address of *stops*; physical memory has
     *memory_size* bytes.
     """
     entries = frozenset(tree.head for tree in trees)

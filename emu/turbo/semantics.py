@@ -3,7 +3,7 @@
 Every function takes the state just before its instruction and gives it back just after; `SideExit`
 is raised, with nothing changed, where translated code must leave the instruction to the
 interpreter.
-Flags follow the MOS programming manual; which of them are never looked at costs nothing.
+Flags follow the MOS programming manual; those that are never used cost nothing.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Translations:
         self._runs = None
 
     def storing_to(self, cells: Collection[Cell]) -> list[Hashable]:
-        """Those that store to one of *cells* without looking whether it is code."""
+        """Those that store to one of *cells* without a guard that it is no code."""
         return [key for key, d in self._dependencies.items() if not d.stores.isdisjoint(cells)]
 
     def passing(self, addresses: frozenset[Address]) -> list[Hashable]:
