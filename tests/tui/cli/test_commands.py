@@ -209,7 +209,9 @@ def test_a_raw_binary_needs_its_address(capsys: pytest.CaptureFixture[str], tmp_
     file = tmp_path / "raw.bin"
     file.write_bytes(bytes(range(256)))
     assert "address" in run(capsys, "image", "add", str(file))[2]
-    assert "'zz' is no address; expected hexadecimal" in run(capsys, "image", "add", f"{file}@zz")[2]
+    assert (
+        "'zz' is no address; expected hexadecimal" in run(capsys, "image", "add", f"{file}@zz")[2]
+    )
     assert "is missing" in run(capsys, "image", "add", f"{file}@0000")[2]
 
 
