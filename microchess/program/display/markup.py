@@ -1,30 +1,25 @@
-"""HTML tables that are legible on light and on dark pages: they only use the page's own colours."""
+"""HTML tables for notebooks, which give them their own colours, light or dark."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
-_TABLE = "border-collapse:collapse;font-family:monospace;font-size:12px"
-_CAPTION = "caption-side:top;text-align:left;padding:2px 0"
-_CELL = "padding:1px 8px;text-align:right;border-bottom:1px solid #8886"
-
 
 def table(
     caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], strong: int | None = None
 ) -> str:
-    """A table of texts, which are escaped; row number *strong* (from 0) stands out."""
-    lines = [f"<tr>{''.join(_cell('th', one) for one in head)}</tr>"]
+    """A table of texts beneath a caption, all escaped; row number *strong* (from 0) is bold."""
+    lines = [_row("th", head)]
     for number, row in enumerate(rows):
-        weight = "bold" if number == strong else "normal"
-        cells = "".join(_cell("td", one) for one in row)
-        lines.append(f'<tr style="background:none;font-weight:{weight}">{cells}</tr>')
+        lines.append(_row("td", row, "font-weight:bold" if number == strong else ""))
     body = "\n".join(lines)
     return (
-        f'<table style="{_TABLE}">\n<caption style="{_CAPTION}">{escape(caption)}</caption>\n'
-        f"{body}\n</table>"
+        f'<div style="overflow-x:auto;font-family:monospace">{escape(caption)}\n'
+        f"<table>\n{body}\n</table></div>"
     )
 
 
-def _cell(tag: str, text: str) -> str:
-    return f'<{tag} style="{_CELL}">{escape(text)}</{tag}>'
+def _row(tag: str, texts: Sequence[str], style: str = "") -> str:
+    cells = "".join(f"<{tag}>{escape(one)}</{tag}>" for one in texts)
+    return f'<tr style="{style}">{cells}</tr>' if style else f"<tr>{cells}</tr>"
