@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from microchess.shortcuts.rows import candidate_rows
     from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
 
+__version__ = "0.1.0"
 __all__ = [
     "Bridge",
     "Candidate",

@@ -25,6 +25,8 @@ TOOLS = {
     "chromium": "chromium",
     "stockfish": "stockfish",
     "polyglot": "polyglot",
+    "zsh": "zsh",
+    "fish": "fish",
 }
 PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
 """Where tools are looked for: Debian keeps chess engines among the games."""
