@@ -5,9 +5,7 @@ A name is loaded when it is first asked for, so importing one module of this pac
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # what type checkers take for true; loading typing takes too long here
 if TYPE_CHECKING:
     from emu.errors import EmuError
     from emu.machine import Machine
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
 
 __version__ = "0.1.0"
+"""The version of the whole: of the package that is installed, and what ``--version`` says."""
 __all__ = [
     "Bridge",
     "Candidate",
@@ -62,13 +61,16 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
+if not TYPE_CHECKING:  # or they would believe that every name is there
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOME[name]), name)
-    return value
+    def __getattr__(name: str) -> object:
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = globals()[name] = getattr(import_module(_HOME[name]), name)
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__, "__version__"]
