@@ -8,12 +8,12 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.notation import Poke
 from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.game import Game
 from microchess.game.session import Session
 from microchess.machine.player import janus
-from microchess.program.move_entry import Poke
 
 
 @pytest.fixture(scope="module")
