@@ -9,13 +9,13 @@ import chess
 
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.runner import run_chunk
+from microchess.machine.choose import choose
 from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.reply import Reply
 from microchess.program.request import Request
 from microchess.shortcuts.rows import position_of
-from microchess.shortcuts.starting import spec_of
 
 
 def ask(
@@ -30,7 +30,7 @@ def ask(
     piece table cannot hold, ImageError when there is no such player, and EmuError when the program
     comes to grief.
     """
-    return _solver(spec_of(player)).solve(Request(position_of(position).table, level))
+    return _solver(choose(player)).solve(Request(position_of(position).table, level))
 
 
 def compare_players(
@@ -43,7 +43,7 @@ def compare_players(
 
     Raises what `ask` does, except that an error of the program is a difference.
     """
-    specs = (spec_of(one), spec_of(other))
+    specs = (choose(one), choose(other))
     cases = (
         CompareCase(number, "library", level.title, found.table.hex, found.fen())
         for number, found in enumerate(map(position_of, positions))

@@ -10,10 +10,10 @@ import chess
 import rom
 from emu.files.programs import Program, read_program
 from emu.machine import Machine
-from microchess.errors import MicroChessError
+from microchess.errors import ImageError
 from microchess.game.game import Game
 from microchess.machine.bridge import Bridge
-from microchess.machine.choose import default_player, named_spec
+from microchess.machine.choose import choose
 from microchess.machine.library import Library
 from microchess.machine.player import Player, expansions_for
 from microchess.machine.solver import NAMES, PlayerSpec
@@ -25,7 +25,7 @@ def players() -> tuple[str, ...]:
     """The names of the players at hand, the default first: ``original`` (once your copy was added),
     ``rom`` (Janus) and ``python`` (the Python engine).
     """
-    first = default_player()
+    first = choose().name
     at_hand = [name for name in NAMES if name != "original" or name == first]
     return tuple(sorted(at_hand, key=lambda name: name != first))
 
@@ -54,10 +54,9 @@ def boot_kim1(
 def boot_microchess(player: str | None = None) -> Bridge:
     """A KIM-1 in which MicroChess runs and waits for its first key; *player* as in `players`.
 
-    Raises ImageError for a name that is no player's, MicroChessError for the Python engine.
+    Raises ImageError for a name that is no player's, and for the Python engine, which needs none.
     """
-    program, monitor = _in_machine(player)
-    return program.boot(monitor)
+    return choose(player).boot()
 
 
 def new_game(
@@ -72,21 +71,15 @@ def new_game(
     hold the position.
     """
     board = read_fen(position) if isinstance(position, str) else position
-    program, monitor = _in_machine(player)
-    return Game(program, computer, level, board=board, monitor=monitor)
+    spec = choose(player)
+    return Game(_in_machine(spec), computer, level, board=board, monitor=spec.monitor)
 
 
-def spec_of(player: str | None) -> PlayerSpec:
-    """The player of that name; the default for None."""
-    return named_spec(player or default_player())
-
-
-def _in_machine(name: str | None) -> tuple[Player, bytes | None]:
-    spec = spec_of(name)
+def _in_machine(spec: PlayerSpec) -> Player:
     player = spec.player()
     if player is None:
-        raise MicroChessError(f"the player {name!r} has no machine; ask() asks it for replies")
-    return player, spec.monitor
+        raise ImageError(f"the player {spec.name} runs in no machine; ask() asks it for replies")
+    return player
 
 
 def _read(program: str | PathLike[str] | Program | None, address: int | None) -> Program | None:

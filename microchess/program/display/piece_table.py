@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import chess
-
 from microchess.program.display.markup import table
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import SquareByte, on_board, to_chess
@@ -32,8 +30,14 @@ def piece_table_html(men: PieceTable) -> str:
 
 def _cells(men: PieceTable, man: int) -> tuple[str, str, str]:
     byte = men[man]
-    return f"${TABLE + man:02X}", f"{byte:02X}", _square(byte) if on_board(byte) else "captured"
+    return f"${TABLE + man:02X}", f"{byte:02X}", _squares(byte) if on_board(byte) else "captured"
 
 
-def _square(byte: SquareByte) -> str:
-    return " / ".join(chess.square_name(to_chess(byte, white)) for white in (True, False))
+def _squares(byte: SquareByte) -> str:
+    return " / ".join(_name(byte, computer_white) for computer_white in (True, False))
+
+
+def _name(byte: SquareByte, computer_white: bool) -> str:
+    """The name python-chess would give it, which is not loaded for that."""
+    rank, file = divmod(to_chess(byte, computer_white), 8)
+    return f"{'abcdefgh'[file]}{rank + 1}"
