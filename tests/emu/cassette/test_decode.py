@@ -9,13 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from emu.cassette import wav
+from emu.cassette import damage, wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, decode_line
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
-from tests import damage
 
 RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 PAUSE = 60_000
