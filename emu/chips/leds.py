@@ -50,6 +50,11 @@ class Readout:
         """Whether no segment is lit."""
         return not any(self.segments)
 
+    def _repr_svg_(self) -> str:
+        from emu.chips.leds_svg import draw
+
+        return draw(self.text, self.segments, self.duty)
+
 
 @dataclass(frozen=True)
 class LedState:
