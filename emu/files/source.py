@@ -7,6 +7,7 @@ from pathlib import Path
 
 from emu.files.programs import Program, read_program
 from emu.notation import NotationError, parse_address
+from emu.units import Address
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,7 @@ class Source:
 
     name: str
     data: bytes
-    address: int | None = None
+    address: Address | None = None
 
 
 def read_source(text: str) -> Source:

@@ -25,7 +25,7 @@ from tests.emu.turbo.programs import (
 ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "40"))
 
 
-class AtOnce:
+class InProcessCompiler:
     """A compiler that works in this process, while its machine waits."""
 
     def __init__(self, layout: Layout) -> None:
@@ -47,8 +47,8 @@ class AtOnce:
 
         trees = trees_of(self._layout, order)
         code = compile_trees(trees, order.stops, self._layout.size)
-        footprints = tuple(tree.footprint for tree in trees)
-        self._compiled = Compiled(host(), code, order.stops, footprints)
+        dependencies = tuple(tree.dependencies for tree in trees)
+        self._compiled = Compiled(host(), code, order.stops, dependencies)
 
     def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
         """What was compiled, once."""
@@ -59,7 +59,7 @@ class AtOnce:
 def boards(native: bool = False) -> tuple[Board, Board]:
     """A board run by the interpreter, and one translated at once."""
     reference, translated = engines.board(EXPANSIONS, "py65"), engines.board(EXPANSIONS, "py65")
-    compiler = (lambda: AtOnce(Layout.of(translated.bus))) if native else None
+    compiler = (lambda: InProcessCompiler(Layout.of(translated.bus))) if native else None
     translated.engine = Turbo(translated, 1, None, compiler, patient=True, eager=native)
     return reference, translated
 
@@ -99,7 +99,9 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     board.bus.program(CODE, caller)
     board.bus.program(CODE + 0x20, callee)
     board.cpu.registers = Registers(CODE, 0, 0, 0, 0xFF, 0x30)
-    engine = Turbo(board, 1, None, lambda: AtOnce(Layout.of(board.bus)), patient=True, eager=True)
+    engine = Turbo(
+        board, 1, None, lambda: InProcessCompiler(Layout.of(board.bus)), patient=True, eager=True
+    )
     board.engine = engine
     for stop in range(CODE + 0x20, CODE + 0x27):
         board.run(board.cycles + 20_000, {stop})
