@@ -95,7 +95,7 @@ def _end_with_parent() -> None:
 def _ignored_interrupts() -> Iterator[None]:
     """Ctrl-C is for the parent: processes started meanwhile inherit that they do not see it.
 
-    One that comes meanwhile is not lost where it can be blocked, which is everywhere but on Windows.
+    One that comes meanwhile is not lost where it can be blocked: everywhere but on Windows.
     """
     if not hasattr(signal, "pthread_sigmask"):
         previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
