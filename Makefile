@@ -26,6 +26,7 @@ rom: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench.janus
+	$(BIN)/python -m bench.costs
 	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.boards
 	$(BIN)/python -m bench.turbo

@@ -1,13 +1,17 @@
 """The KIM-1 as a set of verbs: press, run, run until, look at the digits, beside its controls.
 
 Cycles (1 MHz: microseconds) are the only clock. Nothing here knows what the machine runs.
+
+Every verb that takes machine time is there twice: ``press`` does it at once, ``pressing`` is the
+same as a generator that pauses whenever somebody may look in (see :data:`Steps`), which it never
+does on a plain machine, and often on an `emu.watch.debug.DebugMachine`.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Collection, Generator
+from typing import TypeAlias, TypeVar
 
 from emu.chips.keypad import key_name
 from emu.chips.leds import PERSISTENCE, Readout
@@ -19,7 +23,13 @@ HOLD = 40_000
 """Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""
 DEFAULT_BUDGET = 1_000 * MHZ
 SAVED_STATUS = 0x00F1
-_Search = Callable[[int], bool]
+T = TypeVar("T")
+Y = TypeVar("Y")
+Steps: TypeAlias = Generator[None, None, T]
+"""Work that takes machine time, pausing now and then; it may be given up at any pause by closing
+it. Its result is the generator's value: ``yield from`` it, or :meth:`Machine.finish` it.
+"""
+_Search: TypeAlias = Callable[[int], Steps[bool]]
 POLLING = 64
 """Instructions of a loop that only looks at an input, with room to spare."""
 _TRAIL = 12
@@ -46,20 +56,22 @@ class Machine(Kim1):
 
     def press(self, name: str, hold: int = HOLD, rest: int = HOLD) -> None:
         """Press a key, keep it down for *hold* cycles, then leave it alone for *rest* cycles."""
+        self.finish(self.pressing(name, hold, rest))
+
+    def pressing(self, name: str, hold: int = HOLD, rest: int = HOLD) -> Steps[None]:
+        """See ``press``."""
         key = key_name(name)
         if key == "RS":
             self.reset()
-            self.run(rest)
         elif key == "ST":
             self.stop()
-            self.run(rest)
         else:
             self.key_down(key)
             try:
-                self.run(hold)
+                yield from self.running(hold)
             finally:
                 self.key_up(key)
-            self.run(rest)
+        yield from self.running(rest)
 
     def go(self, address: int) -> None:
         """Start a program as a person does: AD, four digits, GO."""
@@ -70,17 +82,36 @@ class Machine(Kim1):
         """One instruction."""
         self.board.step()
 
+    def finish(self, work: Generator[Y, None, T], seen: Callable[[Y], object] | None = None) -> T:
+        """Do *work* at once, from beginning to end; *seen* gets what it yields on the way."""
+        while True:
+            try:
+                passing = next(work)
+                if seen is not None:
+                    seen(passing)
+            except StopIteration as done:
+                result: T = done.value
+                return result
+
     def run(self, cycles: int) -> None:
         """Run for *cycles*, to the end of the instruction in which they are used up."""
+        self.finish(self.running(cycles))
+
+    def running(self, cycles: int) -> Steps[None]:
+        """See ``run``."""
         if cycles > 0:
-            self._advance(self.cycles + cycles)
+            yield from self._advance(self.cycles + cycles)
 
     def run_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> int:
         """Run, at least one instruction, until the next one lies at one of *stops*; return where.
 
         Raises BudgetSpent after *budget* cycles.
         """
-        self._bounded("the stop address", budget, lambda end: self._advance(end, stops))
+        return self.finish(self.running_until(stops, budget))
+
+    def running_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> Steps[int]:
+        """See ``run_until``."""
+        yield from self._bounded("the stop address", budget, lambda end: self._advance(end, stops))
         pc: int = self.board.cpu.pc
         return pc
 
@@ -88,10 +119,13 @@ class Machine(Kim1):
         """Run, at least one instruction, until the next one lies at one of *stops* (returned), or
         *cycles* are used up (None).
         """
-        if self._advance(self.cycles + cycles, stops):
-            pc: int = self.board.cpu.pc
-            return pc
-        return None
+        return self.finish(self.running_for(cycles, stops))
+
+    def running_for(self, cycles: int, stops: Collection[int]) -> Steps[int | None]:
+        """See ``run_for``."""
+        stopped = yield from self._advance(self.cycles + cycles, stops)
+        pc: int = self.board.cpu.pc
+        return pc if stopped else None
 
     def run_until_waiting(
         self, budget: int = DEFAULT_BUDGET, stops: Collection[int] = ()
@@ -100,18 +134,24 @@ class Machine(Kim1):
 
         It waits when it reads the keypad, nothing is pressed, and processor and RAM are as they
         were at an earlier such reading: from there it can only go round for ever. Programs that
-        also read a timer are not recognised; what a supervisor took back does not count as earlier.
+        also read a timer are not recognised; what was taken back does not count as earlier.
         Raises BudgetSpent after *budget* cycles.
         """
+        return self.finish(self.running_until_waiting(budget, stops))
+
+    def running_until_waiting(
+        self, budget: int = DEFAULT_BUDGET, stops: Collection[int] = ()
+    ) -> Steps[int | None]:
+        """See ``run_until_waiting``."""
         seen: set[int] = set()
         looked = self.cycles
         stopped_at: int | None = None
 
-        def search(end: int) -> bool:
+        def search(end: int) -> Steps[bool]:
             nonlocal stopped_at, looked
             board = self.board
             while True:
-                halted = self._advance(end, stops, stop_at_keypad=True)
+                halted = yield from self._advance(end, stops, stop_at_keypad=True)
                 if halted and board.cpu.pc in stops:
                     stopped_at = board.cpu.pc
                     return True
@@ -126,7 +166,7 @@ class Machine(Kim1):
                 if board.cycles >= end:
                     return False
 
-        self._bounded("waiting for a key", budget, search)
+        yield from self._bounded("waiting for a key", budget, search)
         return stopped_at
 
     def loop(self, instructions: int = POLLING) -> int | None:
@@ -152,14 +192,11 @@ class Machine(Kim1):
         self.run(PERSISTENCE)
         return self.readout()
 
-    def unwatched(self) -> AbstractContextManager[None]:
-        """Within it nobody looks on: for runs that are taken back again."""
-        return nullcontext()
-
     def _advance(
         self, until: int, stops: Collection[int] = (), stop_at_keypad: bool = False
-    ) -> bool:
+    ) -> Steps[bool]:
         """Every run goes through here: see :meth:`Board.run`."""
+        yield from ()
         return self.board.run(until, stops, stop_at_keypad)
 
     def _situation(self) -> int:
@@ -173,13 +210,13 @@ class Machine(Kim1):
             )
         )
 
-    def _bounded(self, goal: str, budget: int, search: _Search) -> None:
+    def _bounded(self, goal: str, budget: int, search: _Search) -> Steps[None]:
         end = self.cycles + budget
-        if budget > _TRAIL_CYCLES and search(end - _TRAIL_CYCLES):
+        if budget > _TRAIL_CYCLES and (yield from search(end - _TRAIL_CYCLES)):
             return
         trail: deque[int] = deque(maxlen=_TRAIL)
         while self.cycles < end:
             trail.append(self.board.cpu.pc)
-            if search(self.cycles + 1):
+            if (yield from search(self.cycles + 1)):
                 return
         raise BudgetSpent(goal, budget, trail, self.registers)

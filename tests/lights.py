@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import rom
 from emu.machine import Machine
-from emu.watch.debug import SupervisedMachine
+from emu.watch.debug import DebugMachine
 
 START = 0x0200
 CODE = bytes.fromhex(
@@ -39,8 +39,8 @@ def machine(engine: str | None = None, kind: type[Machine] = Machine) -> Machine
     return machine
 
 
-def supervised(engine: str | None = None) -> SupervisedMachine:
-    """The same under a supervisor, once it has one."""
-    found = machine(engine, SupervisedMachine)
-    assert isinstance(found, SupervisedMachine)
+def debugged(engine: str | None = None) -> DebugMachine:
+    """The same, to be watched."""
+    found = machine(engine, DebugMachine)
+    assert isinstance(found, DebugMachine)
     return found

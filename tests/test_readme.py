@@ -1,4 +1,7 @@
-"""What the README shows is what happens."""
+"""What the README and the pages in docs show is what happens, and their links lead somewhere.
+
+The page on running programs has a test of its own, ``test_machineroom.py``.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,46 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median, quantiles
 
 import pytest
 
+from emu.chips.uart import MHZ
+from microchess.program.levels import Level
+from tests.golden import sound_replies
 from tui.cli.main import main
 from tui.cli.parser import build_parser
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^microchess ((?:match|annotate|openings|keys|tape|kim) .+)$", README, re.M)
-SESSIONS = re.findall(r"^\$ microchess (.+)\n((?:(?!\$ |```).+\n)+)", README, re.MULTILINE)
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+TEXT = {page: page.read_text(encoding="utf-8") for page in PAGES}
+SHOWN = "\n".join(text for page, text in TEXT.items() if page.name != "machineroom.md")
+MOST_LINES = 150
+
+COMMANDS = sorted(set(re.findall(r"^microchess (?=\w)(.+)$", SHOWN, re.MULTILINE)))
+SESSIONS = sorted(set(re.findall(r"^\$ microchess (.+)\n((?:(?!\$ |```).+\n)+)", SHOWN, re.M)))
+RUN_FOR_EVER = "kim tty --pty"
+UCI = sorted(
+    set(re.findall(r"^\$ printf '(.+)' \| microchess-uci \| tail -n 2\n(.+\n.+\n)", SHOWN, re.M))
+)
+TYPED = sorted(
+    set(re.findall(r"^\$ printf '(.+)' \| microchess kim tty\n((?:(?!```).*\n)+)", SHOWN, re.M))
+)
+PYTHON = sorted(set(re.findall(r"```python\n(import rom\n.*?)```", SHOWN, re.DOTALL)))
 
 
 def test_there_is_something_to_check() -> None:
-    assert SESSIONS
+    assert all((COMMANDS, SESSIONS, UCI, TYPED, PYTHON))
 
 
-@pytest.mark.parametrize(("command", "shown"), SESSIONS, ids=[s[0] for s in SESSIONS])
+def test_the_readme_is_short() -> None:
+    assert len(TEXT[README].splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"), [s for s in SESSIONS if not s[0].startswith(RUN_FOR_EVER)]
+)
 def test_commands_print_what_is_shown(
     capsys: pytest.CaptureFixture[str], command: str, shown: str
 ) -> None:
@@ -30,11 +57,8 @@ def test_commands_print_what_is_shown(
     assert capsys.readouterr().out == shown
 
 
-def test_the_engine_says_what_is_shown() -> None:
-    (example,) = re.findall(
-        r"^\$ printf '(.+)' \| microchess-uci \| tail -n 2\n(.+\n.+\n)", README, re.MULTILINE
-    )
-    said, shown = example
+@pytest.mark.parametrize(("said", "shown"), UCI)
+def test_the_engine_says_what_is_shown(said: str, shown: str) -> None:
     engine = subprocess.run(
         [sys.executable, "-m", "microchess.uci.main"],
         input=said.replace("\\n", "\n"),
@@ -45,11 +69,8 @@ def test_the_engine_says_what_is_shown() -> None:
     assert "".join(engine.stdout.splitlines(keepends=True)[-2:]) == shown
 
 
-def test_the_monitor_prints_what_is_shown() -> None:
-    (example,) = re.findall(
-        r"^\$ printf '(.+)' \| microchess kim tty\n((?:(?!```).*\n)+)", README, re.MULTILINE
-    )
-    typed, shown = example
+@pytest.mark.parametrize(("typed", "shown"), TYPED)
+def test_the_monitor_prints_what_is_shown(typed: str, shown: str) -> None:
     kim = subprocess.run(
         [sys.executable, "-m", "tui.cli.main", "kim", "tty"],
         input=typed,
@@ -62,7 +83,8 @@ def test_the_monitor_prints_what_is_shown() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_are_ones_there_are(command: str) -> None:
-    words = shlex.split(re.sub(r"\$\(.*?\)", "C", command), comments=True)
+    plain = re.sub(r"\$\(.*?\)", "C", command).partition(" > ")[0]
+    words = shlex.split(plain, comments=True)
     parsed = build_parser(words[0]).parse_args(words)
     assert parsed.command == words[0]
 
@@ -70,15 +92,48 @@ def test_commands_are_ones_there_are(command: str) -> None:
 def test_the_strengths_shown_are_those_of_the_games() -> None:
     from bench.strength import table
 
-    assert table() in README
+    assert table() in TEXT[ROOT / "docs" / "strength.md"]
 
 
-def test_the_python_example_prints_its_comment(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+@pytest.mark.parametrize("level", Level)
+def test_the_times_of_the_levels_are_those_of_the_original(level: Level) -> None:
+    cycles = [
+        one["cycles"] / MHZ
+        for one in sound_replies()
+        if one["kind"] == "position" and one["level"] == level.title
+    ]
+    seconds = median(cycles), quantiles(cycles, n=10)[-1], max(cycles)
+    shown = ", ".join(f"{one:.0f}" if one >= 10 else f"{one:.1f}" for one in seconds)
+    rows = TEXT[ROOT / "docs" / "play.md"].splitlines()
+    (row,) = (one for one in rows if one.startswith(f"| {level.title} |"))
+    assert row.endswith(f"| {shown} | {level.seconds} |")
+
+
+@pytest.mark.parametrize("example", PYTHON)
+def test_the_python_example_prints_its_comment(
+    capsys: pytest.CaptureFixture[str], example: str
+) -> None:
     exec(example, {})
     assert capsys.readouterr().out.strip() == example.rsplit("# ", 1)[1].strip()
 
 
-def test_every_file_linked_is_there() -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (Path(__file__).parent.parent / target).exists(), target
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", TEXT[page]):
+        if "://" in target:
+            continue
+        name, _, anchor = target.partition("#")
+        file = (page.parent / name).resolve() if name else page
+        assert file.exists(), target
+        assert not anchor or anchor in anchors(TEXT[file]), target
+
+
+def test_the_index_names_every_page() -> None:
+    linked = set(re.findall(r"\]\((\w+\.md)\)", TEXT[ROOT / "docs" / "README.md"]))
+    assert linked == {page.name for page in PAGES} - {"README.md"}
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors that the headings of a page get on a forge."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}

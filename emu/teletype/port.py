@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 
 from emu.errors import EmuError
 from emu.files.programs import Program, write_paper_tape
-from emu.machine import MHZ, Machine
+from emu.machine import MHZ, Machine, Steps
 
 RUBOUT = 0x7F
 BREAK = MHZ // 4
@@ -104,6 +104,12 @@ class SerialPort:
         Returns the address when it stands at one of *stops*. *enough* is asked now and then while
         nothing is on the line; it may end the run too.
         """
+        return self.machine.finish(self.running_until_waiting(stops, enough))
+
+    def running_until_waiting(
+        self, stops: Collection[int] = (), enough: Callable[[], bool] = lambda: False
+    ) -> Steps[int | None]:
+        """See ``run_until_waiting``."""
         machine = self.machine
         while True:
             length = min(max(_SHORTEST, self.silent // 4), _LONGEST)
@@ -119,7 +125,7 @@ class SerialPort:
                     return None
             if machine.typing:
                 length = machine.board.terminal.free - machine.cycles
-            stopped = machine.run_for(length, stops)
+            stopped = yield from machine.running_for(length, stops)
             self._collect()
             if stopped is not None:
                 return stopped

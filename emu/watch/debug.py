@@ -1,30 +1,21 @@
-"""Breakpoints, watchpoints, and a machine that runs in slices under somebody's eye.
+"""Breakpoints, watchpoints, and a machine whose work pauses so that somebody may look in.
 
-A run of the machine may be long and may stand deep within other code; whoever watches it has to
-look in from time to time, hold it, or give it up. :class:`SupervisedMachine` asks its supervisor
-before every slice; to hold the machine the supervisor simply does not return.
+Whoever carries out a `emu.machine.Steps` of a :class:`DebugMachine` gets it back after every slice:
+to look at the machine, to hold it by not going on, to take it back in time, or to give the work up
+by closing it. What is done at once (``run``, ``press``, ...) goes by unwatched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
-from emu.bus import Expansion
-from emu.errors import EmuError
-from emu.machine import POLLING, Machine
+from emu.machine import POLLING, Machine, Steps, T, Y
 
 JSR = 0x20
 JSR_SIZE = 3
-
-
-class Stopped(EmuError):
-    """The run was given up from outside."""
-
-    def __init__(self, why: str = "stopped") -> None:
-        super().__init__(why)
+SLICE = 20_000
 
 
 @dataclass(frozen=True)
@@ -42,100 +33,87 @@ class Halt:
         return f"${self.watched:04X} changed from ${self.before:02X} to ${self.after:02X}"
 
 
-class Supervisor(Protocol):
-    """Who looks in before every slice."""
+class DebugMachine(Machine):
+    """A machine whose work pauses before every slice of at most ``slice_length`` cycles (1: one
+    instruction), and where it is to halt.
 
-    @property
-    def breakpoints(self) -> frozenset[int]:
-        """Addresses of instructions to halt before."""
-
-    @property
-    def watchpoints(self) -> frozenset[int]:
-        """Addresses of bytes whose change halts."""
-
-    def next_slice(self, machine: SupervisedMachine) -> int:
-        """Called before a slice; its length in cycles (1: one instruction).
-
-        May take its time, take the machine back to an earlier one, and raise :class:`Stopped`.
-        """
-
-    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:
-        """A breakpoint or watchpoint was met; ``next_slice`` follows."""
-
-
-class SupervisedMachine(Machine):
-    """A machine whose runs go slice by slice once ``supervisor`` is set.
-
-    Breakpoints halt before their instruction, watchpoints after the one that changed their byte.
+    ``breakpoints`` halt before the instruction at their address, ``watchpoints`` after one that
+    changed the byte at theirs; ``halts`` gathers what was met, for whoever looks in to take.
     """
 
-    supervisor: Supervisor | None = None
+    slice_length: int = SLICE
+    breakpoints: frozenset[int] = frozenset()
+    watchpoints: frozenset[int] = frozenset()
+    _at_once = False
 
-    @contextmanager
-    def unwatched(self) -> Iterator[None]:
-        """Within it the supervisor is not asked."""
-        supervisor, self.supervisor = self.supervisor, None
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.halts: list[Halt] = []
+        super().__init__(*arguments, **options)
+
+    def finish(self, work: Generator[Y, None, T], seen: Callable[[Y], object] | None = None) -> T:
+        """Do *work* at once, unwatched."""
+        before, self._at_once = self._at_once, True
         try:
-            yield
+            return super().finish(work, seen)
         finally:
-            self.supervisor = supervisor
+            self._at_once = before
+
+    def take_halts(self) -> list[Halt]:
+        """What was met since the last call."""
+        met, self.halts = self.halts, []
+        return met
 
     def loop(self, instructions: int = POLLING) -> int | None:
         """As in `Machine`; None as well while a breakpoint or watchpoint could be in the loop."""
-        supervisor = self.supervisor
-        if supervisor and (supervisor.breakpoints or supervisor.watchpoints):
+        if not self._at_once and (self.breakpoints or self.watchpoints):
             return None
         return super().loop(instructions)
 
     def _advance(
         self, until: int, stops: Collection[int] = (), stop_at_keypad: bool = False
-    ) -> bool:
-        if self.supervisor is None:
-            return super()._advance(until, stops, stop_at_keypad)
+    ) -> Steps[bool]:
+        if self._at_once:
+            return (yield from super()._advance(until, stops, stop_at_keypad))
         while True:
-            length = self.supervisor.next_slice(self)
-            end = min(until, self.cycles + length)
-            if self._slice(self.supervisor, end, stops, stop_at_keypad):
+            yield
+            end = min(until, self.cycles + self.slice_length)
+            if self._slice(end, stops, stop_at_keypad):
                 return True
             if self.cycles >= until:
                 return False
 
-    def _slice(
-        self, supervisor: Supervisor, end: int, stops: Collection[int], stop_at_keypad: bool
-    ) -> bool:
-        if supervisor.watchpoints:
-            return self._watched_slice(supervisor, end, stops, stop_at_keypad)
-        every = {*stops, *supervisor.breakpoints} if supervisor.breakpoints else stops
-        if not super()._advance(end, every, stop_at_keypad):
+    def _slice(self, end: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+        if self.watchpoints:
+            return self._watched_slice(end, stops, stop_at_keypad)
+        every = {*stops, *self.breakpoints} if self.breakpoints else stops
+        if not self.board.run(end, every, stop_at_keypad):
             return False
-        return self._arrived(supervisor, stops, stop_at_keypad)
+        return self._arrived(stops, stop_at_keypad)
 
-    def _watched_slice(
-        self, supervisor: Supervisor, end: int, stops: Collection[int], stop_at_keypad: bool
-    ) -> bool:
+    def _watched_slice(self, end: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         """The same, instruction by instruction."""
-        watched = sorted(supervisor.watchpoints)
+        watched = sorted(self.watchpoints)
         before = [self.peek(address) for address in watched]
-        every = {*stops, *supervisor.breakpoints}
+        every = {*stops, *self.breakpoints}
         while True:
-            halted = super()._advance(self.cycles + 1, every, stop_at_keypad)
+            halted = self.board.run(self.cycles + 1, every, stop_at_keypad)
             after = [self.peek(address) for address in watched]
             if after != before:
-                for address, old, new in zip(watched, before, after, strict=True):
-                    if old != new:
-                        supervisor.halted(self, Halt(self.registers.pc, address, old, new))
+                self.halts += [
+                    Halt(self.registers.pc, address, old, new)
+                    for address, old, new in zip(watched, before, after, strict=True)
+                    if old != new
+                ]
                 return halted and self._asked_for(stops, stop_at_keypad)
             if halted:
-                return self._arrived(supervisor, stops, stop_at_keypad)
+                return self._arrived(stops, stop_at_keypad)
             if self.cycles >= end:
                 return False
 
-    def _arrived(
-        self, supervisor: Supervisor, stops: Collection[int], stop_at_keypad: bool
-    ) -> bool:
+    def _arrived(self, stops: Collection[int], stop_at_keypad: bool) -> bool:
         pc = self.registers.pc
-        if pc in supervisor.breakpoints:
-            supervisor.halted(self, Halt(pc))
+        if pc in self.breakpoints:
+            self.halts.append(Halt(pc))
         return self._asked_for(stops, stop_at_keypad)
 
     def _asked_for(self, stops: Collection[int], stop_at_keypad: bool) -> bool:
@@ -145,16 +123,3 @@ class SupervisedMachine(Machine):
         """Where the subroutine called by the next instruction returns to; None if it is no JSR."""
         pc = self.registers.pc
         return pc + JSR_SIZE & 0xFFFF if self.peek(pc) == JSR else None
-
-
-def supervised(
-    supervisor: Supervisor,
-) -> Callable[[bytes, Iterable[Expansion]], SupervisedMachine]:
-    """A builder of machines under *supervisor*."""
-
-    def build(monitor: bytes, expansions: Iterable[Expansion]) -> SupervisedMachine:
-        machine = SupervisedMachine(monitor, expansions)
-        machine.supervisor = supervisor
-        return machine
-
-    return build

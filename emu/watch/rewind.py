@@ -45,7 +45,7 @@ class _Snapshot:
 class Rewind:
     """The past of *machine* from now on.
 
-    Whoever runs the machine calls ``keep`` from time to time (a supervisor before each slice). At
+    Whoever runs the machine calls ``keep`` from time to time (before each slice). At
     most *most* snapshots, 3 or more, are held: the older, the sparser. Where the machine is run on
     from an earlier time, or anything is done to it there, what came later is forgotten.
     What the terminal prints on the way to another time is not printed again.
@@ -178,8 +178,7 @@ class Rewind:
     def _replay(self) -> Iterator[None]:
         self._replaying = True
         try:
-            with self._machine.unwatched():
-                yield
+            yield
         finally:
             self._machine.printed()
             self._replaying = False

@@ -72,7 +72,9 @@ def strategy(
     """The value of a candidate (STRATGY), 0-255.
 
     The chains' carries run through, as in the original: a sum that passes 255 adds one to the
-    next term.
+    next term. 255 (MATE) stands for no reply and WMAXP 0. WMAXP is the number of the best man that
+    could be taken next: 0 is the king, whom a mating move attacks, and also what is left in the
+    cell when nobody could be taken, as in stalemate.
     """
     a, _ = GAIN.apply(0x80, counters)
     a, borrowed = LOSS.apply(a, counters)
@@ -168,7 +170,9 @@ def take_apart(
     if counters[BMAXC] == king_points:
         exception = "the king could be taken: 0"
     elif counters[BMOB] == 0 and counters[WMAXP] == 0:
-        exception = "no reply and nothing to capture: mate, or so it thinks: 255"
+        taken_next = "the king" if counters[WMAXC] else "nobody"
+        meant = "mate" if counters[WMAXC] else "stalemate, valued like mate"
+        exception = f"no reply, and {taken_next} could be taken next (WMAXP 0): {meant}: 255"
     else:
         rest = value - sum((term.contribution for term in terms), Fraction(0))
     terms.append(Term("rounding", "halvings, carries, cut at 0, wrap at 256", rest, 1))

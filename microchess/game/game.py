@@ -23,6 +23,7 @@ from microchess.game.history import Ending, History, UndoState
 from microchess.game.outcome import headers, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record
 from microchess.game.steady_book import hold_on
+from microchess.machine.bridge import Thinking
 from microchess.machine.operator import Action, Operator
 from microchess.machine.player import MachineBuilder, Player
 from microchess.program.chess_move import as_chess_move
@@ -33,7 +34,7 @@ from microchess.program.move_entry import Poke, play, vacant_types
 from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
-from microchess.program.reply import TO_BEAT, Candidate
+from microchess.program.reply import Candidate, ManMove, best_of
 
 
 class Game:
@@ -115,13 +116,21 @@ class Game:
 
         Raises MoveError, with nothing done, when the game is over or the table has no room.
         """
+        return self.bridge.machine.finish(self.playing(move))
+
+    def playing(self, move: chess.Move) -> Thinking[Action]:
+        """See ``play``. Given up in the middle, the machine is as it was before."""
         if self.over:
             raise MoveError(f"the game is over: {self.verdict()}")
         if not self.board.is_legal(move):
             raise MoveError(f"{move} is not legal: {why_illegal(self.board, move)}")
         self._expect_listener()
         memory = self.memory()
-        action = self._operator.enter(self.board, move)
+        try:
+            action = yield from self._operator.entering(self.board, move)
+        except (EmuError, GeneratorExit):
+            self.bridge.machine.restore(memory.machine)
+            raise
         self.history.push(memory)
         self._push(move)
         self._settle()
@@ -129,46 +138,61 @@ class Game:
 
     def answer(
         self,
-        on_candidate: Callable[[Candidate], None] = lambda _: None,
+        on_candidate: Callable[[Candidate], object] = lambda _: None,
         budget: int = DEFAULT_BUDGET,
     ) -> Answer:
         """Press PC and see what the program plays.
 
-        A supervisor may take the machine back on the way, but not beyond the key.
-
         Raises EmuError, the machine being as before, when the program comes to grief.
+        """
+
+        def seen(passing: Candidate | None) -> None:
+            if passing is not None:
+                on_candidate(passing)
+
+        return self.bridge.machine.finish(self.answering(budget), seen)
+
+    def answering(self, budget: int = DEFAULT_BUDGET) -> Thinking[Answer]:
+        """See ``answer``; each candidate is told as it is judged.
+
+        At any pause the machine may be taken back, but not beyond the key. Given up in the middle,
+        the machine is as it was before.
         """
         if self.over:
             raise MoveError(f"the game is over: {self.verdict()}")
         self._expect_listener()
-        machine = self.bridge.machine
-        before = machine.snapshot()
-        best: list[tuple[int, int]] = []
-
-        def judged(candidate: Candidate) -> None:
-            while best and best[-1][0] >= machine.cycles:
-                best.pop()
-            if candidate.value > (best[-1][1] if best else TO_BEAT):
-                best.append((machine.cycles, candidate.value))
-            on_candidate(candidate)
-
-        kept = self._hold_on_to_book()
+        before = self.bridge.machine.snapshot()
         try:
-            cycles = self._operator.ask(judged, budget)
-        except EmuError:
-            machine.restore(before)
+            answer = yield from self._answering(budget)
+        except (EmuError, GeneratorExit):
+            self.bridge.machine.restore(before)
             raise
+        self._settle()
+        return answer
+
+    def _answering(self, budget: int) -> Thinking[Answer]:
+        kept = self._hold_on_to_book()
+        thinking = self._operator.asking(budget)
+        judged: list[tuple[int, Candidate]] = []
+        while True:
+            try:
+                passing = next(thinking)
+            except StopIteration as done:
+                cycles: int = done.value
+                break
+            if passing is not None:
+                now = self.bridge.machine.cycles
+                judged = [*((at, one) for at, one in judged if at < now), (now, passing)]
+            yield passing
+        best = best_of(one for _, one in judged)
         display = self._operator.display
         action = Action(("PC",), kept)
-        value = best[-1][1] if best else None
+        value = None if best is None else best.value
         shown = self.bridge.shown_move()
         if shown is None:
             self.ending = Ending.RESIGNED
-            answer = Answer(display, None, "resigns", value, cycles, action)
-        else:
-            answer = self._accept(shown.source, shown.target, display, value, cycles, action)
-        self._settle()
-        return answer
+            return Answer(display, None, "resigns", value, cycles, action)
+        return (yield from self._accept(shown, display, value, cycles, action))
 
     def _hold_on_to_book(self) -> tuple[Poke, ...]:
         """The poke of a steady book, done."""
@@ -361,15 +385,15 @@ class Game:
 
     def _accept(
         self,
-        source: int,
-        target: int,
+        shown: ManMove,
         display: str,
         value: int | None,
         cycles: int,
         action: Action,
-    ) -> Answer:
+    ) -> Thinking[Answer]:
         """Take the program's move over to the board, finishing what it cannot do itself."""
-        found = as_chess_move(self.board, source, target, self.computer == chess.WHITE)
+        white = self.computer == chess.WHITE
+        found = as_chess_move(self.board, shown.source, shown.target, white)
         move = found.move
         if move is None:
             self.ending = Ending.ILLEGAL
@@ -388,7 +412,7 @@ class Game:
             return Answer(display, None, found.san, value, cycles, action, reason)
         if self.board.is_castling(move):
             remark = CASTLES
-        action += self._operator.finish(self.board, move)
+        action += yield from self._operator.finishing(self.board, move)
         san = self.board.san(move)
         self._push(move, comment_on(value, cycles, remark))
         return Answer(display, move, san, value, cycles, action, remark)

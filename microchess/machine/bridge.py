@@ -6,11 +6,12 @@ the program does there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Generator
+from typing import TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import EmuError
-from emu.machine import DEFAULT_BUDGET, Machine
+from emu.machine import DEFAULT_BUDGET, Machine, T
 from microchess.errors import TableError
 from microchess.program import openings, table
 from microchess.program.levels import Level
@@ -35,6 +36,12 @@ from microchess.program.table import PieceTable
 
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
+
+
+Thinking: TypeAlias = Generator[Candidate | None, None, T]
+"""A thought as it goes on: each candidate as it is judged, None whenever the machine pauses (see
+`emu.machine.Steps`).
+"""
 
 
 class Bridge:
@@ -129,23 +136,31 @@ class Bridge:
         man, source, target = self.digits
         return None if (man, source, target) == (0xFF,) * 3 else ManMove(man, source, target)
 
-    def think(
-        self,
-        on_candidate: Callable[[Candidate], None] = lambda _: None,
-        budget: int = DEFAULT_BUDGET,
-    ) -> None:
-        """Run on the real keypad and display until the program waits for a key."""
-        while self.machine.run_until_waiting(budget, stops={self.judge}) is not None:
-            on_candidate(self.judged())
+    def following(self, budget: int = DEFAULT_BUDGET, bare: bool = False) -> Thinking[int]:
+        """Run to the program's next call of GETKEY, each candidate told as it is judged.
 
-    def wait_for_thought(
-        self,
-        on_candidate: Callable[[Candidate], None] = lambda _: None,
-        budget: int = DEFAULT_BUDGET,
-    ) -> None:
-        """Run to the program's next call of GETKEY, telling of the candidates on the way."""
-        while self.machine.run_until({self.judge, GETKEY}, budget) == self.judge:
-            on_candidate(self.judged())
+        With *bare* every call of SCANDS ends at once, in no time; the result is how many came.
+        """
+        machine, end, displays = self.machine, self.machine.cycles + budget, 0
+        stops = frozenset({self.judge, GETKEY} | ({SCANDS} if bare and self._displays else set()))
+        while (stop := (yield from machine.running_until(stops, end - machine.cycles))) != GETKEY:
+            if stop == SCANDS:
+                displays += 1
+                machine.leave_subroutine()
+            else:
+                yield self.judged()
+        return displays
+
+    def settling(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
+        """Run on the real keypad and display until the program waits for a key; as ``following``
+        tells of the candidates.
+        """
+        while (yield from self.machine.running_until_waiting(budget, {self.judge})) is not None:
+            yield self.judged()
+
+    def settle(self) -> None:
+        """Run on the real keypad and display until the program waits for a key."""
+        self.machine.finish(self.settling())
 
     def wait_for_key(self, budget: int = DEFAULT_BUDGET) -> None:
         """Run to the program's next call of GETKEY."""
@@ -163,8 +178,7 @@ class Bridge:
         """
         before = self.machine.snapshot()
         try:
-            with self.machine.unwatched():
-                self.wait_for_key(_SHORTLY)
+            self.wait_for_key(_SHORTLY)
             return self.machine.return_address % BOARD_SIZE not in MONITOR_ROM
         except EmuError:
             return False
@@ -178,32 +192,15 @@ class Bridge:
         """
         machine = self.machine
         machine.leave_subroutine(a=NO_KEY)
-        self._run_bare(budget)
+        machine.finish(self.following(budget, bare=True))
         machine.leave_subroutine(a=KEY_PC)
         cycles, instructions = machine.cycles, machine.instructions
-        candidates, displays = self._run_bare(budget)
+        thought: list[Candidate | None] = []
+        displays = machine.finish(self.following(budget, bare=True), thought.append)
         return Reply(
             self.shown_move(),
             self.table,
-            tuple(candidates),
+            tuple(filter(None, thought)),
             machine.cycles - cycles + displays * RTS_CYCLES,
             machine.instructions - instructions + displays,
         )
-
-    def _run_bare(self, budget: int) -> tuple[list[Candidate], int]:
-        """Candidates and calls of the display up to the next reading of the keypad."""
-        candidates: list[Candidate] = []
-        displays = 0
-        end = self.machine.cycles + budget
-        for stop in self._stops(end):
-            if stop == SCANDS:
-                displays += 1
-                self.machine.leave_subroutine()
-            elif stop == self.judge:
-                candidates.append(self.judged())
-        return candidates, displays
-
-    def _stops(self, end: int) -> Iterator[int]:
-        stops = frozenset({self.judge, GETKEY} | ({SCANDS} if self._displays else set()))
-        while (stop := self.machine.run_until(stops, end - self.machine.cycles)) != GETKEY:
-            yield stop

@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from emu.errors import BudgetSpent
-from emu.machine import DEFAULT_BUDGET
+from emu.watch.debug import DebugMachine
 from microchess.engine.state import EngineState
 from microchess.machine.bridge import Bridge
 from microchess.machine.solver import PlayerSpec
 from microchess.program import memory_map, table
 from microchess.program.levels import Level
-from microchess.program.memory_map import CHECK, DIGITS, GETKEY, KEY_PC, NO_KEY, OMOVE, TURN
+from microchess.program.memory_map import CHECK, DIGITS, KEY_PC, NO_KEY, OMOVE, TURN
 from microchess.program.reply import Candidate, ManMove
 from microchess.program.table import PieceTable
 
-SLICE = 20_000
-"""Cycles a machine runs before it looks up."""
 RESIGNED = b"\xff\xff\xff"
 
 
@@ -61,7 +58,9 @@ class ChessComputer(Protocol):
 
 
 class EmulatedComputer:
-    """A program in the machine."""
+    """A program in the machine, which pauses every now and then where it is a
+    `emu.watch.debug.DebugMachine`.
+    """
 
     def __init__(self, bridge: Bridge, title: str) -> None:
         self.title = title
@@ -87,14 +86,8 @@ class EmulatedComputer:
     def think(self) -> Iterator[Candidate | None]:
         """Press PC; each candidate as it is judged, None when only time has passed."""
         self._let_go()
-        machine, judge = self._machine, self.bridge.judge
-        stops = frozenset((judge, GETKEY))
-        machine.leave_subroutine(a=KEY_PC)
-        end = machine.cycles + DEFAULT_BUDGET
-        while (stop := machine.run_for(SLICE, stops)) != GETKEY:
-            if machine.cycles >= end:
-                raise BudgetSpent("the reply", DEFAULT_BUDGET, (), machine.registers)
-            yield self.bridge.judged() if stop == judge else None
+        self._machine.leave_subroutine(a=KEY_PC)
+        yield from self.bridge.following()
 
     def _let_go(self) -> None:
         """No key for once: the program ignores a key equal to the one before."""
@@ -145,7 +138,7 @@ def switch_on(spec: PlayerSpec) -> ChessComputer:
     player = spec.player()
     if player is None:
         return PythonComputer()
-    return EmulatedComputer(player.boot(spec.monitor), player.title)
+    return EmulatedComputer(player.boot(spec.monitor, DebugMachine), player.title)
 
 
 def table_of(computer: ChessComputer) -> PieceTable:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import chess
 
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import MoveError
-from microchess.machine.bridge import Bridge
+from microchess.machine.bridge import Bridge, Thinking
 from microchess.program import memory_map
-from microchess.program.memory_map import BOOK_CLOSED
+from microchess.program.memory_map import BOOK_CLOSED, GETKEY
 from microchess.program.move_entry import Poke, promotion_pokes, steps
 from microchess.program.position import Position
-from microchess.program.reply import Candidate
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,11 @@ class Operator:
         """The six digits as the machine shows them now."""
         return self.bridge.machine.settled_readout().text
 
-    def press(self, *keys: str) -> None:
+    def pressing(self, *keys: str) -> Thinking[None]:
         """Press keys, each time waiting until the program asks for the next."""
         for key in keys:
-            self.bridge.machine.press(key)
-            self.bridge.think()
+            yield from self.bridge.machine.pressing(key)
+            yield from self.bridge.settling()
 
     def poke(self, *pokes: Poke) -> None:
         """Put bytes into memory."""
@@ -57,7 +55,7 @@ class Operator:
     def begin(self, setup: Position | None = None) -> Action:
         """Key C, key E when the computer has Black, and another position by pokes, book closed."""
         keys = ("C",) if self.computer == chess.WHITE else ("C", "E")
-        self.press(*keys)
+        self.bridge.machine.finish(self.pressing(*keys))
         if setup is None:
             return Action(keys)
         pokes = [
@@ -69,7 +67,7 @@ class Operator:
         self.bridge.omove = BOOK_CLOSED
         return Action(keys, tuple(pokes))
 
-    def enter(self, board: chess.Board, move: chess.Move) -> Action:
+    def entering(self, board: chess.Board, move: chess.Move) -> Thinking[Action]:
         """Enter a legal move: digits and F for each man that moves, pokes for a promotion.
 
         Raises MoveError, with nothing done, when the table has no room for the promoted piece.
@@ -77,31 +75,33 @@ class Operator:
         moves = steps(board, move, self.computer == chess.WHITE)
         pokes = self._promotion(move, moves[0].source, moves[0].target)
         keys = tuple(key for step in moves for key in step.keys)
-        self.press(*keys)
+        yield from self.pressing(*keys)
         self.poke(*pokes)
         return Action(keys, tuple(pokes))
 
-    def ask(self, on_candidate: Callable[[Candidate], None], budget: int = DEFAULT_BUDGET) -> int:
+    def asking(self, budget: int = DEFAULT_BUDGET) -> Thinking[int]:
         """Press PC and wait for the answer; the cycles it took."""
         machine = self.bridge.machine
-        self.bridge.wait_for_key(budget)
+        yield from machine.running_until({GETKEY}, budget)
         started = machine.cycles
         machine.key_down("PC")
-        machine.run_until({machine.return_address})
-        self.bridge.wait_for_thought(on_candidate, budget)
-        cycles = machine.cycles - started
-        machine.key_up("PC")
-        self.bridge.think(budget=budget)
+        try:
+            yield from machine.running_until({machine.return_address})
+            yield from self.bridge.following(budget)
+            cycles = machine.cycles - started
+        finally:
+            machine.key_up("PC")
+        yield from self.bridge.settling(budget)
         return cycles
 
-    def finish(self, board: chess.Board, move: chess.Move) -> Action:
+    def finishing(self, board: chess.Board, move: chess.Move) -> Thinking[Action]:
         """Do what the program leaves undone of its own move: the rook's part of castling, or the
         pokes of a promotion.
         """
         moves = steps(board, move, self.computer == chess.WHITE)
         keys = tuple(key for step in moves[1:] for key in step.keys)
         pokes = self._promotion(move, moves[0].target, moves[0].target)
-        self.press(*keys)
+        yield from self.pressing(*keys)
         self.poke(*pokes)
         return Action(keys, tuple(pokes))
 

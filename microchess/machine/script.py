@@ -71,7 +71,7 @@ def run(bridge: Bridge, script: Iterable[str | Poke]) -> Iterator[KeyStep]:
         else:
             name = item
             cycles = _press(bridge, item)
-        bridge.think()
+        bridge.settle()
         display = bridge.machine.settled_readout().text
         yield KeyStep(name, display, bridge.omove, bridge.table.hex, cycles)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from microchess.program.table import PieceTable
@@ -18,6 +19,29 @@ class Candidate:
     to: int
     value: int
     counters: bytes
+
+
+def beats(one: Candidate, best: Candidate | None) -> bool:
+    """Whether *one* would be chosen after *best*: of equals the first judged stays."""
+    return one.value > (TO_BEAT if best is None else best.value)
+
+
+def leaders(candidates: Iterable[Candidate]) -> list[int]:
+    """Which candidates, by index, were the best so far when they were judged."""
+    found: list[int] = []
+    best: Candidate | None = None
+    for index, one in enumerate(candidates):
+        if beats(one, best):
+            best = one
+            found.append(index)
+    return found
+
+
+def best_of(candidates: Iterable[Candidate]) -> Candidate | None:
+    """The candidate chosen of all, None when there is none worth playing."""
+    every = tuple(candidates)
+    leading = leaders(every)
+    return every[leading[-1]] if leading else None
 
 
 @dataclass(frozen=True)

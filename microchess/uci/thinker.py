@@ -17,7 +17,7 @@ from microchess.machine.choose import named_spec
 from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
-from microchess.program.reply import TO_BEAT, Candidate, ManMove
+from microchess.program.reply import Candidate, ManMove, beats
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.uci_operator import UciOperator
@@ -49,7 +49,7 @@ class UciThought:
         """Note a candidate; whether it is the best so far."""
         self.candidates.append(candidate)
         self.nodes += visits(candidate)
-        better = candidate.value > (self.best.value if self.best else TO_BEAT)
+        better = beats(candidate, self.best)
         if better:
             self.best = candidate
         return better

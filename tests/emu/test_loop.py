@@ -7,7 +7,7 @@ import pytest
 import rom
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
-from emu.watch.debug import Halt, SupervisedMachine
+from emu.watch.debug import DebugMachine
 
 POLL = "2C 40 17 30 FB"
 """BIT $1740, BMI back to it."""
@@ -56,32 +56,14 @@ def test_time_may_end_a_loop() -> None:
     assert one.loop() is None
 
 
-class Watcher:
-    """A supervisor with a breakpoint that lets everything run."""
-
-    def __init__(self) -> None:
-        self.breakpoints = frozenset({0x0200})
-        self.watchpoints: frozenset[int] = frozenset()
-        self.halts: list[Halt] = []
-        self.slices = 0
-
-    def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
-        self.slices += 1
-        return 10
-
-    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:  # noqa: ARG002
-        self.halts.append(halt)
-
-
 def test_no_breakpoint_is_passed_unseen() -> None:
-    one = SupervisedMachine(rom.monitor())
+    one = DebugMachine(rom.monitor())
     one.load_bytes(0x0200, bytes.fromhex(POLL))
     one.jump(0x0200)
     one.run(20)
     assert one.loop() == 7
-    watcher = Watcher()
-    one.supervisor = watcher
+    one.breakpoints, one.slice_length = frozenset({0x0200}), 10
     assert one.loop() is None
-    one.run_for(70, ())
-    assert watcher.halts
-    assert watcher.slices > 1, "a bounded run is supervised too"
+    pauses = sum(1 for _ in one.running_for(70, ()))
+    assert one.take_halts()
+    assert pauses > 1, "a bounded run pauses too"

@@ -99,7 +99,7 @@ def test_st_and_go_at_the_prompt_come_back_into_the_game() -> None:
     assert bridge.machine.settled_readout().text[:4] in _rom_addresses()
     for key in ("PC", "GO", "PC"):
         bridge.machine.press(key)
-        bridge.think()
+        bridge.settle()
     assert bridge.table.hex == _table_after_key_pc()
 
 

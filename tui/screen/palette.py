@@ -49,7 +49,8 @@ def entries() -> Iterator[Entry]:
     yield "Ask every memory", "one question, and the cells each reads for it", "ask_memories"
     yield "Help", "keys and explanations", "help"
     for level in Level:
-        text = f"{level.seconds} s a move in 1976; $02F2={level.check:02X} $018B={level.turn:02X}"
+        bytes_ = f"$02F2={level.check:02X} $018B={level.turn:02X}"
+        text = f"{level.seconds} s a move, says the manual; {bytes_}"
         yield f"Level: {level.title}", text, f"level('{level.name}')"
     yield "Speed: 1 MHz", "as in 1976", "speed(1.0)"
     yield "Speed: 10 MHz", "ten times as fast", "speed(10.0)"

@@ -1,41 +1,32 @@
-"""Holds the machine to its clock, and holds it altogether when somebody wants to look."""
+"""Where a person has the machine held: by the hand, at breakpoints, step by step."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from emu.machine import MHZ
-from emu.watch.debug import Halt, SupervisedMachine
+from emu.watch.debug import DebugMachine, Halt
+from tui.session.clock import Clock
 
-GLANCE = 0.008
-"""Seconds of the host between two looks at the outside world."""
-LATE = 0.1
-"""Seconds behind the clock after which the clock is set anew."""
-_SHORTEST, _LONGEST = 1_000, 4 * MHZ
-_GROWTH = 1.5
-"""A slice may be this much longer than the last: slow code is met with a short one."""
 _ONE_INSTRUCTION = 1
 
 
-class Governor:
-    """Supervises a machine. ``look_in`` is called every few milliseconds, ``idle`` while it is
-    held; both may raise :class:`~emu.watch.debug.Stopped`.
+class Governor(Clock):
+    """A clock that can stand still, and says where the machine is to halt.
+
+    ``held``: it stands; ``halt`` says why, if it was no person; ``user_breakpoints`` and
+    ``watchpoints`` are addresses.
     """
 
-    def __init__(self, look_in: Callable[[], None], idle: Callable[[], None]) -> None:
-        self.speed: float | None = None
+    def __init__(self, speed: float | None = None) -> None:
+        super().__init__(speed)
         self.held = False
         self.halt: Halt | None = None
         self.user_breakpoints: frozenset[int] = frozenset()
         self.watchpoints: frozenset[int] = frozenset()
-        self._look_in, self._idle = look_in, idle
         self._target: tuple[int, int] | None = None
         self._step = False
-        self._rate = 1.0 * MHZ
-        self._anchor = (0.0, 0)
-        self._left: tuple[float, int] | None = None
+        self._stepped_from = 0
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -55,19 +46,17 @@ class Governor:
         self.watchpoints = _addresses(settings.get("watchpoints"))
 
     @property
-    def breakpoints(self) -> frozenset[int]:
-        """The user's, and the one of a run to somewhere."""
-        if self._target is None:
-            return self.user_breakpoints
-        return self.user_breakpoints | {self._target[0]}
+    def stands(self) -> bool:
+        """Whether the machine may not even run one more instruction."""
+        return self.held and not self._step
 
     def hold(self) -> None:
         """Stand still before the next instruction."""
-        self.held, self.halt, self._target = True, None, None
+        self.held, self.halt, self._target, self._step = True, None, None, False
 
     def go_on(self) -> None:
         """Run again."""
-        self.held, self.halt, self._target = False, None, None
+        self.held, self.halt, self._target, self._step = False, None, None, False
 
     def step(self) -> None:
         """One instruction, then hold."""
@@ -77,55 +66,34 @@ class Governor:
         """Hold at *address*, once the stack pointer is at least *stack*."""
         self.held, self.halt, self._target = False, None, (address, stack)
 
-    def next_slice(self, machine: SupervisedMachine) -> int:
-        """Wait as long as the clock or the user wants."""
-        self._measure(machine)
-        self._look_in()
-        while self.held and not self._step:
-            self._idle()
+    def prepare(self, machine: DebugMachine) -> None:
+        """Before a slice: how long it is, and where to halt."""
+        target = () if self._target is None else (self._target[0],)
+        machine.breakpoints = self.user_breakpoints.union(target)
+        machine.watchpoints = self.watchpoints
         if self._step:
-            self._step = False
-            self.halt = None
-            return _ONE_INSTRUCTION
-        self._keep_time(machine)
-        length = self._rate * GLANCE
-        if (speed := self.speed) is not None:
-            length = min(length, speed * MHZ * GLANCE)
-        self._left = (time.perf_counter(), machine.cycles)
-        return round(min(max(length, _SHORTEST), _LONGEST))
+            self.halt, self._stepped_from = None, machine.cycles
+            machine.slice_length = _ONE_INSTRUCTION
+        else:
+            machine.slice_length = self.begin_slice(machine)
 
-    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:
+    def look(self, machine: DebugMachine) -> None:
+        """After a slice: hold where something was met."""
+        self.end_slice(machine)
+        if machine.cycles != self._stepped_from:
+            self._step = False
+        for halt in machine.take_halts():
+            self._met(machine, halt)
+
+    def _met(self, machine: DebugMachine, halt: Halt) -> None:
         """Hold, unless it is the target of a step over met deeper in the stack."""
         if halt.watched is None and self._target is not None and halt.pc == self._target[0]:
             too_deep = machine.registers.sp < self._target[1]
-            if too_deep and halt.pc not in self.user_breakpoints:
-                return
-            self.hold()
+            if not too_deep or halt.pc in self.user_breakpoints:
+                self.hold()
             return
         self.hold()
         self.halt = halt
-
-    def _measure(self, machine: SupervisedMachine) -> None:
-        if self._left is None:
-            return
-        moment, cycles = self._left
-        self._left = None
-        took, done = time.perf_counter() - moment, machine.cycles - cycles
-        if done > 0 and took > 0:
-            self._rate = min(done / took, self._rate * _GROWTH)
-
-    def _keep_time(self, machine: SupervisedMachine) -> None:
-        while self.speed is not None and not self.held:
-            moment, cycles = self._anchor
-            due = moment + (machine.cycles - cycles) / (self.speed * MHZ)
-            now = time.perf_counter()
-            if not -LATE < due - now < LATE:
-                self._anchor = (now, machine.cycles)
-                return
-            if due <= now:
-                return
-            time.sleep(min(due - now, GLANCE))
-            self._look_in()
 
 
 def _addresses(kept: Any) -> frozenset[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from emu.errors import EmuError
 from emu.files.programs import Program
-from emu.machine import MHZ, Machine
+from emu.machine import MHZ, Machine, Steps
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort, check_arrival, tape_of
 from microchess.errors import MicroChessError
@@ -57,12 +57,12 @@ class LiveLine:
     def _machine(self) -> Machine:
         return self.port.machine
 
-    def run(self, stops: Collection[int]) -> int | None:
+    def running(self, stops: Collection[int]) -> Steps[int | None]:
         """Run until the monitor or a program waits for a character, or the game's program for a
         key, with everything sent; or to one of *stops*, which is returned.
         """
         self._look_at, self.at_keypad = _FIRST_LOOK, False
-        stopped = self.port.run_until_waiting(stops, self._program_has_keypad)
+        stopped = yield from self.port.running_until_waiting(stops, self._program_has_keypad)
         if stopped is None:
             self._look_at_tape()
         return stopped

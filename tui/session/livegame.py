@@ -17,12 +17,12 @@ from emu.errors import SnapshotError
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
-from emu.machine import Machine
-from emu.watch.debug import SupervisedMachine, Supervisor, supervised
+from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
 from microchess.game import pgn
 from microchess.game.answer import Answer
 from microchess.game.game import Game
+from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
@@ -33,7 +33,7 @@ from tui.session.views import begin_thought
 
 
 class LiveGame:
-    """A game of *player* on *monitor* (None: ours) in a machine under *supervisor*.
+    """A game of *player* on *monitor* (None: ours) in a machine whose work can be followed.
 
     ``log`` is what was done to the machine, a line for each move; ``thought`` the last thinking;
     *tell* is called with what a person should know and how grave it is. There is no game before the
@@ -41,17 +41,15 @@ class LiveGame:
     """
 
     game: Game
-    machine: SupervisedMachine
+    machine: DebugMachine
 
     def __init__(
         self,
         player: Player,
         monitor: bytes | None,
-        supervisor: Supervisor,
         tell: Callable[[str, str], None],
     ) -> None:
         self._player, self._monitor = player, monitor
-        self._supervisor = supervisor
         self._say = tell
         self.thought: Thought | None = None
         self._judged_at: list[int] = []
@@ -74,14 +72,15 @@ class LiveGame:
             setup.opening,
             board,
             self._monitor,
-            supervised(self._supervisor),
+            DebugMachine,
             steady=self.steady or setup.steady,
         )
         self.steady = game.steady
         if not setup.book:
             game.bridge.omove = 0
         self.game = game
-        self.machine = _as_supervised(game.bridge.machine)
+        assert isinstance(game.bridge.machine, DebugMachine)
+        self.machine = game.bridge.machine
         self.thought = None
         self.log = [f"set up: {game.start}"]
         for note in game.notes:
@@ -93,7 +92,7 @@ class LiveGame:
         meaning = "kept to while its moves are sound" if self.steady else "closed, as in 1976"
         self._say(f"after an unexpected reply the book is {meaning}", "information")
 
-    def play(self, text: str) -> None:
+    def playing(self, text: str) -> Thinking[None]:
         """Make a move of the player.
 
         Raises MoveError and its like with the reason why not.
@@ -105,14 +104,13 @@ class LiveGame:
             raise MicroChessError("it is MicroChess's move; p lets it think")
         move = game.parse(text)
         san = game.board.san(move)
-        action = game.play(move)
+        action = yield from game.playing(move)
         self.log.append(f"{san}: {action}")
 
-    def answer(self) -> None:
+    def answering(self) -> Thinking[None]:
         """Let the program think and move."""
         self.begin_thought()
-        answer = self.game.answer(self.judged)
-        self._report(answer)
+        self._report((yield from self.game.answering()))
 
     def _report(self, answer: Answer) -> None:
         if self.thought:
@@ -212,8 +210,3 @@ class LiveGame:
 
     def _tell(self, text: str, severity: str = "information") -> None:
         self._say(text, severity)
-
-
-def _as_supervised(machine: Machine) -> SupervisedMachine:
-    assert isinstance(machine, SupervisedMachine)
-    return machine

@@ -20,6 +20,7 @@ class Activity(Enum):
 
     WAITING = "waiting for a key"
     KEYING = "keys are pressed"
+    BY_HAND = "a key is pressed"
     THINKING = "thinking"
     RUNNING = "running"
     HELD = "held"
@@ -136,7 +137,12 @@ class Snapshot:
     @property
     def busy(self) -> bool:
         """Whether the machine works for the game, so that no move can be made."""
-        return self.activity in (Activity.KEYING, Activity.THINKING, Activity.HELD)
+        return self.activity in (
+            Activity.KEYING,
+            Activity.BY_HAND,
+            Activity.THINKING,
+            Activity.HELD,
+        )
 
 
 @dataclass(frozen=True)

@@ -1,42 +1,137 @@
-"""The thread that owns the machine and the game.
+"""The thread that owns the machine and the game: commands in, snapshots and notices out.
 
-It works off commands one by one. While the machine runs, the governor looks in every few
-milliseconds: controls are obeyed then, other commands wait, or end a run that serves nobody.
+It has at most one work in hand, a generator that pauses after every slice of machine time (see
+`emu.machine.Steps`); between two slices it takes commands. Its state is what the work is for:
+
+                  PlayMove                    the move is made
+       ┌───────┐ ──────────▶ ┌────────┐ ──────────────────────▶ ┌──────────┐
+       │WAITING│             │ KEYING │                         │ THINKING │
+       │       │ ◀────────── └────────┘     LetItMove,          │          │
+       │       │  given up                  the program's turn   │          │
+       │       │ ──────────────────────────────────────────────▶ │          │
+       │       │ ◀────────────────────────────────────────────── └──────────┘
+       │       │            the answer is made, or given up         │ ST, RS
+       │       │  a key by hand  ┌─────────┐                        │
+       │       │ ──────────────▶ │ BY_HAND │ ◀──────────────────────┘
+       │       │                 └────┬────┘
+       │       │  Continue, terminal  ▼ the key is up
+       │       │ ──────────────▶ ┌─────────┐
+       │       │ ◀────────────── │ RUNNING │   the program waits for a key
+       └───────┘                 └─────────┘   or another command breaks the run off
+
+In any state the governor may hold the machine: the work stays in hand and is not gone on with. What
+becomes of a command in each state, held or not, is the table :data:`POLICY`.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import Any
 
 from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
-from emu.watch.debug import Stopped
+from emu.watch.debug import DebugMachine
+from emu.watch.rewind import RewindError
 from microchess.errors import MicroChessError
+from microchess.game.game import Game
 from microchess.game.session import Session
 from microchess.machine.player import Player
+from microchess.program.reply import Candidate
 from tui.session import commands as c
-from tui.session.bench import Bench, Publish
+from tui.session.autosave import Autosave
 from tui.session.governor import Governor
+from tui.session.line import LiveLine
+from tui.session.livegame import LiveGame
 from tui.session.past import Past
-from tui.session.snapshot import Activity
+from tui.session.snapshot import Activity, GameView, Notice, Snapshot
+from tui.session.views import view_game, view_machine
 
-_IMPATIENT = (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.LoadState, c.Recover)
-"""What breaks the thinking off instead of waiting for its end."""
+FRAME = 1 / 25
+"""Seconds between two snapshots while the machine runs."""
+_FOREVER = 10**15
+_LOG_LINES = 400
+_HELD = "the machine is held; let it go on first"
+_READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
+
+Publish = Callable[[Snapshot | Notice], None]
+
+
+class Then(Enum):
+    """What becomes of a command."""
+
+    DO = auto()
+    """It is done now."""
+    WAIT = auto()
+    """It waits until the work is done."""
+    GIVE_UP = auto()
+    """The work is given up, then it is done."""
+    SEIZE = auto()
+    """The machine is taken out of the work as it stands, then it is done."""
+    REFUSE = auto()
+    """It is refused, with the reason."""
+
+
+class ControlKey(c.Command):
+    """Stands in :data:`POLICY` for a press of ST or RS."""
+
+
+_BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
+    (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.LoadState, c.Recover), Then.GIVE_UP
+)
+_MACHINES_OWN: dict[type[c.Command], Then] = {
+    c.Control: Then.DO,
+    c.LineCommand: Then.DO,
+    c.PokeBytes: Then.DO,
+    c.Command: Then.REFUSE,
+}
+POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
+    (Activity.WAITING, False): {c.Command: Then.DO},
+    (Activity.WAITING, True): {c.Command: Then.DO},
+    (Activity.KEYING, False): {c.Control: Then.DO, c.Command: Then.WAIT},
+    (Activity.KEYING, True): _MACHINES_OWN,
+    (Activity.BY_HAND, False): {c.Control: Then.DO, c.Command: Then.WAIT},
+    (Activity.BY_HAND, True): _MACHINES_OWN,
+    (Activity.THINKING, False): {
+        c.Control: Then.DO,
+        c.LineCommand: Then.DO,
+        ControlKey: Then.SEIZE,
+        c.PressKey: Then.REFUSE,
+        **_BREAKS_OFF,
+        c.Command: Then.WAIT,
+    },
+    (Activity.THINKING, True): {ControlKey: Then.SEIZE, **_BREAKS_OFF, **_MACHINES_OWN},
+    (Activity.RUNNING, False): {c.Control: Then.DO, c.Command: Then.GIVE_UP},
+    (Activity.RUNNING, True): {c.Control: Then.DO, c.Command: Then.GIVE_UP},
+}
+"""By state, and whether the machine is held; the first kind of command that fits counts."""
 
 _NEEDS_REST = (c.Undo, c.Redo, c.Resign, c.LoadPgn)
 """What begins where the machine stood after the last move."""
 
 
-class Worker(Bench, Thread):
+@dataclass
+class Work:
+    """What is in hand: its state, the steps, and what follows their result, or an error."""
+
+    activity: Activity
+    steps: Generator[Candidate | None, None, Any]
+    then: Callable[[Any], None]
+    failed: Callable[[Exception], None]
+
+
+class Worker(Thread):
     """A live session of *player* on *monitor* (None: ours); *publish* is called in this thread.
 
     *resume* goes on with a session, else *setup* starts a game. It is saved at *save_path* after
-    every change, with *settings* beside it.
+    every change, with its settings beside it.
     """
 
     def __init__(
@@ -49,14 +144,41 @@ class Worker(Bench, Thread):
         save_path: Path | None = None,
         speed: float | None = None,
     ) -> None:
-        Thread.__init__(self, name="KIM-1", daemon=True)
-        governor = Governor(self._look_in, self._idle)
-        governor.speed = speed
-        Bench.__init__(self, player, monitor, publish, governor, resume, save_path)
+        super().__init__(name="KIM-1", daemon=True)
+        self._send = publish
         self._setup, self._resume = setup, resume
+        settings = resume.settings if resume else {}
+        self._governor = Governor(speed)
+        self._governor.restore(settings)
+        self._autosave = Autosave(save_path, monitor, settings, self._tell)
+        self._live = LiveGame(player, monitor, self._tell)
+        self._live.steady = settings.get("steady_book") is True
+        self._line = LiveLine(self._tell, self._program_listens)
+        self._past: Past | None = None
+        self._work: Work | None = None
         self._inbox: SimpleQueue[c.Command] = SimpleQueue()
         self._waiting: deque[c.Command] = deque()
         self._quitting = False
+        self._broken_off = False
+        """A free run was broken off for the command being done, and goes on after it."""
+        self._away = False
+        """The machine is not where the game left it: a key was pressed while it was thinking, or a
+        state was loaded; the board follows once the program listens again."""
+        self._view: GameView | None = None
+        self._listening = True
+        self._due = 0.0
+
+    @property
+    def _game(self) -> Game:
+        return self._live.game
+
+    @property
+    def _machine(self) -> DebugMachine:
+        return self._live.machine
+
+    @property
+    def _activity(self) -> Activity:
+        return Activity.WAITING if self._work is None else self._work.activity
 
     # From other threads
 
@@ -77,13 +199,12 @@ class Worker(Bench, Thread):
         try:
             self._open()
             while not self._quitting:
-                self._work()
-        except Stopped:
-            pass
+                self._turn()
         except BaseException as error:
             self._tell(f"internal error, the machine has stopped: {error!r}", "error")
             raise
         finally:
+            self._give_up()
             self._save()
             self._line.capture(None)
 
@@ -105,96 +226,194 @@ class Worker(Bench, Thread):
         self._changed(dirty=resume is None)
         self._answer_if_due()
 
-    def _work(self) -> None:
-        if self._waiting:
+    def _turn(self) -> None:
+        """One command, or one slice of the work in hand."""
+        if self._work is None and self._waiting:
             self._do(self._waiting.popleft())
-        elif self._free or self._line.port.pending:
-            self._run_free()
-        else:
-            if self._keeper.dirty and self._inbox.empty():
+        elif (command := self._next_command()) is not None:
+            self._take(command)
+        elif self._work is not None and not self._governor.stands:
+            self._slice(self._work)
+
+    def _next_command(self) -> c.Command | None:
+        """The next command, waiting for it as long as the machine has nothing to do."""
+        patience: float | None = 0.0
+        if self._work is None:
+            if self._autosave.dirty and self._inbox.empty():
                 self._save()
-            self._take(self._inbox.get())
+            patience = None
+        elif self._governor.stands:
+            patience = None
+        elif not self._governor.held:
+            patience = self._governor.wait(self._machine)
+        try:
+            return self._inbox.get(patience != 0.0, patience)
+        except Empty:
+            return None
 
     def _take(self, command: c.Command) -> None:
-        thinking = self._activity is Activity.THINKING
-        if isinstance(command, c.Control):
-            self._control(command)
-            self._publish()
-        elif thinking and isinstance(command, c.PressKey) and command.key in CONTROL_KEYS:
-            self._seized = self._machine.snapshot(), command.key
-            self._governor.go_on()
-        elif thinking and isinstance(command, c.LineCommand):
-            self._line.do(command)
-        elif thinking and isinstance(command, c.PressKey):
-            self._tell("MicroChess is thinking and reads no keys; Esc breaks it off", "warning")
-        else:
-            if thinking and isinstance(command, _IMPATIENT):
-                self._control(c.Cancel())
-            self._waiting.append(command)
+        kind = ControlKey if _is_control_key(command) else type(command)
+        policy = POLICY[self._activity, self._governor.held]
+        match next(then for listed, then in policy.items() if issubclass(kind, listed)):
+            case Then.DO:
+                self._do(command)
+            case Then.WAIT:
+                self._waiting.append(command)
+            case Then.GIVE_UP:
+                self._broken_off = self._activity is Activity.RUNNING
+                self._give_up()
+                self._do(command)
+                if self._broken_off:
+                    self._run_free()
+            case Then.SEIZE:
+                assert isinstance(command, c.PressKey)
+                self._seize(command.key)
+            case Then.REFUSE:
+                why = _HELD if self._governor.held else _READS_NO_KEYS
+                self._tell(why, "warning")
 
-    def _look_in(self) -> None:
-        """Called by the governor while the machine runs."""
+    # Work
+
+    def _slice(self, work: Work) -> None:
+        """Go on with the work for a slice."""
+        machine = self._machine
+        self._governor.prepare(machine)
         if self._past is not None:
             self._past.keep()
-        while True:
-            try:
-                command = self._inbox.get_nowait()
-            except Empty:
-                break
-            self._take(command)
-        self._break_off()
-        if time.monotonic() >= self._due:
+        try:
+            passing = next(work.steps)
+        except StopIteration as done:
+            self._work = None
+            self._governor.look(machine)
+            work.then(done.value)
+            return
+        except (MicroChessError, EmuError) as error:
+            self._work = None
+            self._governor.look(machine)
+            work.failed(error)
+            return
+        self._governor.look(machine)
+        if passing is not None:
+            self._live.judged(passing)
+        if self._governor.held or time.monotonic() >= self._due:
             self._publish()
 
-    def _idle(self) -> None:
-        """Called by the governor while the machine is held."""
+    def _begin(
+        self,
+        activity: Activity,
+        steps: Generator[Candidate | None, None, Any],
+        then: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        self._broken_off = False
+        self._work = Work(activity, steps, then, failed)
         self._publish()
-        self._take(self._inbox.get())
-        self._break_off()
-        if self._waiting:
-            self._while_held(self._waiting.popleft())
 
-    def _break_off(self) -> None:
-        if self._quitting or self._cancelled or self._seized is not None:
-            raise Stopped
-        if self._activity is Activity.RUNNING and self._went_back:
-            raise Stopped
-        if self._activity is Activity.RUNNING and self._waiting:
-            raise Stopped
+    def _give_up(self) -> None:
+        """Let go of the work in hand: what the game wanted is as before it, a run ends here."""
+        work, self._work = self._work, None
+        if work is None:
+            return
+        work.steps.close()
+        if work.activity in (Activity.KEYING, Activity.THINKING):
+            self._governor.go_on()
+            self._settled()
 
-    def _while_held(self, command: c.Command) -> None:
-        """A command that comes while the machine is held in the middle of the game's business."""
-        if isinstance(command, c.PokeBytes):
-            self._poke_now(command)
-        elif isinstance(command, c.LineCommand):
-            self._line.do(command)
+    def _settled(self) -> None:
+        """The game has done what it wanted to, or has not: show it as it is now."""
+        self._listening = self._program_listens()
+        self._begin_past()
+        self._changed()
+
+    # Commands
+
+    def _do(self, command: c.Command) -> None:
+        if isinstance(command, c.Control):
+            self._control(command)
         else:
-            self._tell("the machine is held; let it go on first", "warning")
+            if self._away and isinstance(command, _NEEDS_REST):
+                self._game.recover()
+                self._away = False
+            self._command(command)
+        self._publish()
 
-    # Controls
+    def _command(self, command: c.Command) -> None:
+        match command:
+            case c.NewGame():
+                self._away = False
+                self._governor.go_on()
+                self._at_once(partial(self._new_game, command))
+                self._answer_if_due()
+            case c.PlayMove(text):
+                if self._runs():
+                    self._play(text)
+            case c.LetItMove():
+                if self._runs() and self._at_once(self._live.give_turn):
+                    self._answer_if_due()
+            case c.Undo():
+                self._at_once(self._live.undo)
+            case c.Redo():
+                self._at_once(self._live.redo)
+            case c.Resign():
+                self._at_once(self._game.resign)
+            case c.SetLevel(level):
+                self._at_once(partial(setattr, self._game.bridge, "level", level))
+            case c.SetSteady(on):
+                self._live.set_steady(on)
+                self._autosave.dirty = True
+            case c.PokeBytes(pokes):
+                if self._away or self._work is not None:
+                    self._poke_only_the_machine(command)
+                else:
+                    self._at_once(partial(self._live.poke, pokes))
+            case c.Recover():
+                self._away = False
+                self._governor.go_on()
+                self._at_once(self._game.recover)
+                self._listening = True
+            case c.PressKey(key):
+                if self._runs():
+                    self._press(key)
+            case c.SetStepSwitch(on):
+                self._machine.single_step = on
+            case c.LineCommand():
+                self._line.do(command)
+                if self._work is None:
+                    self._run_free()
+            case c.LoadPgn(text):
+                self._at_once(partial(self._live.load_pgn, text))
+            case c.LoadState():
+                ran = self._broken_off
+                if self._at_once(partial(self._load_state, command)) or ran:
+                    self._run_free()
+            case c.SavePgn(path, date):
+                self._at_once(partial(self._live.save_pgn, path, date))
+            case _:
+                raise AssertionError(command)
 
     def _control(self, command: c.Control) -> None:
         governor = self._governor
         match command:
             case c.Quit():
                 self._quitting = True
-                governor.go_on()
             case c.Cancel():
-                self._cancelled = self._activity in (Activity.KEYING, Activity.THINKING)
+                if self._activity in (Activity.KEYING, Activity.THINKING):
+                    self._give_up()
+                    self._tell("broken off; Let it move (p) makes it think again", "warning")
                 governor.go_on()
             case c.SetSpeed(factor):
                 governor.speed = factor
-                self._keeper.dirty = True
+                self._autosave.dirty = True
             case c.SetBreakpoints(addresses):
                 governor.user_breakpoints = addresses
-                self._keeper.dirty = True
+                self._autosave.dirty = True
             case c.SetWatchpoints(addresses):
                 governor.watchpoints = addresses
-                self._keeper.dirty = True
+                self._autosave.dirty = True
             case c.SetMirror(on):
                 self._live.mirror = on
             case c.Remember(settings):
-                self._keeper.remember(settings)
+                self._autosave.remember(settings)
             case c.SaveState(path):
                 self._save_state(path)
             case c.Back(cycles):
@@ -214,88 +433,18 @@ class Worker(Bench, Thread):
             case _:
                 raise AssertionError(command)
 
-    # Commands
+    # The game's business
 
-    def _do(self, command: c.Command) -> None:
-        if self._quitting:
-            return
-        if self._interrupted and isinstance(command, _NEEDS_REST):
-            self._game.recover()
-            self._interrupted = False
-        match command:
-            case c.NewGame():
-                self._interrupted = False
-                self._governor.go_on()
-                self._business(lambda: self._new_game(command))
-                self._answer_if_due()
-            case c.PlayMove(text):
-                if self._runs() and self._business(lambda: self._live.play(text)):
-                    self._answer_if_due()
-            case c.LetItMove():
-                if self._runs() and self._business(self._live.give_turn):
-                    self._answer_if_due()
-            case c.Undo():
-                self._business(self._live.undo)
-            case c.Redo():
-                self._business(self._live.redo)
-            case c.Resign():
-                self._business(self._game.resign)
-            case c.SetLevel(level):
-                self._business(lambda: setattr(self._game.bridge, "level", level))
-            case c.SetSteady(on):
-                self._live.set_steady(on)
-                self._keeper.dirty = True
-            case c.PokeBytes() if self._interrupted:
-                self._poke_now(command)
-            case c.PokeBytes(pokes):
-                self._business(lambda: self._live.poke(pokes))
-            case c.Recover():
-                self._free = self._interrupted = False
-                self._governor.go_on()
-                self._business(self._game.recover)
-                self._listening = True
-            case c.PressKey(key):
-                self._press(key)
-            case c.SetStepSwitch(on):
-                self._machine.single_step = on
-            case c.LineCommand():
-                self._line.do(command)
-                self._free = True
-            case c.LoadPgn(text):
-                self._business(lambda: self._live.load_pgn(text))
-            case c.LoadState(name, saved):
-                free = self._free
-                self._free = self._business(lambda: self._load_state(name, saved)) or free
-            case c.SavePgn(path, date):
-                self._business(lambda: self._live.save_pgn(path, date))
-            case _:
-                raise AssertionError(command)
-        self._publish()
-
-    def _business(self, work: Callable[[], object], activity: Activity = Activity.KEYING) -> bool:
-        """Do something for the game; whether it was done. If not, all is as before."""
-        self._free = False
-        self._cancelled = False
-        self._activity = activity
+    def _at_once(self, business: Callable[[], object]) -> bool:
+        """Do something for the game that takes no machine time; whether it was done."""
+        self._broken_off = False
         try:
-            work()
-        except Stopped:
-            if self._seized is not None and not self._quitting:
-                self._hand_over(*self._seized)
-                return False
-            self._game.recover()
-            if not self._quitting and not self._waiting:
-                self._tell("broken off; Let it move (p) makes it think again", "warning")
-            return False
+            business()
         except (MicroChessError, EmuError) as error:
             self._tell(str(error), "error")
             return False
         finally:
-            self._activity = Activity.WAITING
-            self._cancelled = False
-            self._listening = self._program_listens()
-            self._begin_past()
-            self._changed()
+            self._settled()
         return True
 
     def _new_game(self, setup: c.NewGame) -> None:
@@ -304,6 +453,202 @@ class Worker(Bench, Thread):
         self._line.attach(self._machine)
         self._changed()
 
+    def _play(self, text: str) -> None:
+        def played(_: object) -> None:
+            self._settled()
+            self._answer_if_due()
+
+        self._begin(Activity.KEYING, self._live.playing(text), played, self._business_failed)
+
     def _answer_if_due(self) -> None:
         if self._game.computers_turn and not self._game.over and not self._quitting:
-            self._business(self._live.answer, Activity.THINKING)
+            answering = self._live.answering()
+            self._begin(
+                Activity.THINKING, answering, lambda _: self._settled(), self._business_failed
+            )
+
+    def _business_failed(self, error: Exception) -> None:
+        self._tell(str(error), "error")
+        self._settled()
+
+    # By hand
+
+    def _runs(self) -> bool:
+        """Whether the machine is not held; says so when it is."""
+        if self._governor.held:
+            self._tell(_HELD, "warning")
+        return not self._governor.held
+
+    def _press(self, key: str) -> None:
+        """The key is held and let go, then the program runs on."""
+        self._live.log.append(f"by hand: {key}")
+        if key == "PC" and self._game.listening:
+            self._live.begin_thought()
+        self._hold_down(key)
+
+    def _hold_down(self, key: str) -> None:
+        pressing = self._machine.pressing(key)
+        self._begin(Activity.BY_HAND, pressing, lambda _: self._run_free(), self._lost)
+
+    def _seize(self, key: str) -> None:
+        """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
+        state = self._machine.snapshot()
+        self._give_up()
+        self._away = True
+        self._machine.restore(state)
+        self._let_go()
+        self._live.log.append(f"by hand: {key}, while it was thinking")
+        self._governor.go_on()
+        self._hold_down(key)
+
+    def _let_go(self) -> None:
+        """Nobody holds a key down any more."""
+        for held in self._machine.board.keypad.down:
+            self._machine.key_up(held)
+
+    def _wake(self) -> None:
+        if self._work is None:
+            self._run_free()
+
+    def _run_free(self) -> None:
+        """Run what runs, until it waits for a key, or for a character at the terminal."""
+        self._begin(Activity.RUNNING, self._running(), self._came_to_rest, self._lost)
+
+    def _running(self) -> Generator[Candidate | None, None, None]:
+        bridge = self._game.bridge
+        if not self._machine.tty:
+            yield from bridge.settling(_FOREVER)
+            return
+        while (yield from self._line.running({bridge.judge})) is not None:
+            yield bridge.judged()
+
+    def _came_to_rest(self, _: object) -> None:
+        tty = self._machine.tty
+        self._listening = self._line.at_keypad if tty else self._program_listens()
+        if self._away and not self._listening:
+            self._changed(dirty=False)
+            return
+        self._away = False
+        if said := self._game.follow():
+            self._live.log.append(said)
+            self._tell(said)
+            self._begin_past()
+        self._live.end_thought()
+        self._changed()
+
+    def _lost(self, error: Exception) -> None:
+        self._line.port.clear()
+        self._tell(f"the machine has lost its way: {error}", "error")
+        self._publish()
+
+    def _step(self, over: bool) -> None:
+        after = self._machine.after_call() if over else None
+        if after is not None:
+            self._governor.run_to(after, self._machine.registers.sp)
+            self._wake()
+            return
+        self._governor.step()
+        self._wake()
+
+    def _poke_only_the_machine(self, command: c.PokeBytes) -> None:
+        """Bytes that are nobody's business but the machine's."""
+        try:
+            for poke in command.pokes:
+                self._machine.poke(poke.address, poke.value)
+        except EmuError as error:
+            self._tell(str(error), "error")
+
+    def _program_listens(self) -> bool:
+        """Whether the program has the keypad; what a look ahead prints is not printed yet."""
+        self._line.collect()
+        listens = self._game.listening
+        self._machine.printed()
+        return listens
+
+    # The way back, and states in files
+
+    def _begin_past(self) -> None:
+        """There is a way back to now: from here on the game has no memory of its own."""
+        self._end_past()
+        self._past = Past(self._machine)
+
+    def _end_past(self) -> None:
+        if self._past is not None:
+            self._past.close()
+        self._past = None
+
+    def _go_back(self, way: Callable[[Past, bool], None]) -> None:
+        """Back in time, and hold; a run for nobody begins again there."""
+        if self._past is None:
+            return
+        keying = self._activity in (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
+        self._line.collect()
+        if not keying:
+            self._give_up()
+        try:
+            way(self._past, keying)
+        except RewindError as error:
+            self._tell(str(error), "warning")
+            return
+        self._governor.hold()
+        if not keying:
+            self._let_go()
+        self._live.taken_back()
+        self._line.taken_to_another_time()
+
+    def _save_state(self, path: Path) -> None:
+        try:
+            self._live.save_state(path)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._tell(f"{path}: {reason}", "error")
+
+    def _load_state(self, command: c.LoadState) -> None:
+        """The program runs on from the state; the board follows when it reads the keypad."""
+        self._live.load_state(command.name, command.saved)
+        self._let_go()
+        self._line.taken_to_another_time()
+        self._away = True
+
+    # Outwards
+
+    def _changed(self, dirty: bool = True) -> None:
+        self._view = view_game(self._game, tuple(self._live.log[-_LOG_LINES:]), _today())
+        self._autosave.dirty = self._autosave.dirty or dirty
+        self._publish()
+
+    def _publish(self) -> None:
+        self._due = time.monotonic() + FRAME
+        if self._view is None:
+            return
+        governor = self._governor
+        self._send(
+            Snapshot(
+                view_machine(self._game, self._listening),
+                self._line.view(),
+                self._view,
+                self._live.thought,
+                Activity.HELD if governor.held else self._activity,
+                governor.speed,
+                governor.user_breakpoints,
+                governor.watchpoints,
+                self._live.mirror,
+                str(governor.halt) if governor.halt else "",
+            )
+        )
+
+    def _tell(self, text: str, severity: str = "information") -> None:
+        self._send(Notice(text, severity))
+
+    def _save(self) -> None:
+        if self._view is not None and not self._away:
+            settings = {**self._governor.settings, "steady_book": self._live.steady}
+            self._autosave.save(self._game, settings)
+
+
+def _is_control_key(command: c.Command) -> bool:
+    return isinstance(command, c.PressKey) and command.key in CONTROL_KEYS
+
+
+def _today() -> str:
+    return time.strftime("%Y.%m.%d")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 
@@ -10,8 +11,8 @@ import pytest
 import rom
 from emu.errors import SnapshotError
 from emu.files import encode as state
-from emu.machine import Machine
-from emu.watch.debug import Halt, Stopped, SupervisedMachine
+from emu.machine import Machine, Steps, T
+from emu.watch.debug import DebugMachine, Halt
 from emu.watch.listing import around, listing
 from emu.watch.memory import MemoryImage
 from emu.watch.rewind import LONGEST_STEP, Rewind
@@ -21,125 +22,118 @@ COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 20 1002 E005 D0F6 4C0C02".replace(" 
 SUBROUTINE = bytes.fromhex("E6 11 60".replace(" ", ""))
 
 
-class Watcher:
-    """Writes down every halt; ``after`` decides what happens then."""
-
-    def __init__(self) -> None:
-        self.breakpoints: frozenset[int] = frozenset()
-        self.watchpoints: frozenset[int] = frozenset()
-        self.halts: list[Halt] = []
-        self.slices = 0
-        self.before: Callable[[], None] = lambda: None
-
-    def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
-        self.slices += 1
-        self.before()
-        return 50
-
-    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:  # noqa: ARG002
-        self.halts.append(halt)
-
-
 @pytest.fixture
-def watcher() -> Watcher:
-    return Watcher()
-
-
-@pytest.fixture
-def machine(watcher: Watcher) -> SupervisedMachine:
-    machine = SupervisedMachine(rom.monitor())
+def machine() -> DebugMachine:
+    machine = DebugMachine(rom.monitor())
     machine.load_bytes(0x200, COUNT_TO_FIVE)
     machine.load_bytes(0x210, SUBROUTINE)
     machine.jump(0x200)
-    machine.supervisor = watcher
+    machine.slice_length = 50
     return machine
 
 
-def test_slices_change_nothing(machine: SupervisedMachine, watcher: Watcher) -> None:
+def carried_out(work: Steps[T], at_pause: Callable[[int], object] = lambda _: None) -> T:
+    """The result of *work*, somebody looking in at every pause, which is told by number."""
+    for number in itertools.count(1):
+        try:
+            next(work)
+        except StopIteration as done:
+            result: T = done.value
+            return result
+        at_pause(number)
+    raise AssertionError
+
+
+def test_slices_change_nothing(machine: DebugMachine) -> None:
     other = Machine(rom.monitor())
     other.load_bytes(0x200, COUNT_TO_FIVE)
     other.load_bytes(0x210, SUBROUTINE)
     other.jump(0x200)
-    for each in (machine, other):
-        each.run_until({0x20C})
-        each.run(12_345)
+    pauses: list[int] = []
+    carried_out(machine.running_until({0x20C}), pauses.append)
+    carried_out(machine.running(12_345), pauses.append)
+    other.run_until({0x20C})
+    other.run(12_345)
     assert machine.snapshot() == other.snapshot()
-    assert watcher.slices > 200
+    assert len(pauses) > 200
 
 
-def test_a_run_goes_on_from_where_the_supervisor_took_it_back_to(
-    machine: SupervisedMachine, watcher: Watcher
-) -> None:
+def test_work_goes_on_from_where_the_machine_was_taken_back_to(machine: DebugMachine) -> None:
     past = Rewind(machine)
-
-    def back_once() -> None:
-        if watcher.slices == 3:
-            past.back(60)
-            moments.append(machine.cycles)
-        if watcher.slices == 4:
-            moments.append(machine.cycles)
-
     moments: list[int] = []
-    watcher.before = back_once
-    assert machine.run_until({0x20C}) == 0x20C
+
+    def back_once(pause: int) -> None:
+        if pause == 3:
+            past.back(60)
+        if pause in (3, 4):
+            moments.append(machine.cycles)
+
+    assert carried_out(machine.running_until({0x20C}), back_once) == 0x20C
     assert moments[1] - moments[0] in range(50, 50 + LONGEST_STEP)
     assert machine.peek(0x10) == machine.peek(0x11) == 5
 
 
-def test_a_run_for_some_cycles_is_watched_too(machine: SupervisedMachine, watcher: Watcher) -> None:
-    watcher.breakpoints = frozenset({0x205})
-    assert machine.run_for(1_000, {0x20C}) == 0x20C
-    assert watcher.halts == [Halt(0x205)] * 5
-    assert machine.run_for(100, {0x300}) is None
+def test_a_run_for_some_cycles_is_watched_too(machine: DebugMachine) -> None:
+    machine.breakpoints = frozenset({0x205})
+    assert carried_out(machine.running_for(1_000, {0x20C})) == 0x20C
+    assert machine.take_halts() == [Halt(0x205)] * 5
+    assert carried_out(machine.running_for(100, {0x300})) is None
 
 
 def test_a_breakpoint_halts_before_its_instruction_and_the_run_goes_on(
-    machine: SupervisedMachine, watcher: Watcher
+    machine: DebugMachine,
 ) -> None:
-    watcher.breakpoints = frozenset({0x210})
-    assert machine.run_until({0x20C}) == 0x20C
-    assert watcher.halts == [Halt(0x210)] * 5
-    assert str(watcher.halts[0]) == "breakpoint at $0210"
+    machine.breakpoints = frozenset({0x210})
+    at: list[int] = []
+
+    def look(_: int) -> None:
+        at.extend(machine.registers.pc for _ in machine.take_halts())
+
+    assert carried_out(machine.running_until({0x20C}), look) == 0x20C
+    assert at == [0x210] * 5
+    assert str(Halt(0x210)) == "breakpoint at $0210"
 
 
-def test_a_breakpoint_at_the_goal_is_the_goal_as_well(
-    machine: SupervisedMachine, watcher: Watcher
+def test_a_breakpoint_at_the_goal_is_the_goal_as_well(machine: DebugMachine) -> None:
+    machine.breakpoints = frozenset({0x20C})
+    assert carried_out(machine.running_until({0x20C})) == 0x20C
+    assert machine.take_halts() == [Halt(0x20C)]
+
+
+def test_a_watchpoint_tells_old_and_new(machine: DebugMachine) -> None:
+    machine.watchpoints = frozenset({0x10})
+    carried_out(machine.running_until({0x20C}))
+    halts = machine.take_halts()
+    assert [(h.before, h.after) for h in halts] == [(n, n + 1) for n in range(5)]
+    assert {h.pc for h in halts} == {0x205}
+    assert str(halts[0]) == "$0010 changed from $00 to $01"
+
+
+def test_work_can_be_given_up_and_what_is_done_at_once_is_not_watched(
+    machine: DebugMachine,
 ) -> None:
-    watcher.breakpoints = frozenset({0x20C})
-    assert machine.run_until({0x20C}) == 0x20C
-    assert watcher.halts == [Halt(0x20C)]
-
-
-def test_a_watchpoint_tells_old_and_new(machine: SupervisedMachine, watcher: Watcher) -> None:
-    watcher.watchpoints = frozenset({0x10})
-    machine.run_until({0x20C})
-    assert [(h.before, h.after) for h in watcher.halts] == [(n, n + 1) for n in range(5)]
-    assert {h.pc for h in watcher.halts} == {0x205}
-    assert str(watcher.halts[0]) == "$0010 changed from $00 to $01"
-
-
-def test_a_run_can_be_given_up(machine: SupervisedMachine, watcher: Watcher) -> None:
-    def stop() -> None:
-        raise Stopped
-
-    machine.run(100)
-    watcher.before = stop
+    machine.breakpoints = frozenset({0x205})
+    work = machine.pressing("5")
+    next(work)
+    next(work)
+    assert machine.board.keypad.down == {"5"}
     cycles = machine.cycles
-    with pytest.raises(Stopped):
-        machine.run(1_000_000)
+    work.close()
     assert machine.cycles == cycles
-    with machine.unwatched():
-        machine.run(1_000)
+    assert not machine.board.keypad.down
+    machine.take_halts()
+    machine.run(1_000)
     assert machine.cycles >= cycles + 1_000
+    assert machine.take_halts() == []
 
 
-def test_a_call_is_seen_before_it_is_made(machine: SupervisedMachine) -> None:
+def test_a_call_is_seen_before_it_is_made(machine: DebugMachine) -> None:
     assert machine.after_call() is None
     machine.run_until({0x205})
     assert machine.after_call() == 0x208
 
 
-def test_a_picture_of_memory_names_what_answers(machine: SupervisedMachine) -> None:
+def test_a_picture_of_memory_names_what_answers(machine: DebugMachine) -> None:
     picture = MemoryImage.of(machine)
     assert picture.read(0x200, 3) == COUNT_TO_FIVE[:3]
     assert picture[0x1400] is None
@@ -150,7 +144,7 @@ def test_a_picture_of_memory_names_what_answers(machine: SupervisedMachine) -> N
     assert picture[0x1FFC] == machine.peek(0x1FFC)
 
 
-def test_a_listing_has_labels_and_upper_case_addresses(machine: SupervisedMachine) -> None:
+def test_a_listing_has_labels_and_upper_case_addresses(machine: DebugMachine) -> None:
     picture = MemoryImage.of(machine)
     lines = listing(picture, 0x200, 4, {0x210: "count", 0x200: "start"})
     assert [(one.address, one.text, one.label) for one in lines] == [
@@ -161,19 +155,19 @@ def test_a_listing_has_labels_and_upper_case_addresses(machine: SupervisedMachin
     ]
 
 
-def test_a_listing_around_the_counter_shows_what_led_there(machine: SupervisedMachine) -> None:
+def test_a_listing_around_the_counter_shows_what_led_there(machine: DebugMachine) -> None:
     picture = MemoryImage.of(machine)
     lines = around(picture, 0x208, 6, 3)
     assert [one.address for one in lines[1:4]] == [0x203, 0x205, 0x208]
     assert around(picture, 0, 3, 3)[0].address == 0
 
 
-def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: SupervisedMachine) -> None:
+def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: DebugMachine) -> None:
     machine.load_bytes(0x300, b"\x02")
     assert listing(MemoryImage.of(machine), 0x300, 1)[0].text == ".byte $02"
 
 
-def test_a_state_goes_through_json(machine: SupervisedMachine) -> None:
+def test_a_state_goes_through_json(machine: DebugMachine) -> None:
     machine.run(5_000)
     machine.key_down("GO")
     before = machine.snapshot()
@@ -194,7 +188,7 @@ def test_a_state_goes_through_json(machine: SupervisedMachine) -> None:
     ],
 )
 def test_a_state_with_a_wrong_field_is_refused_by_name(
-    machine: SupervisedMachine, path: tuple[str, ...], value: object, reason: str
+    machine: DebugMachine, path: tuple[str, ...], value: object, reason: str
 ) -> None:
     data = state.dump(machine.snapshot())
     place = data

@@ -9,7 +9,6 @@ import pytest
 
 from emu.machine import Machine
 from emu.watch import rewind
-from emu.watch.debug import Halt, SupervisedMachine
 from emu.watch.rewind import Rewind, RewindError
 from tests import lights
 
@@ -202,32 +201,20 @@ def test_there_is_no_way_before_the_beginning(machine: Machine) -> None:
     assert machine.cycles == past.first
 
 
-def test_a_supervisor_keeps_the_past_and_is_not_asked_on_the_way_back() -> None:
-    machine = lights.supervised()
+def test_the_past_is_kept_between_slices_and_the_way_back_is_not_watched() -> None:
+    machine = lights.debugged()
     past = Rewind(machine, interval=10_000)
-
-    class Keeper:
-        breakpoints = frozenset({0x210})
-        watchpoints: frozenset[int] = frozenset()
-        halts = 0
-
-        def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
-            past.keep()
-            return 2_500
-
-        def halted(self, machine: SupervisedMachine, halt: Halt) -> None:  # noqa: ARG002
-            self.halts += 1
-
-    machine.supervisor = keeper = Keeper()
-    machine.press("5")
-    halts, end = keeper.halts, machine.snapshot()
-    assert halts > 10
+    machine.breakpoints, machine.slice_length = frozenset({0x210}), 2_500
+    for _ in machine.pressing("5"):
+        past.keep()
+    assert len(machine.take_halts()) > 10
+    end = machine.snapshot()
     assert len(past.snapshots) > 5
     past.back(45_000)
     assert machine.board.keypad.down == {"5"}
     past.to(end.cycles)
     assert machine.snapshot() == end
-    assert keeper.halts == halts
+    assert machine.take_halts() == []
 
 
 def test_closed_it_listens_no_more(machine: Machine) -> None:

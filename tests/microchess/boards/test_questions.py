@@ -15,7 +15,7 @@ from microchess.boards.recorder import CellAccess
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.errors import BoardError
 
-README = Path(__file__).parents[3] / "README.md"
+PAGE = Path(__file__).parents[3] / "docs" / "boards.md"
 BOARD = chess.Board(QUESTIONS_FEN)
 
 
@@ -63,14 +63,14 @@ def test_microchess_looks_through_the_table_from_its_end() -> None:
     assert found == tuple(CellAccess("table", man, False) for man in range(31, 14, -1))
 
 
-def test_the_readme_shows_the_reads() -> None:
-    text = README.read_text(encoding="utf-8")
+def test_the_page_shows_the_reads() -> None:
+    text = PAGE.read_text(encoding="utf-8")
     for line in questions_table():
         assert line in text, line
 
 
 def test_the_picture_shows_the_same_reads() -> None:
-    assert (README.parent / "docs" / "gallery.svg").read_text(encoding="utf-8") == draw()
+    assert (PAGE.parent / "gallery.svg").read_text(encoding="utf-8") == draw()
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_a_line_goes_on_behind_a_square_refused_for_check() -> None:
 
 
 def test_stalemate_is_taken_for_mate() -> None:
-    """No reply, and nothing to capture in the continuation."""
+    """No reply, and WMAXP 0: the king's number, left there too when nothing can be taken."""
     position = table({0: 0x00, 1: 0x12}, {0: 0x70})
     queen = [c for c in think(position, *NORMAL).candidates if c.man == 1]
     assert {c.to for c in queen if c.value == MATE} == {0x62}

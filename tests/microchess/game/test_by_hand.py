@@ -16,7 +16,7 @@ from microchess.program.position import read_fen
 def by_hand(game: Game, *keys: str) -> str:
     for key in keys:
         game.bridge.machine.press(key)
-        game.bridge.think()
+        game.bridge.settle()
     return game.follow()
 
 

@@ -107,7 +107,7 @@ def test_a_kept_program_runs_and_its_candidates_are_traced(library: Library) -> 
     assert program is not None
     bridge = original(program).boot()
     bridge.machine.press("C")
-    bridge.think()
+    bridge.settle()
     bridge.wait_for_key()
     reply = bridge.reply()
     assert reply.move is not None
@@ -120,7 +120,7 @@ def test_the_count_of_cycles_leaves_the_reading_of_the_key_out() -> None:
     """Cycles of every instruction of the stand-in, added up by hand."""
     bridge = original(synthetic.program()).boot()
     bridge.machine.press("C")
-    bridge.think()
+    bridge.settle()
     bridge.wait_for_key()
     reply = bridge.reply()
     before = 3 + 2 + 3 + 2 + 3 + 3  # to JMP $0200

@@ -45,7 +45,7 @@ def test_the_machine_plays_the_whole_line_out_of_its_book(opening: Opening) -> N
     for move in line(opening):
         if board.turn == opening.computer:
             bridge.machine.press("PC")
-            bridge.think()
+            bridge.settle()
             shown = bridge.shown_move()
             assert shown is not None
             assert (to_chess(shown.source, white), to_chess(shown.target, white)) == (

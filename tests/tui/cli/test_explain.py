@@ -44,6 +44,25 @@ def test_the_move_asked_about_stands_beside_the_chosen_one(
     assert value_line.count("$") == 2
 
 
+@pytest.mark.parametrize(
+    ("fen", "move", "says"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8", "king could be taken next (WMAXP 0): mate"),
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7", "nobody could be taken next (WMAXP 0): stale"),
+        ("k7/2K5/8/1Q1R3p/7P/8/8/8 w - - 0 1", "Qb6", ""),
+    ],
+)
+def test_255_is_mate_or_a_stalemate_with_nobody_to_take_next(
+    fen: str, move: str, says: str
+) -> None:
+    board = chess.Board(fen)
+    asked = explain(board, Level.NORMAL, board.parse_san(move)).asked
+    assert asked is not None
+    assert asked.candidate.counters[6] == 0
+    assert says in asked.parts.exception
+    assert bool(asked.parts.exception) == bool(says) == (asked.candidate.value == 255)
+
+
 def test_the_json_holds_every_candidate_and_term(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "--fen", FEN, "--move", "d2d4", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

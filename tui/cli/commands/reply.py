@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import read_fen
-from microchess.program.reply import TO_BEAT, ManMove, Reply
+from microchess.program.reply import Candidate, ManMove, Reply, leaders
 from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
 from tui.cli.options import SOLVERS, add_level, add_player, jobs_number, player_spec
@@ -116,13 +116,12 @@ def _in_words(move: ManMove | None, board: chess.Board | None) -> str:
     return f"{found.move}, {why} ({name}, {digits})"
 
 
-def _print_candidates(request: Request, candidates: Iterable[Any]) -> None:
+def _print_candidates(request: Request, candidates: Sequence[Candidate]) -> None:
     shown = [i for i, name in enumerate(COUNTER_NAMES) if not name.startswith("X")]
     print("man   move   val " + " ".join(f"{COUNTER_NAMES[i]:>5}" for i in shown))
-    best = TO_BEAT
-    for one in candidates:
-        mark = "*" if one.value > best else " "
-        best = max(best, one.value)
+    leading = set(leaders(candidates))
+    for index, one in enumerate(candidates):
+        mark = "*" if index in leading else " "
         counters = " ".join(f"{one.counters[i]:5X}" for i in shown)
         move = f"{request.table[one.man]:02X}-{one.to:02X}"
         print(f"{man_name(one.man):<4} {move:>6}   {one.value:02X}{mark}{counters}")

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import UndocumentedOpcode
-from emu.machine import HOLD
+from emu.machine import HOLD, Steps
 from emu.teletype.paper import readable
 from emu.teletype.port import SerialPort
-from emu.watch.debug import SupervisedMachine
-from tui.cli.run.guard import Guard, Halted
+from emu.watch.debug import DebugMachine, Halt
+from tui.cli.run.guard import Guard
 from tui.cli.run.keying import KeypadStep
 from tui.cli.run.until import Goal
 
@@ -49,23 +49,24 @@ class Plan:
 class Drive:
     """Carries *plan* out on *machine*; *told* hears of each key and the display after it."""
 
-    machine: SupervisedMachine
+    machine: DebugMachine
     plan: Plan
     guard: Guard
     told: Callable[[str, Readout, int], None]
     printed: bytearray = field(default_factory=bytearray)
 
     def run(self) -> RunEnding:
-        """Do it all."""
+        """Do it all, or as much as there is before the guard ends it."""
         try:
-            missed = self._carry_out()
-        except Halted as halted:
-            reason = "breakpoint" if halted.halt.watched is None else "watchpoint"
-            return RunEnding(reason, str(halted), HALTED)
+            missed, halted = self._guarded(self._carrying_out())
         except UndocumentedOpcode as refused:
             return RunEnding("undocumented opcode", str(refused), UNDOCUMENTED)
         finally:
             self._collect()
+        if halted:
+            halt, text = halted
+            reason = "breakpoint" if halt.watched is None else "watchpoint"
+            return RunEnding(reason, text, HALTED)
         if missed:
             most = self.plan.most_cycles
             return RunEnding("budget", f"{missed} not reached in {most:,} cycles", SPENT)
@@ -73,37 +74,50 @@ class Drive:
             return RunEnding("until", f"reached: {self.plan.goal.title}", DONE)
         return RunEnding("done", "done", DONE)
 
-    def _carry_out(self) -> str:
+    def _guarded(self, work: Steps[str]) -> tuple[str, tuple[Halt, str] | None]:
+        """What *work* missed, and the halt it was ended at."""
+        while True:
+            try:
+                next(work)
+            except StopIteration as done:
+                return done.value, self.guard.end(self.machine)
+            if halted := self.guard.end(self.machine):
+                work.close()
+                return "", halted
+
+    def _carrying_out(self) -> Steps[str]:
         """Do all of the plan; what was not reached within the cycles there are."""
         machine, plan = self.machine, self.plan
-        if plan.typed is not None and not self._type(plan.typed):
+        if plan.typed is not None and not (yield from self._typing(plan.typed)):
             return "a wait for a character"
         if plan.go is not None:
             for key in ("AD", *f"{plan.go:04X}", "GO"):
-                self._step(KeypadStep(key))
+                yield from self._doing(KeypadStep(key))
         if plan.start is not None:
             machine.jump(plan.start)
-            self.guard.look(machine)
+            self.guard.standing(machine)
+            yield
         for step in plan.steps:
-            self._step(step)
+            yield from self._doing(step)
         if plan.tape is not None:
             machine.play_tape(plan.tape)
-        if plan.goal is not None:
-            return "" if plan.goal.run(machine, plan.most_cycles, self._paper) else plan.goal.title
+        if (goal := plan.goal) is not None:
+            reached = yield from goal.run(machine, plan.most_cycles, self._paper)
+            return "" if reached else goal.title
         if self.guard.wanted:
-            machine.run(plan.most_cycles)
+            yield from machine.running(plan.most_cycles)
             return "a breakpoint or watchpoint"
         if plan.tape is not None:
-            machine.run(plan.tape.length)
+            yield from machine.running(plan.tape.length)
         elif plan.start is not None and not plan.steps:
-            machine.run(plan.rest)
+            yield from machine.running(plan.rest)
         return ""
 
-    def _step(self, step: KeypadStep) -> None:
-        step.do(self.machine, self.plan.hold, self.plan.rest)
+    def _doing(self, step: KeypadStep) -> Steps[None]:
+        yield from step.doing(self.machine, self.plan.hold, self.plan.rest)
         self.told(step.text, self.machine.readout(), self.machine.cycles)
 
-    def _type(self, data: bytes) -> bool:
+    def _typing(self, data: bytes) -> Steps[bool]:
         """Type on the terminal until the program waits for more; whether it does in time."""
         port = SerialPort(self.machine)
         end = self.machine.cycles + self.plan.most_cycles
@@ -115,7 +129,7 @@ class Drive:
             port.connect()
         port.send(data)
         try:
-            port.run_until_waiting(enough=enough)
+            yield from port.running_until_waiting(enough=enough)
         finally:
             self.printed += port.printed()
         return not enough()

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emu.watch.debug import Halt, Stopped, SupervisedMachine
+from emu.watch.debug import DebugMachine, Halt
 from emu.watch.rewind import INTERVAL, Rewind
 from tui.cli.run.places import Labels, UsageError, address, byte, named
 
 REGISTERS = ("a", "x", "y", "sp", "p")
 _SLICE = 10**12
-
-
-class Halted(Stopped):
-    """A breakpoint or watchpoint was met; ``halt`` says which."""
-
-    def __init__(self, halt: Halt, text: str) -> None:
-        self.halt = halt
-        super().__init__(text)
 
 
 @dataclass(frozen=True)
@@ -36,7 +28,7 @@ class Condition:
         lower = name.strip().lower()
         return cls(lower if lower in REGISTERS else address(name, known), byte(value))
 
-    def holds(self, machine: SupervisedMachine) -> bool:
+    def holds(self, machine: DebugMachine) -> bool:
         """Whether it does now."""
         if isinstance(self.what, str):
             return bool(getattr(machine.registers, self.what) == self.value)
@@ -44,7 +36,7 @@ class Condition:
 
 
 class Guard:
-    """A supervisor that ends the run with :class:`Halted`.
+    """Says at which halt of a machine a run ends.
 
     *breaks* are ``ADDR`` or ``ADDR,CONDITION,...``; *watches* ``ADDR`` or ``ADDR=BYTE``.
     """
@@ -71,31 +63,34 @@ class Guard:
         """Whether there is a breakpoint or watchpoint."""
         return bool(self.breakpoints or self.watchpoints)
 
-    def watch_over(self, machine: SupervisedMachine, remember: bool) -> None:
-        """Look after *machine*, if there is anything to look for; *remember* its ``past``."""
+    def watch_over(self, machine: DebugMachine, remember: bool) -> None:
+        """Look after *machine*; *remember* its ``past``."""
+        machine.breakpoints, machine.watchpoints = self.breakpoints, self.watchpoints
+        machine.slice_length = _SLICE
         if remember:
             self.past = Rewind(machine)
-        if self.wanted or remember:
-            machine.supervisor = self
+            machine.slice_length = INTERVAL
 
-    def look(self, machine: SupervisedMachine) -> None:
+    def end(self, machine: DebugMachine) -> tuple[Halt, str] | None:
+        """The halt that ends the run, if one was met, and the halt in words."""
+        if self.past is not None:
+            self.past.keep()
+        for halt in machine.take_halts():
+            if text := self._ends(machine, halt):
+                return halt, text
+        return None
+
+    def standing(self, machine: DebugMachine) -> None:
         """Halt if *machine* stands at a breakpoint already."""
         if machine.registers.pc in self.breakpoints:
-            self.halted(machine, Halt(machine.registers.pc))
+            machine.halts.append(Halt(machine.registers.pc))
 
-    def next_slice(self, machine: SupervisedMachine) -> int:  # noqa: ARG002
-        """See `emu.watch.debug.Supervisor`."""
-        if self.past is None:
-            return _SLICE
-        self.past.keep()
-        return INTERVAL
-
-    def halted(self, machine: SupervisedMachine, halt: Halt) -> None:
-        """See `emu.watch.debug.Supervisor`."""
+    def _ends(self, machine: DebugMachine, halt: Halt) -> str:
         if halt.watched is None:
             breaks = self._breaks[halt.pc]
             if any(all(one.holds(machine) for one in wanted) for wanted in breaks):
-                raise Halted(halt, f"breakpoint at {named(halt.pc, self._known)}")
+                return f"breakpoint at {named(halt.pc, self._known)}"
         elif self._watches[halt.watched] & {None, halt.after}:
             where = named(halt.watched, self._known)
-            raise Halted(halt, f"{where} changed from {halt.before:02X} to {halt.after:02X}")
+            return f"{where} changed from {halt.before:02X} to {halt.after:02X}"
+        return ""

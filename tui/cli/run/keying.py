@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from emu.chips.keypad import KEYS, key_name
-from emu.machine import Machine
+from emu.machine import Machine, Steps
 from tui.cli.run.places import Labels, UsageError, poke
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")
@@ -26,17 +26,17 @@ class KeypadStep:
     pokes: tuple[tuple[int, int], ...] = ()
     switch: bool | None = None
 
-    def do(self, machine: Machine, hold: int, rest: int) -> None:
+    def doing(self, machine: Machine, hold: int, rest: int) -> Steps[None]:
         """Do it; keys are held for *hold* cycles and left alone for *rest*."""
         if self.cycles:
-            machine.run(self.cycles)
+            yield from machine.running(self.cycles)
         elif self.pokes:
             for address, value in self.pokes:
                 machine.poke(address, value)
         elif self.switch is not None:
             machine.single_step = self.switch
         else:
-            machine.press(self.text, hold, rest)
+            yield from machine.pressing(self.text, hold, rest)
 
 
 def parse(text: str, known: Labels) -> list[KeypadStep]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.errors import BudgetSpent
-from emu.machine import Machine
+from emu.machine import Machine, Steps
 from tui.cli.run.places import Labels, UsageError, address, named
 
 _DISPLAY = re.compile(r"[0-9A-F ?.]{6}")
@@ -25,7 +25,7 @@ class Goal:
     """
 
     title: str
-    run: Callable[[Machine, int, Callable[[], str]], bool]
+    run: Callable[[Machine, int, Callable[[], str]], Steps[bool]]
 
 
 def parse(text: str, known: Labels) -> Goal:
@@ -57,24 +57,24 @@ def parse(text: str, known: Labels) -> Goal:
     raise UsageError(f"--until {text!r}; expected {EXPECTED}")
 
 
-def _at(machine: Machine, stop: int, budget: int) -> bool:
-    return machine.run_for(budget, {stop}) is not None
+def _at(machine: Machine, stop: int, budget: int) -> Steps[bool]:
+    return (yield from machine.running_for(budget, {stop})) is not None
 
 
-def _ran(machine: Machine, cycles: int, budget: int) -> bool:
-    machine.run(min(cycles, budget))
+def _ran(machine: Machine, cycles: int, budget: int) -> Steps[bool]:
+    yield from machine.running(min(cycles, budget))
     return cycles <= budget
 
 
-def _waits(machine: Machine, budget: int) -> bool:
+def _waits(machine: Machine, budget: int) -> Steps[bool]:
     try:
-        machine.run_until_waiting(budget)
+        yield from machine.running_until_waiting(budget)
     except BudgetSpent:
         return False
     return True
 
 
-def _shown(machine: Machine, wanted: str, budget: int) -> bool:
+def _shown(machine: Machine, wanted: str, budget: int) -> Steps[bool]:
     def reached() -> bool:
         shown = machine.readout().text
         return all(w in (".", s) for w, s in zip(wanted, shown, strict=True))
@@ -82,12 +82,12 @@ def _shown(machine: Machine, wanted: str, budget: int) -> bool:
     return _looking(machine, reached, budget)
 
 
-def _said(machine: Machine, wanted: str, budget: int, printed: Callable[[], str]) -> bool:
+def _said(machine: Machine, wanted: str, budget: int, printed: Callable[[], str]) -> Steps[bool]:
     return _looking(machine, lambda: wanted in printed(), budget)
 
 
-def _looking(machine: Machine, reached: Callable[[], bool], budget: int) -> bool:
+def _looking(machine: Machine, reached: Callable[[], bool], budget: int) -> Steps[bool]:
     end = machine.cycles + budget
     while not (found := reached()) and machine.cycles < end:
-        machine.run(min(LOOK, end - machine.cycles))
+        yield from machine.running(min(LOOK, end - machine.cycles))
     return found

@@ -14,11 +14,11 @@ from emu.files.programs import Program
 from emu.machine import MHZ
 from emu.teletype.paper import readable
 from emu.teletype.port import RUBOUT, SerialPort, check_arrival, tape_of
-from emu.watch.debug import Stopped, SupervisedMachine
+from emu.watch.debug import DebugMachine
 from tui.cli.machines import read_file
 from tui.cli.tty.ends import Ends
 from tui.cli.tty.menu import Menu, MenuChoice
-from tui.session.governor import Governor
+from tui.session.clock import GLANCE, Clock
 
 _PATIENT = 10 * MHZ
 _HURRY = 80
@@ -39,7 +39,7 @@ class TtySession:
 
     def __init__(
         self,
-        machine: SupervisedMachine,
+        machine: DebugMachine,
         ends: Ends,
         speed: float | None,
         raw: bool = False,
@@ -48,9 +48,7 @@ class TtySession:
     ) -> None:
         self._machine, self._ends = machine, ends
         self._raw, self._rubout, self._gaps = raw, rubout, gaps
-        governor = Governor(self._look_in, self._look_in)
-        governor.speed = speed
-        machine.supervisor = governor
+        self._clock = Clock(speed)
         if ends.text_in:
             self.port = SerialPort(machine, silence=_PATIENT)
         else:
@@ -70,8 +68,7 @@ class TtySession:
     def run(self) -> None:
         """Until the person leaves, or the input has ended and the machine waits in vain."""
         try:
-            while not self._leaving:
-                self.port.run_until_waiting()
+            while self._run_until_waiting():
                 self._show()
                 self._look_at_tape()
                 if self._ended:
@@ -80,11 +77,21 @@ class TtySession:
                 self._take(self._ends.read(None))
                 if not self._ends.text_in:
                     self._machine.run(round((time.monotonic() - began) * MHZ) % _CHANCE)
-        except Stopped:
-            pass
         finally:
             self._show()
             self._finish()
+
+    def _run_until_waiting(self) -> bool:
+        """Run at the clock's speed until the machine waits; False once there is nobody left."""
+        machine, clock = self._machine, self._clock
+        for _ in self.port.running_until_waiting():
+            clock.end_slice(machine)
+            while not (over := self._over()) and (left := clock.wait(machine)):
+                time.sleep(min(left, GLANCE))
+            if over:
+                return False
+            machine.slice_length = clock.begin_slice(machine)
+        return not self._leaving
 
     def capture(self, path: Path | None, replace: bool = True) -> None:
         """Keep what is printed, as it is, in a file from now on; None: no longer."""
@@ -107,15 +114,14 @@ class TtySession:
             self.port.send(tape[1:], *self._gaps)
         self._sent = program
 
-    def _look_in(self) -> None:
-        """Called by the governor while the machine runs."""
+    def _over(self) -> bool:
+        """Look at both ends while the machine runs; whether the person or the input is gone."""
         self._show()
         if not self._ended:
             self._take(self._ends.read(0))
         elif not self.port.pending and self.port.silent >= _PATIENT:
-            raise Stopped
-        if self._leaving:
-            raise Stopped
+            return True
+        return self._leaving
 
     def _take(self, data: bytes | None) -> None:
         if data is None:

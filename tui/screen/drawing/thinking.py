@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 from microchess.engine.observer import breakdown
 from microchess.program.chess_move import as_chess_move
-from microchess.program.reply import TO_BEAT, Candidate
+from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Thought
@@ -26,13 +26,10 @@ def describe_state(state: int) -> str:
     return f"STATE ${state:02X}"
 
 
-def best_of(thought: Thought) -> int | None:
+def best_index(thought: Thought) -> int | None:
     """The index of the candidate chosen so far."""
-    best, found = TO_BEAT, None
-    for index, one in enumerate(thought.candidates):
-        if one.value > best:
-            best, found = one.value, index
-    return found
+    leading = leaders(thought.candidates)
+    return leading[-1] if leading else None
 
 
 def candidate_name(thought: Thought, one: Candidate) -> str:
@@ -46,14 +43,9 @@ def draw_candidates(
     thought: Thought, chosen: int | None, ink: Ink, ascii_only: bool = False
 ) -> list[Strip]:
     """A heading, then a line for each candidate, best so far marked."""
-    best = best_of(thought)
+    best = best_index(thought)
     lines = [line(("   man  from-to move    val", ink.muted))]
-    records: set[int] = set()
-    high = TO_BEAT
-    for index, one in enumerate(thought.candidates):
-        if one.value > high:
-            high = one.value
-            records.add(index)
+    records = set(leaders(thought.candidates))
     for index, one in enumerate(thought.candidates):
         mark = (">" if ascii_only else "►") if index == best else " "
         octal = f"{thought.table[one.man]:02X}-{one.to:02X}"

@@ -26,7 +26,7 @@ def headline(snapshot: Snapshot) -> str:
         return "the machine is held"
     if snapshot.activity is Activity.THINKING:
         return "MicroChess is thinking"
-    if snapshot.activity is Activity.KEYING:
+    if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
         return "keys are being pressed"
     if not snapshot.machine.listening:
         return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"

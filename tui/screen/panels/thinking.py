@@ -12,7 +12,7 @@ from textual.widgets import Button
 from microchess.program.memory_map import STATE
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import (
-    best_of,
+    best_index,
     describe_state,
     draw_breakdown,
     draw_candidates,
@@ -100,7 +100,7 @@ class ThinkingPanel(Panel):
         candidates.set_content(drawn)
         if grown and not thought.shown and isinstance(candidates.parent, VerticalScroll):
             candidates.parent.scroll_end(animate=False)
-        index = self.chosen if self.chosen is not None else best_of(thought)
+        index = self.chosen if self.chosen is not None else best_index(thought)
         if index is not None and index < len(thought.candidates):
             parts = draw_breakdown(
                 thought,
@@ -129,7 +129,7 @@ class ThinkingPanel(Panel):
         """Choose the next candidate."""
         thought = self.snapshot.thought if self.snapshot else None
         if thought is not None:
-            at = self.chosen if self.chosen is not None else best_of(thought) or 0
+            at = self.chosen if self.chosen is not None else best_index(thought) or 0
             self._choose(at + by)
 
     def action_best(self) -> None:

@@ -18,7 +18,7 @@ from emu.errors import KeyNameError, TapeError
 from emu.files import statefile
 from emu.machine import Machine
 from emu.watch.bus_probe import BusProbe, tapped
-from emu.watch.debug import SupervisedMachine
+from emu.watch.debug import DebugMachine
 from emu.watch.labels import LabelError
 from emu.watch.profile import Profile
 from tui.cli.machines import add_machine, monitor, read_file
@@ -167,14 +167,14 @@ class RunCommand:
         else:
             print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
 
-    def _machine(self) -> SupervisedMachine:
+    def _machine(self) -> DebugMachine:
         programs = [read_file(text) for text in self._options.files]
         if self._saved is None:
-            machine = SupervisedMachine(self._rom, self._options.ram, preset=not self._options.bare)
+            machine = DebugMachine(self._rom, self._options.ram, preset=not self._options.bare)
             if self._options.bare:
                 machine.scramble()
         else:
-            machine = SupervisedMachine(self._rom, self._saved.state.expansions)
+            machine = DebugMachine(self._rom, self._saved.state.expansions)
             machine.restore(self._saved.on(self._rom))
         for program in programs:
             machine.load(program)

@@ -13,7 +13,7 @@ from typing import Any
 
 from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program
-from emu.watch.debug import SupervisedMachine
+from emu.watch.debug import DebugMachine
 from tui.cli.machines import add_machine, machine, read_file
 from tui.cli.run.recording import recorded
 from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
@@ -98,8 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.link and not arguments.pty:
         raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
     tape = read_file(arguments.load) if arguments.load else None
-    kim = machine(arguments, SupervisedMachine)
-    assert isinstance(kim, SupervisedMachine)
+    kim = machine(arguments, DebugMachine)
+    assert isinstance(kim, DebugMachine)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
