@@ -12,11 +12,11 @@ from textual.pilot import Pilot
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity, Notice, Snapshot
 
-PATIENCE = 20
 FAST = NewGame(level=Level.SUPER_BLITZ)
 
 
@@ -83,9 +83,37 @@ class Driver:
         )
 
 
+async def settled(app: DrivenApp) -> None:
+    """Everything there is to do is done: every task of the event loop waits for something from
+    outside, and what changed is laid out and painted.
+    """
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    while True:
+        await asyncio.sleep(0)
+        if ready:
+            continue
+        app.screen._on_timer_update()
+        await asyncio.sleep(0)
+        if not ready:
+            return
+
+
 @asynccontextmanager
 async def running(size: tuple[int, int] = (80, 24), **options: Any) -> AsyncIterator[Driver]:
-    """The application on a screen of that size, at full speed."""
+    """The application on a screen of that size, at full speed.
+
+    Where Textual's pilot waits for the processor to be idle by the clock, this one's waits until
+    nothing is left to do.
+    """
     app = DrivenApp(Options(janus(), **{"setup": FAST, "speed": None, **options}))
-    async with app.run_test(size=size) as pilot:
-        yield Driver(app, pilot)
+
+    async def wait(*_: object) -> bool:
+        await settled(app)
+        return True
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual.app.wait_for_idle", wait)
+        patch.setattr("textual.pilot.wait_for_idle", wait)
+        patch.setattr(Pilot, "_wait_for_screen", wait)
+        async with app.run_test(size=size) as pilot:
+            yield Driver(app, pilot)
