@@ -3,8 +3,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no-build-isolation
+LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
+UV_RELEASE := 0.13.9
 
-.PHONY: play test check lint rom bench picture clean
+.PHONY: play test check lint lock rom bench picture clean
 
 play: $(VENV)/.play
 	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
@@ -37,14 +40,29 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.gallery docs/gallery.svg
 	$(BIN)/python -m bench.turbo --picture docs/speed.svg
 
-clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+# The locks, for every platform and Python, from pyproject.toml. What they name stays as far as it
+# still fits; make lock ARGS=--upgrade takes the newest of everything.
+lock: COMPILE = $(VENV)-lock/bin/uv --quiet pip compile --universal --generate-hashes \
+	--python-version 3.11 --custom-compile-command "make lock" $(ARGS)
+lock:
+	$(PYTHON) -m venv $(VENV)-lock
+	$(VENV)-lock/bin/python -m pip --quiet --disable-pip-version-check install uv==$(UV_RELEASE)
+	$(COMPILE) --group build --output-file .ci/lock/build.txt
+	$(COMPILE) pyproject.toml --constraint .ci/lock/build.txt --output-file .ci/lock/play.txt
+	$(COMPILE) pyproject.toml --all-extras --constraint .ci/lock/build.txt \
+		--constraint .ci/lock/play.txt --output-file .ci/lock/dev.txt
 
-$(VENV)/.play: pyproject.toml
+clean:
+	rm -rf $(VENV) $(VENV)-lock dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+# What the locks name, by hash, then the checkout itself without a look at any index.
+$(VENV)/.play: pyproject.toml microchess/__init__.py .ci/lock/build.txt .ci/lock/play.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(LOCKED)/build.txt
+	$(LOCKED)/play.txt
+	$(INSTALL) --no-index --no-deps --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.play
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+$(VENV)/.dev: .ci/lock/dev.txt $(VENV)/.play
+	$(LOCKED)/dev.txt
 	@touch $@

@@ -26,6 +26,8 @@ TOOLS = {
     "chromium": "chromium",
     "stockfish": "stockfish",
     "polyglot": "polyglot",
+    "zsh": "zsh",
+    "fish": "fish",
 }
 PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
 """Where tools are looked for: Debian keeps chess engines among the games."""

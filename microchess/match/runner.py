@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import active_children, get_context
 from pathlib import Path
 
 import chess.engine
 import chess.pgn
 
-from microchess.analysis.compare.runner import ignored_interrupts
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
 from microchess.match.starts import Start
+from microchess.processes import ProcessPool
 
 _RESULTS = {"1-0": (1, 0, 0), "1/2-1/2": (0, 1, 0), "0-1": (0, 0, 1)}
 _PATIENCE = 60.0
@@ -61,20 +60,13 @@ def run(match: Match, numbers: Sequence[int], jobs: int, on_game: Callable[[Play
 
     Raises MatchError when an engine cannot be started.
     """
-    with ignored_interrupts():
-        executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-        futures = [executor.submit(_play, match, number) for number in numbers]
     try:
-        for future in as_completed(futures):
-            if not on_game(future.result()):
-                break
+        with ProcessPool(jobs) as pool:
+            for future in as_completed([pool.submit(_play, match, one) for one in numbers]):
+                if not on_game(future.result()):
+                    break
     except BrokenProcessPool:
         raise MatchError("a process of the match died; the games played are kept") from None
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in active_children():
-            child.terminate()
-            child.join()
 
 
 class MatchPgn:

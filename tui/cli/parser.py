@@ -11,13 +11,15 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from emu.errors import EmuError
+from microchess import __version__
 from microchess.errors import MicroChessError
 
 COMMANDS = (
     *("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image"),
-    *("uci", "match", "annotate", "openings", "kim", "tape"),
+    *("uci", "match", "annotate", "openings", "kim", "tape", "completion"),
 )
 """Modules of `tui.cli.commands`."""
+VERSION = "--version"
 FAILED, USAGE = 1, 2
 
 _EXAMPLES = """\
@@ -34,6 +36,7 @@ examples:
   microchess image add microchess.ptp
   microchess match normal blitz --games 10
   microchess kim info microchess.ptp
+  microchess completion bash          completion for your shell
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
 """
@@ -49,25 +52,37 @@ class Parser(argparse.ArgumentParser):
 
 
 def build_parser(wanted: str | None = None) -> Parser:
-    """The command line; only the *wanted* command if there is one of that name, since loading them
-    all takes longer than most of them run."""
+    """The command line; only the *wanted* command if there is one of that name, none for
+    ``--version``, since loading them all takes longer than most of them run."""
     parser = Parser(
         prog="microchess",
         description="The KIM-1 and its chess program of 1976.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument(VERSION, action="version", version=f"microchess {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+    for name in _loaded(wanted):
         import_module(f"tui.cli.commands.{name}").add(commands)
     return parser
+
+
+def is_play(word: str) -> bool:
+    """Whether a line that starts with *word* leaves ``play`` out."""
+    return word.startswith("-") and word not in ("-h", "--help", VERSION)
+
+
+def _loaded(wanted: str | None) -> Sequence[str]:
+    if wanted == VERSION:
+        return ()
+    return [wanted] if wanted in COMMANDS else COMMANDS
 
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     _prepare_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
+    if not arguments or is_play(arguments[0]):
         arguments.insert(0, "play")
     parser = build_parser(arguments[0])
     parsed = parser.parse_args(arguments)

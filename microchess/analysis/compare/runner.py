@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from functools import cache, partial
-from multiprocessing import active_children, get_context
 from typing import Any
 
 from emu.errors import EmuError
@@ -16,6 +13,7 @@ from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver
+from microchess.processes import ProcessPool
 from microchess.program.reply import Reply
 
 CHUNK = 8
@@ -55,19 +53,14 @@ def run_processes(
     """
     waiting = dict(enumerate(work))
     for _ in range(DEATHS):
-        with ignored_interrupts():
-            executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-            futures = {executor.submit(run_chunk, specs, c): n for n, c in waiting.items()}
         try:
-            for future in as_completed(futures):
-                done(future.result())
-                del waiting[futures[future]]
+            with ProcessPool(jobs) as pool:
+                futures = {pool.submit(run_chunk, specs, c): n for n, c in waiting.items()}
+                for future in as_completed(futures):
+                    done(future.result())
+                    del waiting[futures[future]]
         except BrokenProcessPool:
             continue
-        finally:
-            for child in active_children():
-                child.terminate()
-            executor.shutdown(wait=True, cancel_futures=True)
         return
     raise MicroChessError(f"processes died {DEATHS} times; what is done is kept")
 
@@ -103,16 +96,6 @@ def run_dask(
                     f"the Dask cluster was lost ({future.status}); what is done is kept"
                 )
             done(future.result())
-
-
-@contextmanager
-def ignored_interrupts() -> Iterator[None]:
-    """Ctrl-C is for the parent: processes started meanwhile inherit that they ignore it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @cache

@@ -172,15 +172,10 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
         if arguments.jobs == 1:
             results = map(partial(_answer, spec.solver()), tasks)
         else:
-            from multiprocessing import get_context
+            from microchess.processes import ProcessPool
 
-            from microchess.analysis.compare.runner import ignored_interrupts
-
-            context = get_context("spawn")
-            with ignored_interrupts():
-                pool = context.Pool(arguments.jobs, _Worker.start, (spec,))
-            stack.enter_context(pool)
-            results = pool.imap(_Worker.answer, tasks)
+            pool = stack.enter_context(ProcessPool(arguments.jobs, _Worker.start, spec))
+            results = pool.map(_Worker.answer, tasks)
         for result in results:
             print(json.dumps(result), flush=True)
             if "error" in result:

@@ -52,7 +52,7 @@ to an address. While it is held, every byte of RAM can be changed.
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hold", "Hold / go on", show=False, id="inside.hold"),
-        Binding("space", "step", "StepInstruction", show=False, id="inside.step"),
+        Binding("space", "step", "Step", show=False, id="inside.step"),
         Binding("o", "over", "Step over", show=False, id="inside.over"),
         Binding("backspace", "back", "Step back", show=False, id="inside.back"),
         Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
@@ -84,7 +84,7 @@ to an address. While it is held, every byte of RAM can be changed.
         with Horizontal(id="inside-buttons"):
             yield Button("Hold", id="do-hold", compact=True)
             yield Button("Back", id="do-back", compact=True)
-            yield Button("StepInstruction", id="do-step", compact=True)
+            yield Button("Step", id="do-step", compact=True)
             yield Button("Over", id="do-over", compact=True)
             yield Button("Run to", id="do-run-to", compact=True)
             yield Button("Break", id="do-break", compact=True)

@@ -1,0 +1,115 @@
+"""Work on several processes of our own.
+
+They are started so that nothing in the working directory is imported, leave Ctrl-C to their parent,
+and end when it does, however it ends.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Thread
+from types import TracebackType
+from typing import TypeVar
+
+from microchess.errors import MicroChessError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_AHEAD = 64
+"""Items a process that are handed over before their turn to be given back."""
+_SAFE_PATH = "PYTHONSAFEPATH"
+
+
+class ProcessPool:
+    """*jobs* processes, each begun with ``start(*arguments)``; leaving the context ends them."""
+
+    def __init__(
+        self, jobs: int, start: Callable[..., object] | None = None, *arguments: object
+    ) -> None:
+        self._jobs = jobs
+        self._executor = ProcessPoolExecutor(
+            jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(start, arguments)
+        )
+
+    def __enter__(self) -> ProcessPool:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        for child in active_children():
+            child.terminate()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
+        """Have ``function(*arguments)`` called in one of them.
+
+        The future raises concurrent.futures.process.BrokenProcessPool when one has died.
+        """
+        with _ignored_interrupts(), _safe_path():
+            return self._executor.submit(function, *arguments)
+
+    def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """The results of *function* in the order of *items*, which are read as they are needed.
+
+        Raises MicroChessError when a process has died.
+        """
+        under_way: deque[Future[Result]] = deque()
+        try:
+            for item in items:
+                under_way.append(self.submit(function, item))
+                while under_way and (under_way[0].done() or len(under_way) > _AHEAD * self._jobs):
+                    yield under_way.popleft().result()
+            while under_way:
+                yield under_way.popleft().result()
+        except BrokenProcessPool:
+            raise MicroChessError("a process died; what came before is complete") from None
+
+
+def _begin(start: Callable[..., object] | None, arguments: tuple[object, ...]) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
+    if start is not None:
+        start(*arguments)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+@contextmanager
+def _ignored_interrupts() -> Iterator[None]:
+    """Ctrl-C is for the parent: processes started meanwhile inherit that they ignore it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Processes started meanwhile do not look for modules in the working directory."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before

@@ -1,0 +1,76 @@
+"""Our own processes: in order, clean of the working directory, gone with their parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from microchess.errors import MicroChessError
+from microchess.processes import ProcessPool
+
+PARENT = """\
+import multiprocessing, time
+from microchess.processes import ProcessPool
+
+if __name__ == "__main__":
+    with ProcessPool(2) as pool:
+        for future in [pool.submit(time.sleep, 0.1) for _ in range(4)]:
+            future.result()
+        print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+        time.sleep(600)
+"""
+
+
+def _exit(code: int) -> None:
+    os._exit(code)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_results_come_in_the_order_of_the_items() -> None:
+    with ProcessPool(2) as pool:
+        assert list(pool.map(abs, range(-300, 0))) == list(range(300, 0, -1))
+
+
+def test_a_process_that_dies_is_told_of() -> None:
+    with ProcessPool(1) as pool, pytest.raises(MicroChessError, match="a process died"):
+        list(pool.map(_exit, [3]))
+
+
+def test_nothing_is_imported_from_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("struct", "tempfile", "selectors", "emu"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    with ProcessPool(1) as pool:
+        assert list(pool.map(abs, [-1])) == [1]
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks processes up in /proc")
+def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        children = [int(word) for word in parent.stdout.readline().split()]
+        assert len(children) == 2
+        assert all(map(_alive, children))
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+    while any(map(_alive, children)):
+        os.sched_yield()

@@ -1,0 +1,231 @@
+"""What is built from the checkout is whole, and works where the checkout is not."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import distribution
+from pathlib import Path, PurePosixPath
+
+import chess
+import pytest
+
+from microchess import __version__
+from tests.test_lock import pins
+from tui.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("emu", "microchess", "rom", "tui")
+TYPED = {"emu/py.typed", "microchess/py.typed", "rom/py.typed"}
+ROMS = {"rom/janus.bin", "rom/census.bin", "rom/kim1-002.bin", "rom/kim1-003.bin"}
+PYTHONS = [f"3.{minor}" for minor in range(11, 15) if (3, minor) != sys.version_info[:2]]
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+IMPORTS = """\
+import importlib, sys
+for module in sys.argv[1:]:
+    try:
+        importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        print(error.name.partition(".")[0])
+"""
+"""Loads the modules that are named, and prints what they miss."""
+OFFLINE = ("--no-index", "--no-deps", "--no-build-isolation")
+
+
+@dataclass(frozen=True)
+class Built:
+    """The two files one publishes."""
+
+    wheel: Path
+    sdist: Path
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A virtual environment with the wheel, and a folder far from the checkout to be in."""
+
+    folder: Path
+    home: Path
+
+    def run(self, command: str, *arguments: str, typed: str = "") -> str:
+        """What a command of this environment prints."""
+        done = subprocess.run(
+            [self.folder / "bin" / command, *arguments],
+            cwd=self.home,
+            env={
+                "PATH": os.defpath,
+                "HOME": str(self.home),
+                "KIM1_CACHE": str(self.home / "cache"),
+            },
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Built by the locked backend, without a network."""
+    folder = tmp_path_factory.mktemp("built")
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
+    _done([*build, "-t", "wheel", "-t", "sdist"], cwd=ROOT)
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return Built(wheel, sdist)
+
+
+@pytest.fixture(scope="module")
+def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """The wheel, and of everything else just what .ci/lock/play.txt names."""
+    place = tmp_path_factory.mktemp("installed")
+    environment, site = _empty_environment(place)
+    for pin in pins("play"):
+        if pin.marker is None or pin.marker.evaluate():
+            for file in distribution(pin.name).files or ():
+                top = site / file.parts[0]
+                if file.parts[0] not in ("..", "__pycache__") and not top.exists():
+                    top.symlink_to(Path(str(file.locate())).parents[len(file.parts) - 1] / top.name)
+    target = ("--python", str(environment / "bin" / "python"))
+    _done([*PIP, *target, "install", *OFFLINE, str(built.wheel)], cwd=place)
+    return Installation(environment, place)
+
+
+def _empty_environment(place: Path, python: str | None = None) -> tuple[Path, Path]:
+    """A virtual environment of *python*, with pip if that is another one, and its packages."""
+    environment = place / "venv"
+    if python is None:
+        venv.create(environment, symlinks=True)
+    else:
+        _done([python, "-m", "venv", str(environment)], cwd=place)
+    (site,) = environment.glob("lib/python*/site-packages")
+    return environment, site
+
+
+def _done(command: list[str], cwd: Path) -> None:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def sources() -> set[str]:
+    """The files of the packages in the checkout."""
+    return {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+        if not path.is_relative_to(ROOT / "rom" / "build")
+    }
+
+
+def wheel_files(wheel: Path) -> set[str]:
+    """The files of a wheel but for its metadata."""
+    names = zipfile.ZipFile(wheel).namelist()
+    return {name for name in names if not PurePosixPath(name).parts[0].endswith(".dist-info")}
+
+
+def test_the_wheel_holds_the_packages_and_nothing_else(built: Built) -> None:
+    found = wheel_files(built.wheel)
+    assert found == sources()
+    assert found >= TYPED | ROMS
+
+
+def test_a_wheel_from_the_source_distribution_is_the_same(built: Built, tmp_path: Path) -> None:
+    _done([*PIP, "wheel", *OFFLINE, "-w", str(tmp_path), str(built.sdist)], cwd=tmp_path)
+    (again,) = tmp_path.glob("*.whl")
+    assert again.name == built.wheel.name
+    assert wheel_files(again) == wheel_files(built.wheel)
+
+
+def test_the_source_distribution_can_make_play_and_test(built: Built) -> None:
+    with tarfile.open(built.sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert names >= {"pyproject.toml", "Makefile", "LICENSE", "README.md", "tests/conftest.py"}
+    assert names >= {f".ci/lock/{lock}.txt" for lock in ("build", "play", "dev")}
+
+
+def test_the_version_is_told_once(built: Built) -> None:
+    metadata = zipfile.ZipFile(built.wheel).read(
+        f"kim1_microchess-{__version__}.dist-info/METADATA"
+    )
+    assert f"\nVersion: {__version__}\n".encode() in metadata
+
+
+def test_the_main_job_outside_the_checkout(
+    installed: Installation, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _main_job(installed, capsys)
+
+
+def test_every_module_loads_without_the_extras(installed: Installation) -> None:
+    modules = sorted(
+        re.sub(r"(/__init__)?\.py$", "", name).replace("/", ".")
+        for name in sources()
+        if name.endswith(".py")
+    )
+    assert "tui.screen.app" in modules
+    missing = installed.run("python", "-c", IMPORTS, *modules).split()
+    assert set(missing) <= {"distributed", "llvmlite", "textual_serve"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", PYTHONS)
+def test_the_main_job_with_another_python(
+    built: Built, tmp_path: Path, capsys: pytest.CaptureFixture[str], version: str
+) -> None:
+    python = next(_interpreters(version), None)
+    if python is None:
+        pytest.skip(f"Python {version} is not installed")
+    environment, _ = _empty_environment(tmp_path, python)
+    pip = [str(environment / "bin" / "python"), *PIP[1:], "install"]
+    for lock in ("build", "play"):
+        file = ROOT / ".ci" / "lock" / f"{lock}.txt"
+        _done([*pip, "--no-build-isolation", "--require-hashes", "-r", str(file)], cwd=tmp_path)
+    _done([*pip, *OFFLINE, str(built.wheel)], cwd=tmp_path)
+    _main_job(Installation(environment, tmp_path), capsys)
+
+
+def _interpreters(version: str) -> Iterator[str]:
+    """Pythons of a version that work, pyenv's as well, whichever it has chosen."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    found = [shutil.which(f"python{version}"), *pyenv.glob(f"versions/{version}.*/bin/python3")]
+    for python in map(str, filter(None, found)):
+        check = subprocess.run([python, "-c", "import ensurepip, ssl"], capture_output=True)
+        if check.returncode == 0:
+            yield python
+
+
+def _main_job(installed: Installation, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the checkout prints, the installation prints."""
+    where = installed.run("python", "-c", "import tui.cli.main as m; print(m.__file__)")
+    assert Path(where).is_relative_to(installed.folder)
+    for command in (
+        ["keys", "C", "PC", "6343", "F", "PC"],
+        ["reply", "--fen", "startpos", "--level", "blitz", "--trace"],
+        ["boards", "microchess"],
+        ["completion", "bash"],
+    ):
+        assert main(command) == 0
+        assert installed.run("microchess", *command) == capsys.readouterr().out
+    for version in (["microchess", "--version"], ["python", "-m", "microchess", "--version"]):
+        assert installed.run(*version) == f"microchess {__version__}\n"
+    _speaks_uci(installed)
+
+
+def _speaks_uci(installed: Installation) -> None:
+    typed = "uci\nsetoption name Level value blitz\nposition startpos moves e2e4\ngo\nquit\n"
+    said = installed.run("microchess-uci", typed=typed)
+    assert "uciok" in said.split()
+    (move,) = re.findall(r"^bestmove (\S+)", said, re.MULTILINE)
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert chess.Move.from_uci(move) in board.legal_moves

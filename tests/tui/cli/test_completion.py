@@ -1,0 +1,230 @@
+"""Completion in the shell: nothing that can be typed is left out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+from argcomplete.finders import CompletionFinder
+
+from emu.files.programs import FORMATS, write_paper_tape
+from microchess.boards.registry import EXHIBITS
+from microchess.program.levels import Level
+from microchess.program.openings import OPENINGS
+from tests import synthetic
+from tui.cli.completion import parser_for
+from tui.cli.main import main
+from tui.cli.parser import COMMANDS, build_parser
+from tui.cli.run import tracing, until
+from tui.cli.values import completer, nothing
+
+PATIENCE = 60
+LEVELS = {level.title for level in Level}
+FREE = {
+    *("N", "MS", "CP", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", ("ELO0", "ELO1")),
+    *("ADDR", "ADDR:SIZE", "ADDR=BYTE[,BYTE...]", "ADDR[,COND...]", "ADDR[=BYTE]"),
+    *("ADDR[,ADDR...]", "FIRST-LAST", "TEXT", "64HEX", "MOVES", "KEYS"),
+    *("--host", "--url", "--name", "--move"),
+}
+"""Values nobody but the person knows: numbers, addresses, texts."""
+
+
+def commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command and action, as typed, and its parser."""
+    todo: list[tuple[str, argparse.ArgumentParser]] = [("", build_parser())]
+    for path, parser in todo:
+        yield path, parser
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                todo += [(f"{path}{name} ", below) for name, below in action.choices.items()]
+
+
+PARSERS = dict(commands())
+
+
+def offered(line: str) -> set[str]:
+    """The words that the last one of *line* can become."""
+    parser = parser_for(line.split(" "))
+    finder = CompletionFinder(parser, append_space=False)
+    words: set[str] = set()
+    while (whole := finder.rl_complete(line, len(words))) is not None:
+        words.add(whole[line.rfind(" ") + 1 :])
+    return words
+
+
+@pytest.mark.parametrize("path", PARSERS)
+def test_every_option_of_the_help_is_offered(capsys: pytest.CaptureFixture[str], path: str) -> None:
+    with pytest.raises(SystemExit):
+        main([*path.split(), "--help"])
+    shown = re.findall(r"^  (-.+?)(?:  |$)", capsys.readouterr().out, re.MULTILINE)
+    options = {one.split()[0] for line in shown for one in line.split(", ") if one[0] == "-"}
+    assert "--help" in options
+    assert options <= offered(f"{path}-")
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
+    monkeypatch.setenv("_ARGCOMPLETE_SHELL", shell)
+    assert offered("") == {*COMMANDS, "-h", "--help", "--version"}
+    assert {"run", "tty", "convert"} <= offered("kim ")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("play --level ", LEVELS),
+        ("--level ", LEVELS),
+        ("compare --levels blitz,", {f"blitz,{level}" for level in LEVELS - {"blitz"}}),
+        ("reply --player ", {"rom", "original", "python"}),
+        ("play --player ", {"rom", "original"}),
+        ("play --opening ", {opening.key for opening in OPENINGS}),
+        ("perft --board ", {exhibit.key for exhibit in EXHIBITS}),
+        ("tape save --speed ", {"1", "2", "3", "6"}),
+        ("kim convert --format ", set(FORMATS)),
+        ("completion ", {"-h", "--help", "bash", "zsh", "fish"}),
+        ("match normal:", {"normal:rom", "normal:original", "normal:python"}),
+    ],
+)
+def test_values_are_offered(line: str, words: set[str]) -> None:
+    assert offered(line) == words
+
+
+def test_boards_are_offered_and_all_of_them() -> None:
+    assert {"all", *(exhibit.key for exhibit in EXHIBITS)} <= offered("boards ")
+
+
+def test_images_of_ones_own_are_offered(tmp_path: Path) -> None:
+    assert "microchess" not in offered("image remove ")
+    file = tmp_path / "mine.ptp"
+    file.write_text(write_paper_tape(synthetic.program()))
+    assert main(["image", "add", str(file), "--anyway"]) == 0
+    assert "microchess" in offered("image remove ")
+
+
+def test_files_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tapes").mkdir()
+    (tmp_path / "tapes" / "a.wav").touch()
+    (tmp_path / "tune.ptp").touch()
+    (tmp_path / ".hidden").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert offered("kim run t") == {"tapes/", "tune.ptp"}
+    assert offered("kim tty --load ") == {"tapes/", "tune.ptp"}
+    assert offered("tape info tapes/") == {"tapes/a.wav"}
+    assert offered("tape info ~/tu") == {"~/tune.ptp"}
+    assert offered("kim run --monitor ") == {"ours", "kim", "tapes/"}
+    assert offered("tape info nowhere/") == set()
+    assert offered("kim info .h") == {".hidden"}
+
+
+def test_what_is_offered_is_understood() -> None:
+    values = {"pc=": "0200", "text=": "000000", "cycles=": "9", "printed=": "KIM", "waiting": ""}
+    for word in offered("kim run --until "):
+        until.parse(word + values[word], {})
+    for word in offered("kim run --only "):
+        tracing.parse(word + "9" * word.endswith("="), {})
+
+
+def test_every_value_is_completed_or_free() -> None:
+    forgotten = [
+        f"{path}{written}"
+        for path, parser in PARSERS.items()
+        for action in parser._actions
+        for written in [action.option_strings[-1] if action.option_strings else action.dest]
+        if action.nargs != 0 and action.choices is None and completer(action) is nothing
+        if action.metavar not in FREE and written not in FREE
+    ]
+    assert not forgotten
+
+
+@pytest.fixture
+def shell_environment(tmp_path: Path) -> dict[str, str]:
+    """Where the ``microchess`` command of this checkout is found, and no one's own settings."""
+    command = tmp_path / "bin" / "microchess"
+    command.parent.mkdir()
+    root = Path(__file__).parents[3]
+    command.write_text(
+        f"#!/bin/sh\nPYTHONPATH={shlex.quote(str(root))} "
+        f'exec {shlex.quote(sys.executable)} -m tui.cli.main "$@"\n'
+    )
+    command.chmod(0o755)
+    path = f"{command.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    return {"PATH": path, "HOME": str(tmp_path), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+
+
+BASH = """\
+eval "$(microchess completion bash)"
+ask() {
+    COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9 COMPREPLY=()
+    function=$(complete -p microchess | sed 's/.* -F \\([^ ]*\\) .*/\\1/')
+    $function microchess
+    printf '%s\\n' "${COMPREPLY[*]}"
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_bash_completes(shell_environment: dict[str, str]) -> None:
+    lines = [
+        f"microchess {words}" for words in ("", "play --", "-", "play --level ", "--opening ru")
+    ]
+    script = BASH + "".join(f"ask {shlex.quote(line)}\n" for line in lines)
+    done = subprocess.run(
+        ["bash", "--norc", "--noprofile", "-c", script],
+        env=shell_environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    first, play, no_command, levels, opening = (
+        set(line.split()) for line in done.stdout.splitlines()
+    )
+    assert first >= set(COMMANDS)
+    assert play == offered("play --")
+    assert no_command == offered("play -") | {"--version"}
+    assert levels == LEVELS
+    assert opening == {"ruy-lopez"}
+
+
+@pytest.mark.fish
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+def test_fish_completes(shell_environment: dict[str, str]) -> None:
+    script = "microchess completion fish | source; complete -C 'microchess play --'"
+    script += "; complete -C 'microchess play --level '"
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", script],
+        env=shell_environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    shown = dict(line.partition("\t")[::2] for line in done.stdout.splitlines())
+    assert set(shown) == offered("play --") | LEVELS
+    assert shown["--flip"] == "see the board from the other side"
+
+
+@pytest.mark.zsh
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+def test_zsh_completes(shell_environment: dict[str, str]) -> None:
+    shell = pexpect.spawn(
+        "zsh", ["-f", "-i"], env=shell_environment, timeout=PATIENCE, encoding="utf-8"
+    )
+    shell.sendline('autoload -U compinit; compinit -D; eval "$(microchess completion zsh)"')
+    shell.sendline("print rea''dy")
+    shell.expect("ready")
+    shell.send("microchess --stead\t")
+    shell.expect("--steady-book")
+    shell.send("--opening ruy\t")
+    shell.expect("ruy-lopez")
+    shell.close(force=True)

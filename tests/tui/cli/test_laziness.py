@@ -1,0 +1,45 @@
+"""A command loads what it needs; the rest would only make it slow to start."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from microchess import __version__
+
+RUN = """\
+import atexit, sys
+from tui.cli.main import main
+atexit.register(lambda: print(*sys.modules, file=sys.stderr))
+main(sys.argv[1:])
+"""
+"""Runs a command, then prints all modules loaded."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "absent"),
+    [
+        (["--version"], {"chess", "py65", "textual", "llvmlite", "argcomplete", "rich"}),
+        (["--help"], {"textual", "llvmlite", "argcomplete", "distributed", "textual_serve"}),
+        (["keys", "C"], {"textual", "llvmlite", "argcomplete", "rich", "distributed"}),
+        (["completion", "bash"], {"chess", "py65", "textual", "llvmlite", "rich"}),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_command_loads_no_more_than_it_needs(arguments: list[str], absent: set[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stderr.split())
+    assert "tui.cli.parser" in loaded
+    assert not absent & loaded
+
+
+@pytest.mark.parametrize("module", ["microchess", "tui.cli.main"])
+def test_the_version_is_told(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"microchess {__version__}\n"
