@@ -34,6 +34,7 @@ class Costs:
         """What was collected stays to the end: no garbage collection needs to look at it again."""
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
         self._before = spent()
 
     @pytest.hookimpl(wrapper=True)
@@ -50,8 +51,12 @@ class Costs:
         self._wall[report.nodeid] += report.duration
         self._processor[report.nodeid] += vars(report).get(PROCESSOR, 0.0)
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """The workers have ended, so this process knows what they took."""
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(
+        self, terminalreporter: pytest.TerminalReporter
+    ) -> Generator[None, None, None]:
+        """After all else. The workers have ended, so this process knows what they took."""
+        yield
         if not self._wall:
             return
         terminalreporter.section(f"{SLOWEST} slowest: seconds, of them of processor time")

@@ -17,6 +17,8 @@ from tui.screen.app import MicroChessApp, Options
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity, Notice, Snapshot
 
+FRAME = 0.25
+"""Seconds between two pictures nobody waits for."""
 FAST = NewGame(level=Level.SUPER_BLITZ)
 
 
@@ -72,6 +74,12 @@ class Driver:
                 app.news.wait_for(lambda: any(text in n.text for n in app.notices)), PATIENCE
             )
 
+    async def show_panel(self, name: str) -> None:
+        """Bring a panel up, with what the session says to that."""
+        before = self.app.snapshot
+        self.app.main.show_panel(name)
+        await self.until(lambda s: s is not before)
+
     async def your_move(self, plies: int | None = None) -> Snapshot:
         """Wait until the person is to move, after so many plies."""
         return await self.until(
@@ -90,12 +98,10 @@ async def settled(app: DrivenApp) -> None:
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     while True:
         await asyncio.sleep(0)
-        if ready:
-            continue
-        app.screen._on_timer_update()
-        await asyncio.sleep(0)
         if not ready:
-            return
+            app.screen._on_timer_update()
+            if not ready:
+                return
 
 
 @asynccontextmanager
@@ -115,5 +121,6 @@ async def running(size: tuple[int, int] = (80, 24), **options: Any) -> AsyncIter
         patch.setattr("textual.app.wait_for_idle", wait)
         patch.setattr("textual.pilot.wait_for_idle", wait)
         patch.setattr(Pilot, "_wait_for_screen", wait)
+        patch.setattr("textual.screen.UPDATE_PERIOD", FRAME)
         async with app.run_test(size=size) as pilot:
             yield Driver(app, pilot)
