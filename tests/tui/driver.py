@@ -66,6 +66,13 @@ class Driver:
         assert app.snapshot is not None
         return app.snapshot
 
+    async def seen(self, wanted: Callable[[], bool]) -> None:
+        """Wait until something is there that Textual puts on the screen in its own time."""
+        async with asyncio.timeout(PATIENCE):
+            while not wanted():
+                await asyncio.sleep(0.01)
+                await self.pilot.pause()
+
     async def hear(self, text: str) -> None:
         """Wait until something is said."""
         app = self.app
