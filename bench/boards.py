@@ -21,10 +21,10 @@ import chess
 
 from microchess.boards.board_game import BoardGame
 from microchess.boards.perft import perft
+from microchess.boards.positions import POSITIONS
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import EXHIBITS, Exhibit
-from tests.microchess.boards.positions import POSITIONS
 
 QUESTIONS_FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 QUESTIONS = (

@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.golden import sound_replies
 from microchess.engine.search import Search
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import POINTS_TABLE, PieceTable
-from tests.golden import sound_replies
 
 CHECK = "does this move leave its own king attacked? (a move asked about)"
 EXCHANGE = "what can be captured after this capture? (a capture followed)"

@@ -11,12 +11,12 @@ import sys
 import time
 from statistics import median
 
+from bench.golden import sound_replies
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver, PythonSolver, Solver
 from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
-from tests.golden import sound_replies
 
 
 def seconds(solver: Solver, request: Request) -> float:

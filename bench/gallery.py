@@ -88,9 +88,14 @@ def _reads(answer: QuestionAnswer) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the picture."""
-    (file,) = arguments
-    Path(file).write_text(draw(), encoding="utf-8")
+    """Write the picture, or with ``--check`` compare it."""
+    checking = arguments[0] == "--check"
+    file = Path(arguments[-1])
+    if not checking:
+        file.write_text(draw(), encoding="utf-8")
+    elif file.read_text(encoding="utf-8") != draw():
+        print(f"{file} does not show what is read now", file=sys.stderr)
+        return 1
     return 0
 
 

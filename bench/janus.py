@@ -11,12 +11,12 @@ import sys
 from pathlib import Path
 from statistics import median
 
+from bench.golden import sound_replies
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
-from tests.golden import sound_replies
 
 HEADER = f"{'level':<12} {'replies':>7} {'original':>13} {'Janus':>11} {'ratio':>7} {'worst':>7}"
 

@@ -69,6 +69,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--play", action="store_true")
     parser.add_argument("--jobs", default="2")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="fail unless FILE has the table")
     arguments = parser.parse_args()
     if arguments.play:
         from tui.cli.main import main as microchess
@@ -80,6 +81,9 @@ def main() -> int:
             if code := microchess(["match", one, two, *options]):
                 return code
     print(table())
+    if arguments.check and table() not in arguments.check.read_text(encoding="utf-8"):
+        print(f"{arguments.check} does not show these results", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -17,11 +17,11 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+from emu.cassette import damage
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
-from tests import damage
 
 SPEEDS = (1, 3, 6)
 TRIALS, TRIED_AGAIN = 20, 2

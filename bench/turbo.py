@@ -27,6 +27,7 @@ from statistics import median
 import rom
 from bench.chart import bars
 from bench.cinterpreter import CInterpreter
+from bench.golden import sound_replies
 from emu.board import BoardState
 from emu.bus import REGISTERS
 from emu.engines import has_native
@@ -38,7 +39,6 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import GETKEY, KEY_PC, NO_KEY
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
-from tests.golden import sound_replies
 
 REFERENCE = "py65"
 C = "C interpreter"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from emu.board import Board, BoardState, TimerWire
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
-from emu.errors import AddressError
+from emu.notation import Poke
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,6 @@ class LoadedBytes:
 
     address: int
     data: str
-
-
-@dataclass(frozen=True)
-class Poke:
-    """A byte written as the processor would."""
-
-    address: int
-    value: int
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.address <= 0xFFFF or not 0 <= self.value <= 0xFF:
-            raise AddressError(
-                f"cannot poke ${self.value:02X} at ${self.address:04X}: "
-                "expected $00-$FF at $0000-$FFFF"
-            )
 
 
 @dataclass(frozen=True)

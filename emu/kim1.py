@@ -18,8 +18,9 @@ from emu.chips.leds import Readout
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.errors import AddressError, EmuError, SnapshotError
-from emu.events import VERBS, Event, LineSetting, LoadedBytes, Poke, Typing
+from emu.events import VERBS, Event, LineSetting, LoadedBytes, Typing
 from emu.files.formats.image import Program
+from emu.notation import Poke
 
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00
@@ -93,12 +94,12 @@ class Kim1:
 
         Raises AddressError where only ROM or nothing answers, or the byte is no byte.
         """
-        write = Poke(address, value)
+        poke = Poke(address, value)
         bus = self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
             where = "ROM" if bus.is_memory(address) else "nothing"
             raise AddressError(f"cannot poke ${address:04X}: there is {where}, not RAM")
-        self.do("poke", write)
+        self.do("poke", poke)
 
     @property
     def registers(self) -> Registers:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from microchess.machine.library import Source, read_sources
+from emu.files.source import Source
+from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
 from tests.costs import Costs
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections import defaultdict
+from pathlib import Path
 
+import grimp
 import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("emu", "microchess", "tui", "rom")
 
 
 def test_import_contracts_hold() -> None:
@@ -21,11 +28,54 @@ def test_import_contracts_hold() -> None:
         ("emu.files.programs", {"chess", "microchess", "tui"}),
         ("rom", {"py65", "emu", "microchess", "tui"}),
         ("microchess.game.game", {"tui", "rich"}),
-        ("microchess.boards.replay", {"tui", "rich", "py65"}),
-        ("microchess.program.reply", {"tui", "rich", "chess.pgn"}),
+        ("microchess.boards.replay", {"tui", "rich", "py65", "emu"}),
+        ("microchess.program.reply", {"tui", "emu", "chess"}),
+        ("microchess.engine.observer", {"emu", "rom", "py65", "chess", "tui"}),
+        ("microchess.engine.state", {"emu", "rom", "py65", "chess", "tui"}),
     ],
 )
 def test_a_layer_loads_nothing_from_above(module: str, absent: set[str]) -> None:
     code = f"import sys, {module}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not absent & set(done.stdout.split())
+
+
+def test_imports_run_in_no_circle() -> None:
+    graph = grimp.build_graph(*PACKAGES)
+    waiting = {
+        module: {
+            imported
+            for imported in graph.find_modules_directly_imported_by(module)
+            # how a value looks in a notebook is loaded once a notebook asks it
+            if not imported.startswith("microchess.program.display.")
+        }
+        for module in graph.modules
+    }
+    while free := [module for module, imported in waiting.items() if not imported & set(waiting)]:
+        for module in free:
+            del waiting[module]
+    assert not waiting, f"in circles, or behind one: {sorted(waiting)}"
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places[node.name].append(str(path.relative_to(ROOT)))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_tests_and_measurements_do_not_lean_on_each_other() -> None:
+    for folder, other in (("tests", "bench"), ("bench", "tests")):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = (
+                    [node.module or ""]
+                    if isinstance(node, ast.ImportFrom)
+                    else [one.name for one in node.names]
+                    if isinstance(node, ast.Import)
+                    else []
+                )
+                assert other not in {name.split(".")[0] for name in names}, path

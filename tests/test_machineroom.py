@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench.sessions import replayed
 from tests import lights
+from tests.sessions import replayed
 
 PAGE = (Path(__file__).parent.parent / "docs" / "machineroom.md").read_text(encoding="utf-8")
 

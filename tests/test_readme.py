@@ -89,12 +89,6 @@ def test_commands_are_ones_there_are(command: str) -> None:
     assert parsed.command == words[0]
 
 
-def test_the_strengths_shown_are_those_of_the_games() -> None:
-    from bench.strength import table
-
-    assert table() in TEXT[ROOT / "docs" / "strength.md"]
-
-
 @pytest.mark.parametrize("level", Level)
 def test_the_times_of_the_levels_are_those_of_the_original(level: Level) -> None:
     cycles = [

@@ -7,6 +7,7 @@ stop its tape reader and punch. It knows seven bits; the eighth is parity.
 from __future__ import annotations
 
 from collections import deque
+from pathlib import Path
 
 _CODES = 0x7F
 _UNPRINTED = bytes((0x00, 0x11, 0x12, 0x13, 0x14, 0x7F))
@@ -52,3 +53,22 @@ class Paper:
     def lines(self) -> tuple[str, ...]:
         """From the oldest to the one the carriage is on."""
         return (*self._done, "".join(self._line))
+
+
+class Capture:
+    """All that is printed from now on, in the file *path*: a new one, or with *replace* any.
+
+    Raises OSError, as do its methods.
+    """
+
+    def __init__(self, path: Path, replace: bool = False) -> None:
+        self.path = path
+        self._file = path.open("wb" if replace else "xb", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Keep *data*."""
+        self._file.write(data)
+
+    def close(self) -> None:
+        """The end of it."""
+        self._file.close()

@@ -45,6 +45,7 @@ class SerialPort:
         self._silence, self._hurry = silence, hurry
         self._queue: deque[tuple[int, int | None]] = deque()
         self._printed = bytearray()
+        self._sent: Program | None = None
         self._since = self._sign = machine.cycles
 
     def connect(self, rubout: bool = True) -> None:
@@ -68,6 +69,27 @@ class SerialPort:
         for byte in data:
             rest = None if gap is None else gap + (line_gap if byte == ord("\n") else 0)
             self._queue.append((byte, rest))
+
+    def send_program(self, program: Program, gaps: tuple[int, int] | None = None) -> None:
+        """Type L and send the program as a paper tape; :meth:`arrived` tells what came of it.
+
+        *gaps* are rests between characters and behind lines, see ``send``; None: as soon as the
+        machine listens. Raises UploadError when it cannot be loaded so.
+        """
+        tape = tape_of(program)
+        self.send(tape[:1])
+        self.send(tape[1:], *(gaps or ()))
+        self._sent = program
+
+    def arrived(self) -> Program | None:
+        """The program sent, once the machine waits again; None where none was.
+
+        Raises UploadError when it is not in memory.
+        """
+        program, self._sent = self._sent, None
+        if program is not None:
+            check_arrival(self.machine, program)
+        return program
 
     def send_break(self) -> None:
         """Hold the BREAK key for a quarter of a second; what waits is forgotten."""

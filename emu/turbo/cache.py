@@ -21,17 +21,18 @@ import platformdirs
 
 ENVIRONMENT = "KIM1_CACHE"
 """Names another folder; ``off`` for none."""
-_SUM = 32
+_DIGEST_SIZE = 32
 _UNFINISHED, _HOUR = ".new-", 3600
-_said: set[str] = set()
+_warned: set[str] = set()
 
 
 @cache
-def translator() -> str:
+def translator_fingerprint() -> str:
     """Stands for everything a translation depends on besides the program and the machine."""
     digest = hashlib.sha256(f"{sys.version} {sys.implementation.cache_tag}".encode())
     here = Path(__file__).parent
-    for file in sorted((*here.glob("*.py"), here.parent / "chips" / "mpu.py")):
+    chips = here.parent / "chips"
+    for file in sorted((*here.glob("*.py"), chips / "mpu.py", chips / "registers.py")):
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -56,7 +57,7 @@ class Folder:
             files = [f for f in self.path.glob(f"{prefix}*") if f.is_file()]
             return [f.name for f in sorted(files, key=lambda f: -f.stat().st_mtime)]
         except OSError as error:
-            say(f"cannot look into the cache {self.path}: {error}")
+            warn_once(f"cannot look into the cache {self.path}: {error}")
             return []
 
     def read(self, name: str) -> bytes | None:
@@ -70,12 +71,12 @@ class Folder:
                 _check_owner(path, os.fstat(file.fileno()))
                 data = file.read()
         except OSError as error:
-            say(f"the cache is not used: {error}")
+            warn_once(f"the cache is not used: {error}")
             return None
-        if hashlib.sha256(data[_SUM:]).digest() != data[:_SUM]:
-            say(f"{path} is damaged and not used")
+        if hashlib.sha256(data[_DIGEST_SIZE:]).digest() != data[:_DIGEST_SIZE]:
+            warn_once(f"{path} is damaged and not used")
             return None
-        return data[_SUM:]
+        return data[_DIGEST_SIZE:]
 
     def write(self, name: str, data: bytes) -> bool:
         """Keep a blob; False if that was impossible."""
@@ -94,7 +95,7 @@ class Folder:
                 Path(temporary).unlink(missing_ok=True)
                 raise
         except OSError as error:
-            say(f"nothing is kept in the cache: {error}")
+            warn_once(f"nothing is kept in the cache: {error}")
             return False
         return True
 
@@ -109,7 +110,7 @@ class Folder:
         try:
             (self.path / name).unlink(missing_ok=True)
         except OSError as error:
-            say(f"cannot remove from the cache: {error}")
+            warn_once(f"cannot remove from the cache: {error}")
 
 
 def _open_no_link(path: str, flags: int) -> int:
@@ -139,10 +140,10 @@ def _check_owner(path: Path, status: os.stat_result) -> None:
         raise PermissionError(f"{path} can be written by others")
 
 
-def say(message: str) -> None:
+def warn_once(message: str) -> None:
     """Log a warning, once."""
-    if message not in _said:
-        _said.add(message)
+    if message not in _warned:
+        _warned.add(message)
         import logging
 
         logging.getLogger(__name__).warning("%s", message)

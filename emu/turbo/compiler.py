@@ -2,7 +2,7 @@
 
 A compilation takes seconds; the emulation goes on meanwhile, and ending it ends the compiler. The
 compiler follows the program itself from the heads it is given, in a copy of memory, and puts what
-it made into the cache; a later process finds it there by comparing footprints with its memory.
+it made into the cache; a later process finds it there by comparing dependencies with its memory.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from emu.turbo.builder import Builder
-from emu.turbo.cache import Folder, translator, user_folder
-from emu.turbo.footprint import Footprint
+from emu.turbo.cache import Folder, translator_fingerprint, user_folder
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
+from emu.units import Address, Cell
 
-MOST = 16
+MAX_OBJECT_FILES = 16
 """Object files kept for one memory layout."""
 _log = logging.getLogger(__name__)
 
@@ -35,41 +36,41 @@ _log = logging.getLogger(__name__)
 class Order:
     """What to compile: what is reached from *heads* in a copy of memory, and where it stops."""
 
-    heads: tuple[int, ...]
+    heads: tuple[Address, ...]
     memory: bytes
-    variable: frozenset[int]
-    stops: frozenset[int]
+    variable: frozenset[Cell]
+    stops: frozenset[Address]
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """Native code, and what it was made from; ``host`` names compiler and processor.
+    """Native code, and what each of its trees depends on; ``host`` names compiler and processor.
 
-    At an address of ``stops``, and only there, it leaves wherever it comes from.
+    At an address of ``stops``, and only there, it returns to the driver wherever it comes from.
     """
 
     host: str
     code: bytes
-    stops: frozenset[int]
-    footprints: tuple[Footprint, ...]
+    stops: frozenset[Address]
+    dependencies: tuple[Dependencies, ...]
 
-    def runs_past(self, stops: frozenset[int]) -> bool:
+    def runs_past(self, stops: frozenset[Address]) -> bool:
         """Whether a computed jump may go past one of *stops*."""
-        return any(f.head in stops and f.head not in self.stops for f in self.footprints)
+        return any(d.head in stops and d.head not in self.stops for d in self.dependencies)
 
     def packed(self) -> bytes:
         """For a file."""
-        footprints = [footprint.packed() for footprint in self.footprints]
-        return marshal.dumps((self.host, self.code, self.stops, footprints))
+        dependencies = [each.packed() for each in self.dependencies]
+        return marshal.dumps((self.host, self.code, self.stops, dependencies))
 
     @classmethod
     def unpacked(cls, data: bytes) -> Compiled:
         """What `packed` gave."""
-        host, code, stops, footprints = marshal.loads(data)
-        return cls(host, code, stops, tuple(Footprint.unpacked(f) for f in footprints))
+        host, code, stops, dependencies = marshal.loads(data)
+        return cls(host, code, stops, tuple(Dependencies.unpacked(each) for each in dependencies))
 
 
-class Compiles(Protocol):
+class NativeCompiler(Protocol):
     """Somebody who takes orders for native code, one at a time."""
 
     @property
@@ -91,7 +92,7 @@ class Compiles(Protocol):
 
 
 class Compiler:
-    """Compiles in a process of its own, for machines of one layout."""
+    """NativeCompiler in a process of its own, for machines of one layout."""
 
     def __init__(self, layout: Layout, folder: Folder | None = None) -> None:
         self._layout = layout
@@ -101,7 +102,7 @@ class Compiler:
             self._private = tempfile.TemporaryDirectory(prefix="kim1-")
             folder = Folder(Path(self._private.name))
         self._folder = folder
-        self._prefix = f"native-{translator()}-{layout.fingerprint}-"
+        self._prefix = f"native-{translator_fingerprint()}-{layout.fingerprint}-"
         self._process: subprocess.Popen[bytes] | None = None
         self._name = ""
         self._orders = 0
@@ -124,7 +125,7 @@ class Compiler:
             return
         self._orders += 1
         self._name = f"{self._prefix}{os.getpid()}-{self._orders}"
-        for surplus in self._folder.names(self._prefix)[MOST - 1 :]:
+        for surplus in self._folder.names(self._prefix)[MAX_OBJECT_FILES - 1 :]:
             self._folder.remove(surplus)
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__],
@@ -157,7 +158,7 @@ class Compiler:
             (
                 str(self._folder.path),
                 self._name,
-                (array("i", layout.reads).tobytes(), array("i", layout.writes).tobytes()),
+                (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
                 (order.heads, order.memory, order.variable, order.stops),
             )
         )
@@ -172,16 +173,16 @@ class Compiler:
 
 
 def trees_of(layout: Layout, order: Order) -> list[Tree]:
-    """The trees of an order; none stores into the code of another without looking."""
-    code: set[int] = set()
+    """The trees of an order; none stores into the code of another without a guard."""
+    code: set[Cell] = set()
     builder = Builder(
         layout, bytearray(order.memory), code.__contains__, order.variable, order.stops
     )
-    heads: Collection[int] = order.heads
+    heads: Collection[Address] = order.heads
     while True:
         trees = [tree for tree in map(builder.build, heads) if tree is not None]
-        found = {cell for tree in trees for cell in tree.footprint.code} - code
-        if not any(tree.footprint.stores & found for tree in trees):
+        found = {cell for tree in trees for cell in tree.dependencies.code} - code
+        if not any(tree.dependencies.stores & found for tree in trees):
             return trees
         code |= found
 
@@ -193,11 +194,11 @@ def main() -> None:
     request: Any = marshal.loads(sys.stdin.buffer.read())
     folder, name, tables, order_parts = request
     order = Order(*order_parts)
-    reads, writes = (array("i", table) for table in tables)
-    layout = Layout(reads, writes, len(order.memory))
+    read_cells, write_cells = (array("i", table) for table in tables)
+    layout = Layout(read_cells, write_cells, len(order.memory))
     trees = trees_of(layout, order)
     code = compile_trees(trees, order.stops, layout.size)
-    compiled = Compiled(host(), code, order.stops, tuple(tree.footprint for tree in trees))
+    compiled = Compiled(host(), code, order.stops, tuple(tree.dependencies for tree in trees))
     if not Folder(Path(folder)).write(name, compiled.packed()):
         raise SystemExit(1)
 

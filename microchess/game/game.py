@@ -15,6 +15,7 @@ import chess.pgn
 
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
+from emu.notation import Poke
 from microchess.errors import MoveError
 from microchess.game.answer import Answer, comment_on
 from microchess.game.arbiter import CASTLES
@@ -30,7 +31,7 @@ from microchess.program.chess_move import as_chess_move
 from microchess.program.legality import why_illegal
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
-from microchess.program.move_entry import Poke, play, vacant_types
+from microchess.program.move_entry import play, vacant_types
 from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes

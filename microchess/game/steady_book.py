@@ -14,13 +14,13 @@ from collections.abc import Callable
 
 import chess
 
+from emu.notation import Poke
 from microchess.engine.state import think
 from microchess.game.centipawns import EVEN, PAWN
 from microchess.program import memory_map, openings
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.memory_map import DIGITS, OMOVE
-from microchess.program.move_entry import Poke
 from microchess.program.position import Position
 from microchess.program.squares import on_board
 from microchess.program.table import HALF

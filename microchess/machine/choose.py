@@ -1,32 +1,70 @@
-"""Players by name, with the images that were added."""
+"""Who plays: the program, the image and the ROM that a name, files and wishes stand for."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from emu.files.programs import Program
+from emu.files.source import read_source
 from microchess.errors import ImageError
-from microchess.machine.library import Library
+from microchess.machine.library import Library, read_sources
 from microchess.machine.solver import NAMES, PlayerSpec
 
-
-def default_player() -> str:
-    """``original`` once a copy was added, else ``rom``."""
-    return "rom" if Library().program() is None else "original"
+MACHINE_PLAYERS = ("rom", "original")
+_NO_COPY = "there is no copy of the 1976 program; add yours with microchess image add FILE"
 
 
-def named_spec(name: str) -> PlayerSpec:
-    """The player of that name, on the KIM-1's own ROM if both halves were added.
+def choose(
+    name: str | None = None,
+    monitor: str | None = None,
+    images: Sequence[str] = (),
+    anyway: bool = False,
+) -> PlayerSpec:
+    """The player *name*; by default ``original`` where there is one, else ``rom``.
 
-    Raises ImageError when it is no player's name, or the original and there is no copy.
+    *images* are ``FILE`` or ``FILE@ADDR``, a copy to run without adding it, *anyway* even if it is
+    not recognised; *monitor* is ``ours`` or ``kim``, by default the KIM-1's own ROM once both
+    halves were added. Raises ImageError when there is no such player, image or ROM, and what
+    reading files raises.
     """
-    if name not in NAMES:
+    if name is not None and name not in NAMES:
         raise ImageError(f"no player {name!r}; the players are {', '.join(NAMES)}")
+    if images and name in ("rom", "python"):
+        raise ImageError(f"--image runs the original, not --player {name}")
     if name == "python":
         return PlayerSpec(name)
     library = Library()
-    if name == "rom":
-        return PlayerSpec(name, None, library.monitor())
-    program = library.program()
-    if program is None:
-        raise ImageError(
-            "there is no copy of the 1976 program; add yours with microchess image add FILE"
-        )
-    return PlayerSpec(name, program, library.monitor())
+    rom = own_monitor(monitor, library)
+    if images or name == "original":
+        program, notes = original_program(images, anyway, library)
+        return PlayerSpec("original", program, rom, notes)
+    own = None if name == "rom" else library.program()
+    return PlayerSpec("rom" if own is None else "original", own, rom)
+
+
+def original_program(
+    images: Sequence[str], anyway: bool, library: Library
+) -> tuple[Program, tuple[str, ...]]:
+    """The program in *images*, else the one that was added, and what to know of it.
+
+    Raises ImageError when there is none, and what reading files raises.
+    """
+    if images:
+        sources = [read_source(text) for text in images]
+        program, notes, _ = read_sources(sources, library.manifest, anyway)
+        return program, notes
+    own = library.program()
+    if own is None:
+        raise ImageError(_NO_COPY)
+    return own, ()
+
+
+def own_monitor(wanted: str | None, library: Library) -> bytes | None:
+    """The KIM-1's own ROM if it is *wanted* or there, None for ours.
+
+    Raises ImageError when it is wanted and was not added.
+    """
+    monitor = None if wanted == "ours" else library.monitor()
+    if monitor is None and wanted == "kim":
+        raise ImageError("both halves of the KIM-1's ROM are needed; see microchess image list")
+    return monitor

@@ -19,6 +19,7 @@ import platformdirs
 
 from emu.errors import ProgramFileError
 from emu.files.programs import Program, read_program, write_paper_tape
+from emu.files.source import Source
 from microchess.errors import ImageError, LibraryError
 from microchess.machine.manifest import (
     MICROCHESS_1976,
@@ -52,15 +53,6 @@ class LibraryEntry:
     source: str
     recognised: bool
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Source:
-    """A file a user brings: its name, bytes, and the address a raw binary loads at."""
-
-    name: str
-    data: bytes
-    address: int | None = None
 
 
 def default_folder() -> Path:

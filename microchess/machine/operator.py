@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import chess
 
 from emu.machine import DEFAULT_BUDGET
+from emu.notation import Poke
 from microchess.errors import MoveError
 from microchess.machine.bridge import Bridge, Thinking
 from microchess.program import memory_map
 from microchess.program.memory_map import BOOK_CLOSED, GETKEY
-from microchess.program.move_entry import Poke, promotion_pokes, steps
+from microchess.program.move_entry import promotion_pokes, steps
 from microchess.program.position import Position
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from emu.chips.keypad import CONTROL_KEYS, key_name
 from emu.errors import BudgetSpent, KeyNameError
 from emu.machine import HOLD
+from emu.notation import NotationError, Poke, parse_pokes
 from microchess.errors import ScriptError
 from microchess.machine.bridge import RTS_CYCLES, Bridge
 from microchess.program.memory_map import GETKEY, NO_KEY, SCANDS
-from microchess.program.move_entry import Poke
 
-_POKE = re.compile(r"@([0-9A-Fa-f]{1,4})=([0-9A-Fa-f]{1,2})")
 _SCAN = 20_000
 """Cycles within which a program that looks at the keypad at all does so again."""
 
@@ -51,11 +49,13 @@ def parse(words: Iterable[str]) -> list[str | Poke]:
     """
     script: list[str | Poke] = []
     for word in " ".join(words).split():
-        if match := _POKE.fullmatch(word):
-            script.append(Poke(int(match[1], 16), int(match[2], 16)))
-            continue
         try:
-            script.append(key_name(word))
+            if word.startswith("@"):
+                script += parse_pokes(word[1:])
+            else:
+                script.append(key_name(word))
+        except NotationError as error:
+            raise ScriptError(f"{word}: {error}") from None
         except KeyNameError as error:
             raise ScriptError(f"{error}; a poke is @0051=CC") from None
     return script

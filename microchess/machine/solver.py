@@ -7,6 +7,8 @@ from typing import Protocol
 
 from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET
+from microchess.errors import ImageError
+from microchess.machine.bridge import Bridge
 from microchess.machine.player import Player, janus, original
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.reply import Reply
@@ -67,17 +69,30 @@ class PythonSolver:
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player by name, with the image and the KIM-1 ROM it needs; fit for another process."""
+    """A player by name, with the image and the KIM-1 ROM it needs (None: ours), and what a person
+    should know of the image; fit for another process.
+    """
 
     name: str
     program: Program | None = None
     monitor: bytes | None = None
+    notes: tuple[str, ...] = ()
 
     def player(self) -> Player | None:
         """The program for the machine; None for the Python engine."""
         if self.name == "python":
             return None
         return janus() if self.program is None else original(self.program)
+
+    def boot(self) -> Bridge:
+        """A fresh machine in which the program runs and waits for its first key.
+
+        Raises ImageError for the Python engine, which needs none.
+        """
+        player = self.player()
+        if player is None:
+            raise ImageError(f"the player {self.name} runs in no machine")
+        return player.boot(self.monitor)
 
     def solver(self) -> Solver:
         """Somebody who answers."""

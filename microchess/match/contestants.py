@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import chess.engine
 
 from microchess.errors import MicroChessError
-from microchess.machine.choose import named_spec
+from microchess.machine.choose import choose
 from microchess.program.levels import Level
 
 _LIMITS = ("movetime", "nodes", "depth")
@@ -79,7 +79,7 @@ def _microchess(
     limits: list[tuple[str, int]],
     name: str,
 ) -> Contestant:
-    named_spec(player)
+    choose(player)
     own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
     extra = "".join(f" {key}={value}" for key, value in (*options, *limits))
     return Contestant(

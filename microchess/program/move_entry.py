@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import chess
 
+from emu.notation import Poke
 from microchess.errors import MoveError
 from microchess.program.memory_map import TABLE
 from microchess.program.position import Position
@@ -32,17 +33,6 @@ class KeyMove:
     def keys(self) -> tuple[str, ...]:
         """The keys that enter it."""
         return (*f"{self.source:02X}{self.target:02X}", "F")
-
-
-@dataclass(frozen=True)
-class Poke:
-    """One byte put into memory."""
-
-    address: int
-    value: int
-
-    def __str__(self) -> str:
-        return f"${self.address:02X}={self.value:02X}"
 
 
 def steps(board: chess.Board, move: chess.Move, computer_white: bool) -> list[KeyMove]:

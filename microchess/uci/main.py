@@ -12,12 +12,12 @@ def main() -> int:
     """Speak UCI on standard input and output until told to quit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from microchess.errors import MicroChessError
-    from microchess.machine.choose import default_player
+    from microchess.machine.choose import choose
     from microchess.uci.engine import UciEngine
     from microchess.uci.options import Settings
 
     try:
-        settings = Settings(player=default_player())
+        settings = Settings(player=choose().name)
     except MicroChessError as error:
         print(f"microchess-uci: {error}", file=sys.stderr)
         settings = Settings()

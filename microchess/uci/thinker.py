@@ -13,7 +13,7 @@ from emu.machine import MHZ
 from microchess.game.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
 from microchess.game.centipawns import uci_score, visits
 from microchess.game.game_line import GameLine
-from microchess.machine.choose import named_spec
+from microchess.machine.choose import choose
 from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
@@ -150,7 +150,7 @@ class Thinker:
         wanted = (settings.player, book, settings.steady_book)
         if self._desk is None or wanted != self._seated:
             if self._desk is None or settings.player != self._seated[0]:
-                computer = switch_on(named_spec(settings.player))
+                computer = switch_on(choose(settings.player))
             else:
                 computer = self._desk.switched_off_and_on()
             self._desk, self._seated = UciOperator(computer, book, settings.steady_book), wanted

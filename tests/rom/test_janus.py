@@ -8,13 +8,14 @@ import pytest
 
 import rom
 from emu.chips.registers import Registers
+from microchess.analysis.compare.recorded import is_of_sound_table
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.memory_map import GETKEY
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
-from tests.golden import is_sound, replies, transcripts
+from tests.golden import replies, transcripts
 
 OWN = {
     *range(0x00FF + 1),
@@ -61,7 +62,7 @@ def test_any_32_bytes_get_an_answer_and_nothing_else_is_written(seed: int) -> No
 def test_level_bytes_out_of_range_do_not_overrun_the_stack() -> None:
     bridge = janus().boot()
     fresh = bridge.machine.snapshot()
-    golden = max((g for g in replies() if is_sound(g)), key=lambda g: g["cycles"])
+    golden = max((g for g in replies() if is_of_sound_table(g)), key=lambda g: g["cycles"])
     for turn in (0x00, 0x80, 0xFA, 0xFB):
         bridge.machine.restore(fresh)
         bridge.table = PieceTable.from_hex(golden["table"])
@@ -73,7 +74,7 @@ def test_level_bytes_out_of_range_do_not_overrun_the_stack() -> None:
 
 def test_unsound_tables_of_the_golden_data_survive() -> None:
     solver = MachineSolver(janus(), budget=BUDGET)
-    unsound = [g for g in replies() if not is_sound(g) and g["level"] != "normal"]
+    unsound = [g for g in replies() if not is_of_sound_table(g) and g["level"] != "normal"]
     for golden in unsound[::4]:
         request = Request(PieceTable.from_hex(golden["table"]), Level.named(golden["level"]))
         solver.solve(request)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,17 +11,16 @@ from typing import TextIO
 import chess
 
 from emu.errors import EmuError
+from emu.notation import parse_pokes
 from microchess.errors import MicroChessError
 from microchess.game.answer import Answer
 from microchess.game.diagram import draw
 from microchess.game.game import Game
 from microchess.program.levels import Level
-from microchess.program.move_entry import Poke
 from microchess.program.reply import Candidate
 from microchess.program.squares import CAPTURED, reverse
 from microchess.program.table import HALF, MEN
 
-_POKE = re.compile(r"\$?([0-9A-Fa-f]{1,4})=\$?([0-9A-Fa-f]{1,2})")
 _HELP = """\
 a move      e4, Nf3, O-O, e8=Q; or e2e4; or the octal digits 6343
 undo        take back your last move and the answer (RAM goes back too)
@@ -210,7 +208,7 @@ class Conversation:
         print(f"level {title} ($02F2={check:02X}, $018B={turn:02X})")
 
     def _poke(self, text: str) -> None:
-        pokes = [_poke(word) for word in text.split()]
+        pokes = [poke for word in text.split() for poke in parse_pokes(word)]
         if not pokes:
             raise MicroChessError("poke what? expected ADDRESS=BYTE, e.g. poke 51=CC")
         board = self._game.board
@@ -299,10 +297,3 @@ class Conversation:
 def _erase_progress() -> None:
     if sys.stderr.isatty():
         print(f"\r{'':<70}\r", end="", file=sys.stderr, flush=True)
-
-
-def _poke(word: str) -> Poke:
-    match = _POKE.fullmatch(word)
-    if match is None:
-        raise MicroChessError(f"{word!r} is no poke; expected ADDRESS=BYTE in hex, e.g. 51=CC")
-    return Poke(int(match[1], 16), int(match[2], 16))

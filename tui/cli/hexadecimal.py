@@ -1,18 +1,21 @@
-"""Hexadecimal values on the command line, for argparse: ``0200``, ``$0200`` and ``0x0200``."""
+"""Hexadecimal values on the command line, for argparse (`emu.notation`)."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+
+from emu.notation import NotationError, parse_address, parse_byte
 
 
 def address(text: str) -> int:
     """An address, 0 to $FFFF."""
-    return _value(text, "address", 0xFFFF)
+    return _read(parse_address, text)
 
 
 def byte(text: str) -> int:
     """A byte, 0 to $FF."""
-    return _value(text, "byte", 0xFF)
+    return _read(parse_byte, text)
 
 
 def span(text: str) -> tuple[int, int]:
@@ -24,9 +27,8 @@ def span(text: str) -> tuple[int, int]:
     return found
 
 
-def _value(text: str, kind: str, largest: int) -> int:
-    digits = text.lower().removeprefix("$").removeprefix("0x")
-    if not digits or digits.strip("0123456789abcdef") or int(digits, 16) > largest:
-        expected = f"expected hexadecimal 0 to {largest:X}"
-        raise argparse.ArgumentTypeError(f"{text!r} is no {kind}; {expected}")
-    return int(digits, 16)
+def _read(parse: Callable[[str], int], text: str) -> int:
+    try:
+        return parse(text)
+    except NotationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -9,14 +9,14 @@ from pathlib import Path
 import rom
 from emu.bus import Expansion
 from emu.errors import AddressError
-from emu.files.programs import Program, read_program
+from emu.files.source import read_file
 from emu.files.statefile import Saved, rom_hashes
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import Machine
 from microchess.errors import ImageError
+from microchess.machine.choose import own_monitor
 from microchess.machine.library import Library
 from tui.cli.hexadecimal import address
-from tui.cli.options import own_monitor, read_source
 
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
@@ -57,15 +57,6 @@ def machine(
     for program in programs:
         one.load(program)
     return one
-
-
-def read_file(text: str) -> Program:
-    """The program in ``FILE`` or ``FILE@ADDR``.
-
-    Raises OSError, ImageError for a bad address, ProgramFileError for a bad file.
-    """
-    source = read_source(text)
-    return read_program(source.data, source.name, source.address)
 
 
 def expansion(text: str) -> Expansion:

@@ -10,10 +10,11 @@ from pathlib import Path
 import chess
 
 from emu import engines
+from microchess.errors import ImageError
 from microchess.machine.library import default_folder
+from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
-from tui.cli.options import Seat
 from tui.screen.keymap import default_path, read_keymap
 from tui.session.commands import NewGame
 
@@ -27,14 +28,14 @@ def is_terminal() -> bool:
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def save_path(seat: Seat) -> Path:
+def save_path(spec: PlayerSpec) -> Path:
     """Where a session with this player on this monitor is kept."""
-    monitor = "ours" if seat.monitor is None else "kim"
-    return default_folder() / f"session-{seat.player.key}-{monitor}.json"
+    monitor = "ours" if spec.monitor is None else "kim"
+    return default_folder() / f"session-{spec.name}-{monitor}.json"
 
 
 def open_interface(
-    seat: Seat,
+    spec: PlayerSpec,
     computer: chess.Color,
     level: Level,
     opening: Opening | None,
@@ -50,20 +51,23 @@ def open_interface(
     from tui.screen.app import MicroChessApp, Options
 
     engines.check()
+    player = spec.player()
+    if player is None:
+        raise ImageError(f"the player {spec.name} runs in no machine; choose rom or original")
     setup = NewGame(computer, level, opening, steady=steady)
     if board is not None:
         setup = replace(setup, fen=board.fen())
     app = MicroChessApp(
         Options(
-            seat.player,
-            seat.monitor,
+            player,
+            spec.monitor,
             setup,
-            save_path(seat) if keep else None,
+            save_path(spec) if keep else None,
             ascii_only,
             flipped,
-            None if seat.player.key == ORIGINAL else 1.0,
+            None if spec.name == ORIGINAL else 1.0,
             read_keymap(default_path()),
-            (*seat.notes, *notes),
+            (*spec.notes, *notes),
         )
     )
     app.run()

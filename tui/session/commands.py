@@ -8,8 +8,8 @@ from pathlib import Path
 import chess
 
 from emu.files.statefile import Saved
+from emu.notation import Poke
 from microchess.program.levels import Level
-from microchess.program.move_entry import Poke
 from microchess.program.openings import Opening
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from io import FileIO
 from pathlib import Path
 
 from emu.errors import EmuError
-from emu.files.programs import Program
+from emu.files.source import read_file
 from emu.machine import MHZ, Machine, Steps
-from emu.teletype.paper import Paper
-from emu.teletype.port import SerialPort, check_arrival, tape_of
+from emu.teletype.paper import Capture, Paper
+from emu.teletype.port import SerialPort
 from microchess.errors import MicroChessError
-from tui.cli.machines import read_file
 from tui.session import commands as c
 from tui.session.snapshot import LineView
 
@@ -29,8 +27,7 @@ class LiveLine:
     def __init__(self, tell: Callable[[str, str], None], listens: Callable[[], bool]) -> None:
         self._tell, self._listens = tell, listens
         self._paper = Paper()
-        self._capture: tuple[Path, FileIO] | None = None
-        self._sent: Program | None = None
+        self._capture: Capture | None = None
         self._port: SerialPort | None = None
         self._look_at = _FIRST_LOOK
         self.at_keypad = False
@@ -45,7 +42,7 @@ class LiveLine:
 
     def taken_to_another_time(self) -> None:
         """The machine was taken back, or into another state: what waited to be typed is gone."""
-        self._port, self._sent = SerialPort(self._machine, hurry=_HURRY), None
+        self._port = SerialPort(self._machine, hurry=_HURRY)
 
     @property
     def port(self) -> SerialPort:
@@ -103,37 +100,36 @@ class LiveLine:
             self.port.clear()
 
     def _type(self, data: bytes) -> None:
-        if self._machine.tty:
+        if self._heard():
             self.port.send(data)
-        else:
+
+    def _heard(self) -> bool:
+        """Whether the machine reads the terminal; says so when it does not."""
+        if not self._machine.tty:
             self._tell("the TTY jumper is out: nobody reads the terminal", "warning")
+        return self._machine.tty
 
     def _send(self, path: str) -> None:
-        program = read_file(path)
-        tape = tape_of(program)
-        self._type(tape)
-        self._sent = program if self._machine.tty else None
+        if self._heard():
+            self.port.send_program(read_file(path))
 
     def _look_at_tape(self) -> None:
-        program, self._sent = self._sent, None
-        if program is None:
-            return
         try:
-            check_arrival(self._machine, program)
+            program = self.port.arrived()
         except EmuError as error:
             self._tell(str(error), "error")
         else:
-            self._tell(f"{program.name} has arrived", "information")
+            if program is not None:
+                self._tell(f"{program.name} has arrived", "information")
 
     def capture(self, path: Path | None) -> None:
         """Keep what is printed from now on in a new file; None: no longer."""
         if self._capture is not None:
-            name, file = self._capture
-            file.close()
+            self._capture.close()
+            self._tell(f"written to {self._capture.path}", "information")
             self._capture = None
-            self._tell(f"written to {name}", "information")
         if path is not None:
-            self._capture = path, path.open("xb", buffering=0)
+            self._capture = Capture(path)
 
     def collect(self) -> None:
         """Bring what was printed to paper and file."""
@@ -141,11 +137,10 @@ class LiveLine:
             return
         self._paper.print(data)
         if self._capture is not None:
-            path, file = self._capture
             try:
-                file.write(data)
+                self._capture.write(data)
             except OSError as error:
-                self._tell(f"{path}: {error.strerror}", "error")
+                self._tell(f"{self._capture.path}: {error.strerror}", "error")
                 self.capture(None)
 
     def view(self) -> LineView:
@@ -159,5 +154,5 @@ class LiveLine:
             self.port.pending,
             self._paper.lines,
             self._paper.column,
-            self._capture[0].name if self._capture else "",
+            self._capture.path.name if self._capture else "",
         )

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from emu.cassette import wav
+from emu.cassette import damage, wav
 from emu.cassette.audio import Audio, sound
-from emu.cassette.decode import decode, decode_line
+from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
-from tests import damage
 
 RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 PAUSE = 60_000
@@ -43,7 +42,7 @@ def silence(seconds: float) -> Audio:
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> None:
-    (found,) = decode_line(encode([RECORD], speed))
+    (found,) = decode(sound(encode([RECORD], speed), 44_100))
     assert (found.id, found.start, found.data) == (RECORD.id, RECORD.start, RECORD.data)
     assert (found.checksum, found.checksum_read) == (0x01C5, 0x01C5)
     assert (found.good, found.complaints) == (True, ())

@@ -7,14 +7,13 @@ from random import Random
 import pytest
 
 import rom
-from emu.cassette import wav
+from emu.cassette import damage, wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, input_line
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
-from tests import damage
 from tests.emu.cassette.test_decode import recorded
 
 DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F

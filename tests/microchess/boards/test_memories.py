@@ -6,6 +6,7 @@ import chess
 import pytest
 
 from microchess.boards.perft import divide, perft
+from microchess.boards.positions import CORNERS, POSITIONS, STRICT, Standard
 from microchess.boards.registry import EXHIBITS, Exhibit
 from microchess.errors import MoveError, PositionError
 from tests.microchess.boards.checks import (
@@ -14,7 +15,6 @@ from tests.microchess.boards.checks import (
     playout,
     problems,
 )
-from tests.microchess.boards.positions import CORNERS, POSITIONS, STRICT, Standard
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 in_every_position = pytest.mark.parametrize("position", POSITIONS, ids=range(1, 7))

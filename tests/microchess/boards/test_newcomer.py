@@ -9,13 +9,13 @@ from microchess.boards.bare import BareBoard
 from microchess.boards.numbering import A8
 from microchess.boards.onearray import OneArray
 from microchess.boards.perft import perft
+from microchess.boards.positions import POSITIONS, Standard
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.boards.representation import Man
 from microchess.boards.shows import by_square
 from tests.microchess.boards.checks import playout, problems
-from tests.microchess.boards.positions import POSITIONS, Standard
 
 
 class Letters(OneArray, BareBoard):

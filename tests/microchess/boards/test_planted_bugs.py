@@ -16,6 +16,7 @@ from microchess.boards import board_game as rules_module
 from microchess.boards.board_game import BoardGame
 from microchess.boards.lens import CellState
 from microchess.boards.perft import perft
+from microchess.boards.positions import CORNERS, POSITIONS
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.representation import Representation
 from tests.microchess.boards.bugs import NOTHING, OF_MEMORIES, OF_RULES, Bug
@@ -26,7 +27,6 @@ from tests.microchess.boards.checks import (
     position_problems,
     problems,
 )
-from tests.microchess.boards.positions import CORNERS, POSITIONS
 
 
 def rebuilt(module: ModuleType, bug: Bug) -> ModuleType:

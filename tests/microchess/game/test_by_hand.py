@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 import pytest
 
+from emu.notation import Poke
 from microchess.errors import MoveError, PgnError, PositionError
 from microchess.game import pgn
 from microchess.game.game import Game
 from microchess.machine.player import Player, janus
-from microchess.program.move_entry import Poke
 from microchess.program.position import read_fen
 
 

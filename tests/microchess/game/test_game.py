@@ -9,12 +9,12 @@ import chess.pgn
 import pytest
 
 from emu.errors import AddressError, BudgetSpent
+from emu.notation import Poke
 from microchess.errors import MoveError, TableError
 from microchess.game.game import Game
 from microchess.game.history import Ending
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.move_entry import Poke
 from microchess.program.openings import named
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate

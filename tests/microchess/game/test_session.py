@@ -8,12 +8,12 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.notation import Poke
 from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.game import Game
 from microchess.game.session import Session
 from microchess.machine.player import janus
-from microchess.program.move_entry import Poke
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_what_cannot_be_used_is_refused_with_the_reason(
 ) -> None:
     contents = json.loads(file.read_text())
     contents[field] = value
-    contents["sha256"] = save._digest({k: v for k, v in contents.items() if k != "sha256"})
+    contents["sha256"] = save.digest({k: v for k, v in contents.items() if k != "sha256"})
     file.write_text(json.dumps(contents))
     with pytest.raises(SaveError, match=reason):
         save.read(file)

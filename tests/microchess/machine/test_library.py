@@ -9,8 +9,9 @@ import pytest
 
 from emu.errors import ProgramFileError
 from emu.files.programs import write_hex_dump, write_intel_hex, write_paper_tape, write_srec
+from emu.files.source import Source
 from microchess.errors import ImageError, LibraryError
-from microchess.machine.library import Library, Source, read_sources
+from microchess.machine.library import Library, read_sources
 from microchess.machine.manifest import KIM_ROMS, MICROCHESS_1976, recognise, recognise_rom
 from microchess.machine.player import original
 from microchess.program.levels import Level

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from emu.notation import Poke
 from microchess.errors import ScriptError
 from microchess.machine import script
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.move_entry import Poke
 from tests.golden import transcripts
 
 
@@ -16,9 +16,19 @@ def test_words_are_keys_in_any_case_and_pokes() -> None:
     assert script.parse(["c pc", "@51=cc", "da"]) == ["C", "PC", Poke(0x51, 0xCC), "DA"]
 
 
-@pytest.mark.parametrize("word", ["X", "@51", "@51=CCC", "@12345=00", "51=CC", "PCC"])
-def test_a_word_that_is_neither_is_named(word: str) -> None:
-    with pytest.raises(ScriptError, match=r"no key '.*a poke is @0051=CC"):
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        ("X", "no key 'X'.*a poke is @0051=CC"),
+        ("51=CC", "no key '51=CC'.*a poke is @0051=CC"),
+        ("PCC", "no key 'PCC'"),
+        ("@51", "@51: '51' is no poke; expected ADDR=BYTE"),
+        ("@51=CCC", "@51=CCC: 'CCC' is no byte"),
+        ("@12345=00", "@12345=00: '12345' is no address"),
+    ],
+)
+def test_a_word_that_is_neither_is_named(word: str, reason: str) -> None:
+    with pytest.raises(ScriptError, match=reason):
         script.parse([word])
 
 

@@ -210,7 +210,9 @@ def test_a_raw_binary_needs_its_address(capsys: pytest.CaptureFixture[str], tmp_
     file = tmp_path / "raw.bin"
     file.write_bytes(bytes(range(256)))
     assert "address" in run(capsys, "image", "add", str(file))[2]
-    assert "'zz' is no hexadecimal address" in run(capsys, "image", "add", f"{file}@zz")[2]
+    assert (
+        "'zz' is no address; expected hexadecimal" in run(capsys, "image", "add", f"{file}@zz")[2]
+    )
     assert "is missing" in run(capsys, "image", "add", f"{file}@0000")[2]
 
 
@@ -245,7 +247,7 @@ def test_a_game_can_be_played_through_a_pipe(
         ("e7e4", "e7e4 is not legal: a pawn on e7 cannot go to e4"),
         ("frob", "'frob' is no move"),
         ("level hard", "no level 'hard'"),
-        ("poke 51", "'51' is no poke; expected ADDRESS=BYTE"),
+        ("poke 51", "'51' is no poke; expected ADDR=BYTE"),
         ("poke", "poke what?"),
         ("poke 2000=00", "cannot poke $2000: there is ROM, not RAM"),
         ("undo", "there is no move to take back"),

@@ -331,7 +331,7 @@ def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> Non
         (("run", "--go", "0200", "--start", "0200"), "expected one of them"),
         (("run", "--keys", "Q"), "no key 'Q' on the KIM-1"),
         (("run", "--keys", "0ms"), "'0ms' is no time to wait"),
-        (("run", "--poke", "0200"), "'0200'; expected ADDR=BYTE"),
+        (("run", "--poke", "0200"), "'0200' is no poke; expected ADDR=BYTE"),
         (("run", "--poke", "0200=1FF"), "'1FF' is no byte; expected hexadecimal 0 to FF"),
         (("run", "--dump", "0300-0200"), "the range 0300-0200 ends before it begins"),
         (("run", "--break", "nowhere"), "'nowhere' is no address"),

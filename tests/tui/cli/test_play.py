@@ -10,8 +10,8 @@ from textual import events
 from textual.command import CommandList
 from textual.widgets import Input
 
+from emu.notation import Poke
 from microchess.program.levels import Level
-from microchess.program.move_entry import Poke
 from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries

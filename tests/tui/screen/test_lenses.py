@@ -7,12 +7,12 @@ import random
 import chess
 import pytest
 
+from emu.notation import Poke
 from microchess.boards.lens import How
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import MACHINE
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
-from microchess.program.move_entry import Poke
 from microchess.program.table import SIZE
 from tests.tui.cli.test_play import cell
 from tests.tui.driver import Driver, running

@@ -11,9 +11,9 @@ import chess
 import rom
 from emu.files import statefile
 from emu.machine import Machine
+from emu.notation import Poke
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.move_entry import Poke
 from tests import lights
 from tests.tui.listener import Listener, Start, idle, your_move
 from tui.session import commands as c

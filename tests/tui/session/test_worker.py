@@ -7,10 +7,10 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.notation import Poke
 from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.move_entry import Poke
 from tests.tui.listener import Start, idle, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity

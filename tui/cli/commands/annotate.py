@@ -50,8 +50,8 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Comment all games, then write them."""
     games = _read(arguments.pgn)
-    spec, notes = player_spec(arguments)
-    for note in notes:
+    spec = player_spec(arguments)
+    for note in spec.notes:
         print(note, file=sys.stderr)
     solver = spec.solver()
     for game in games:

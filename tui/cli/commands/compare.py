@@ -30,11 +30,11 @@ from microchess.analysis.compare.store import ResultStore, read_result
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import disagreement, summary
 from microchess.errors import ImageError, MicroChessError
-from microchess.machine.library import Library
+from microchess.machine.choose import choose
 from microchess.machine.manifest import sha256
 from microchess.machine.solver import NAMES, PlayerSpec
 from microchess.program.levels import Level
-from tui.cli.options import jobs_number, number, original_program
+from tui.cli.options import jobs_number, number
 
 INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
@@ -243,11 +243,10 @@ def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
 
 
 def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
-    if name != "original":
-        return PlayerSpec(name)
-    library = Library()
-    program, _ = original_program(arguments, library)
-    return PlayerSpec(name, program, library.monitor())
+    """Janus on our ROM, so that results do not depend on what else the user has added."""
+    if name == "original":
+        return choose(name, images=arguments.image or (), anyway=arguments.anyway)
+    return choose(name, monitor="ours")
 
 
 def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from emu.files.source import read_source
 from microchess.machine.library import Library
-from tui.cli.options import read_source
 
 _EXAMPLES = """\
 formats: MOS paper tape (.ptp), Intel HEX, Motorola S-record, hex dump (ADDR BYTE BYTE ...),

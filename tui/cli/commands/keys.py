@@ -11,7 +11,7 @@ from typing import Any
 from emu.chips.keypad import KEYS
 from microchess.errors import ScriptError
 from microchess.machine import script
-from tui.cli.options import add_level, add_player, seat
+from tui.cli.options import add_level, add_player, player_spec
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _EXAMPLES = """\
@@ -47,10 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
     steps = script.parse(_apart(arguments.keys))
     if not steps:
         raise ScriptError("no keys given; expected e.g. C PC")
-    chosen = seat(arguments)
-    for note in chosen.notes:
+    spec = player_spec(arguments)
+    for note in spec.notes:
         print(note, file=sys.stderr)
-    bridge = chosen.player.boot(chosen.monitor)
+    bridge = spec.boot()
     bridge.level = arguments.level
     if arguments.json:
         done = [step.as_json() for step in script.run(bridge, steps)]

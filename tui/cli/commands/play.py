@@ -15,7 +15,7 @@ from microchess.program.book import line
 from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from tui.cli.conversation import Conversation
-from tui.cli.options import add_level, add_player, seat
+from tui.cli.options import add_level, add_player, player_spec
 from tui.screen.start import is_terminal, open_interface
 
 _EXAMPLES = f"""\
@@ -76,7 +76,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the game or the input ends."""
-    chosen = seat(arguments)
+    spec = player_spec(arguments)
     board = read_fen(arguments.fen) if arguments.fen is not None else None
     mine = board.turn if board is not None else chess.BLACK
     if arguments.side:
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     slips = tuple(f"{opening.name}: {slip}" for slip in opening.slips) if opening else ()
     if not arguments.lines and is_terminal():
         return open_interface(
-            chosen,
+            spec,
             not mine,
             arguments.level,
             opening,
@@ -100,14 +100,17 @@ def run(arguments: argparse.Namespace) -> int:
             notes=(*_faults(board), *slips),
         )
 
+    player = spec.player()
+    assert player is not None
+
     def new_game() -> Game:
         return Game(
-            chosen.player,
+            player,
             not mine,
             arguments.level,
             opening,
             board,
-            chosen.monitor,
+            spec.monitor,
             steady=arguments.steady_book,
         )
 
@@ -115,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
         import readline  # noqa: F401 - editing and history at the prompt
 
     session = Conversation(new_game, unicode=arguments.unicode, flipped=arguments.flip)
-    for note in (*chosen.notes, *_faults(board)):
+    for note in (*spec.notes, *_faults(board)):
         print(note)
     if opening:
         print(f"book: {opening.name}: {chess.Board().variation_san(line(opening))}")

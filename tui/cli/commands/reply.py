@@ -67,8 +67,8 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer."""
-    spec, notes = player_spec(arguments)
-    for note in notes:
+    spec = player_spec(arguments)
+    for note in spec.notes:
         print(note, file=sys.stderr)
     if arguments.batch is not None:
         return _batch(arguments, spec)

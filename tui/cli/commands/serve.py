@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from tui.cli.commands import play
-from tui.cli.options import seat
+from tui.cli.options import player_spec
 from tui.screen.web import ServeError, serve, warning
 
 HOST, PORT = "127.0.0.1", 8000
@@ -43,7 +43,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    seat(arguments)
+    player_spec(arguments)
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -16,8 +16,9 @@ from emu.cassette.signal import SPEEDS
 from emu.cassette.tapes import RATE, program_of, record_wav, titled
 from emu.errors import TapeError
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
+from emu.files.source import read_source
 from tui.cli.hexadecimal import byte
-from tui.cli.options import number, read_source
+from tui.cli.options import number
 from tui.cli.outfile import write_new
 
 _EXAMPLES = """\

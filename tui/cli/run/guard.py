@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from emu.notation import parse_byte
 from emu.watch.debug import DebugMachine, Halt
 from emu.watch.rewind import INTERVAL, Rewind
-from tui.cli.run.places import Labels, UsageError, address, byte, named
+from tui.cli.run.places import Labels, UsageError, address, named
 
 REGISTERS = ("a", "x", "y", "sp", "p")
 _SLICE = 10**12
@@ -26,7 +27,7 @@ class Condition:
         if not equals:
             raise UsageError(f"condition {text!r}; expected A=3C, SP=FF, 00F9=12 or so")
         lower = name.strip().lower()
-        return cls(lower if lower in REGISTERS else address(name, known), byte(value))
+        return cls(lower if lower in REGISTERS else address(name, known), parse_byte(value))
 
     def holds(self, machine: DebugMachine) -> bool:
         """Whether it does now."""
@@ -51,7 +52,7 @@ class Guard:
         self._watches: dict[int, set[int | None]] = {}
         for text in watches:
             where, equals, value = text.partition("=")
-            become = byte(value) if equals else None
+            become = parse_byte(value) if equals else None
             self._watches.setdefault(address(where, known), set()).add(become)
         self.breakpoints = frozenset(self._breaks)
         self.watchpoints = frozenset(self._watches)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from emu.chips.keypad import KEYS, key_name
 from emu.machine import Machine, Steps
-from tui.cli.run.places import Labels, UsageError, poke
+from emu.notation import Poke, parse_pokes
+from tui.cli.run.places import Labels, UsageError, address
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _WAIT = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.IGNORECASE)
@@ -23,7 +24,7 @@ class KeypadStep:
 
     text: str
     cycles: int = 0
-    pokes: tuple[tuple[int, int], ...] = ()
+    pokes: tuple[Poke, ...] = ()
     switch: bool | None = None
 
     def doing(self, machine: Machine, hold: int, rest: int) -> Steps[None]:
@@ -31,8 +32,8 @@ class KeypadStep:
         if self.cycles:
             yield from machine.running(self.cycles)
         elif self.pokes:
-            for address, value in self.pokes:
-                machine.poke(address, value)
+            for poke in self.pokes:
+                machine.poke(poke.address, poke.value)
         elif self.switch is not None:
             machine.single_step = self.switch
         else:
@@ -56,7 +57,7 @@ def _steps(word: str, known: Labels) -> Iterator[KeypadStep]:
     elif match := _SWITCH.fullmatch(word):
         yield KeypadStep(word, switch=match[1].lower() == "on")
     elif word.startswith("@"):
-        yield KeypadStep(word, pokes=tuple(poke(word[1:], known)))
+        yield KeypadStep(word, pokes=parse_pokes(word[1:], lambda text: address(text, known)))
     elif _HEX.fullmatch(word) and word.upper() not in KEYS:
         yield from (KeypadStep(digit.upper()) for digit in word)
     else:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
 from emu.errors import EmuError
 from emu.watch import labels
-from tui.cli import hexadecimal
 
 Labels = dict[int, str]
 _NEAR = 0x80
@@ -43,23 +41,6 @@ def span(text: str, known: Labels) -> range:
     if end < start:
         raise UsageError(f"the range {text} ends before it begins")
     return range(start, end + 1)
-
-
-def byte(text: str) -> int:
-    """Two hexadecimal digits, with or without ``$``."""
-    try:
-        return hexadecimal.byte(text.strip())
-    except argparse.ArgumentTypeError as error:
-        raise UsageError(str(error)) from None
-
-
-def poke(text: str, known: Labels) -> list[tuple[int, int]]:
-    """``ADDR=BYTE``, or several bytes with commas for the addresses from there on."""
-    where, equals, values = text.partition("=")
-    if not equals:
-        raise UsageError(f"{text!r}; expected ADDR=BYTE, e.g. 00F1=00")
-    start = address(where, known)
-    return [(start + i & 0xFFFF, byte(value)) for i, value in enumerate(values.split(","))]
 
 
 def named(place: int, known: Mapping[int, str]) -> str:

@@ -7,15 +7,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
 
 from emu.errors import EmuError
 from emu.files.programs import Program
+from emu.files.source import read_file
 from emu.machine import MHZ
-from emu.teletype.paper import readable
-from emu.teletype.port import RUBOUT, SerialPort, check_arrival, tape_of
+from emu.teletype.paper import Capture, readable
+from emu.teletype.port import RUBOUT, SerialPort
 from emu.watch.debug import DebugMachine
-from tui.cli.machines import read_file
 from tui.cli.tty.ends import Ends
 from tui.cli.tty.menu import Menu, MenuChoice
 from tui.session.clock import GLANCE, Clock
@@ -54,8 +53,7 @@ class TtySession:
         else:
             self.port = SerialPort(machine, hurry=_HURRY)
         self._menu = Menu(self._say)
-        self._capture: BinaryIO | None = None
-        self._sent: Program | None = None
+        self._capture: Capture | None = None
         self._ended = self._leaving = False
         self._bare = ends.text_out and not raw
         self._held_back = b""
@@ -99,20 +97,14 @@ class TtySession:
             self._capture.close()
             self._capture = None
         if path is not None:
-            self._capture = path.open("wb" if replace else "xb")
+            self._capture = Capture(path, replace)
 
     def load(self, program: Program) -> None:
         """Type L and send the program as a paper tape.
 
         Raises UploadError when it cannot be loaded so.
         """
-        tape = tape_of(program)
-        self.port.send(tape[:1])
-        if self._gaps is None:
-            self.port.send(tape[1:])
-        else:
-            self.port.send(tape[1:], *self._gaps)
-        self._sent = program
+        self.port.send_program(program, self._gaps)
 
     def _over(self) -> bool:
         """Look at both ends while the machine runs; whether the person or the input is gone."""
@@ -175,11 +167,8 @@ class TtySession:
             self._say(f"{error.filename}: {error.strerror}\n")
 
     def _look_at_tape(self) -> None:
-        program, self._sent = self._sent, None
-        if program is None:
-            return
         try:
-            check_arrival(self._machine, program)
+            self.port.arrived()
         except EmuError as error:
             self.fault = error
             if self._ends.typed:

@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button
 
+from emu.notation import NotationError, Poke, parse_address
 from microchess.machine.labels import labels
-from microchess.program.move_entry import Poke
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.screen.panels.panel import Panel
@@ -173,9 +173,9 @@ to an address. While it is held, every byte of RAM can be changed.
             if not text:
                 return
             try:
-                address = int(text.strip().lstrip("$"), 16) & 0xFFFF
-            except ValueError:
-                self.notify(f"{text!r} is no hexadecimal address", severity="error")
+                address = parse_address(text)
+            except NotationError as error:
+                self.notify(str(error), severity="error")
                 return
             if self.query_one(ListingView).has_focus:
                 self.query_one(ListingView).show_address(address)

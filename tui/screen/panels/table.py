@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
+from emu.notation import Poke
 from microchess.program.memory_map import TABLE
-from microchess.program.move_entry import Poke
 from microchess.program.squares import CAPTURED
 from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table

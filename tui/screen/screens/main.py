@@ -13,8 +13,8 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Tab, Tabs
 
+from emu.notation import Poke
 from microchess.program.memory_map import TABLE
-from microchess.program.move_entry import Poke
 from microchess.program.squares import CAPTURED, from_chess
 from tui.screen.drawing.board import SCALES, best_scale, glyph
 from tui.screen.drawing.digits import LARGE, SMALL

@@ -16,8 +16,9 @@ from emu.conformance.selftest import Verdict
 from emu.conformance.singlestep import OpcodeTally, read_cases, run_cases
 from emu.errors import ConformanceError
 from emu.files.programs import read_program
+from emu.files.source import read_source
 from tui.cli.hexadecimal import address
-from tui.cli.options import number, read_source
+from tui.cli.options import number
 
 _EXAMPLES = """\
 A .json file holds SingleStepTests cases (Tom Harte's 65x02 collection, 6502/v1; all of them in a

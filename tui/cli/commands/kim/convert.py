@@ -9,8 +9,8 @@ from typing import Any
 
 from emu.errors import ProgramFileError
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
+from emu.files.source import read_source
 from tui.cli.hexadecimal import address, byte, span
-from tui.cli.options import read_source
 from tui.cli.outfile import write_new
 
 _EXAMPLES = """\

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from emu.files import statefile
+from emu.files.source import read_file
 from emu.machine import Machine
 from emu.watch.labels import LabelError
 from emu.watch.listing import ListingLine, covering
 from emu.watch.memory import MemoryImage
-from tui.cli.machines import monitor, read_file
+from tui.cli.machines import monitor
 from tui.cli.run import places
 from tui.cli.run.drive import USAGE
 from tui.cli.run.places import UsageError

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from emu.chips.waveform import Waveform
-from emu.events import Event, LoadedBytes, Poke, Typing
+from emu.events import Event, LoadedBytes, Typing
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
+from emu.notation import Poke
 from emu.watch import log
 from emu.watch.log import LogReplay
 from tui.cli.machines import monitor

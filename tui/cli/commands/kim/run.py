@@ -16,12 +16,14 @@ from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import KeyNameError, TapeError
 from emu.files import statefile
+from emu.files.source import read_file
 from emu.machine import Machine
+from emu.notation import NotationError, parse_pokes
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.labels import LabelError
 from emu.watch.profile import Profile
-from tui.cli.machines import add_machine, monitor, read_file
+from tui.cli.machines import add_machine, monitor
 from tui.cli.run import keying, options, places, report, tracing, until
 from tui.cli.run.drive import USAGE, Drive, Plan
 from tui.cli.run.guard import Guard
@@ -77,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run, and say what came of it."""
     try:
         return RunCommand(arguments).run()
-    except (UsageError, LabelError, KeyNameError) as error:
+    except (UsageError, LabelError, KeyNameError, NotationError) as error:
         print(f"microchess kim run: {error}; see microchess kim run --help", file=sys.stderr)
         return USAGE
 
@@ -101,7 +103,11 @@ class RunCommand:
         self._rom = monitor(o.monitor, saved)
         self._saved = saved
         self.known = known = places.known_labels(self._rom, o.labels)
-        self._pokes = [one for text in o.poke for one in places.poke(text, known)]
+        self._pokes = [
+            one
+            for text in o.poke
+            for one in parse_pokes(text, lambda where: places.address(where, known))
+        ]
         self._dumps = [(text, places.span(text, known)) for text in o.dump]
         self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
         self._wish = tracing.parse(o.only, known)
@@ -190,8 +196,8 @@ class RunCommand:
             machine.begin()
         if self._options.timer_wire:
             machine.timer_wire = self._options.timer_wire
-        for address, value in self._pokes:
-            machine.poke(address, value)
+        for poke in self._pokes:
+            machine.poke(poke.address, poke.value)
 
     def _trail(self, machine: Machine) -> list[Footstep]:
         past = self._guard.past

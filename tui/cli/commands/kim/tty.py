@@ -13,8 +13,9 @@ from typing import Any
 
 from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program
+from emu.files.source import read_file
 from emu.watch.debug import DebugMachine
-from tui.cli.machines import add_machine, machine, read_file
+from tui.cli.machines import add_machine, machine
 from tui.cli.run.recording import recorded
 from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.cli.tty.session import TtySession

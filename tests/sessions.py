@@ -1,6 +1,6 @@
 """The sessions shown in a page of documentation: what each command prints, run and compared.
 
-python -m bench.sessions docs/machineroom.md    # write into the page what they print now
+python -m tests.sessions docs/machineroom.md    # write into the page what they print now
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ class Standard(NamedTuple):
 
     @property
     def board(self) -> chess.Board:
+        """The position."""
         return chess.Board(self.fen)
 
 
