@@ -88,7 +88,7 @@ def write(path: Path, session: Session) -> None:
         "past": [_memory_to_json(memory) for memory in session.past],
         "future": [_memory_to_json(memory) for memory in session.future],
     }
-    text = json.dumps({_HASH: _digest(contents), **contents}, indent=1, ensure_ascii=False)
+    text = json.dumps({_HASH: digest(contents), **contents}, indent=1, ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     writing.write_text(path, text, mode=writing.PRIVATE)
 
@@ -112,8 +112,8 @@ def read(path: Path) -> Session | None:
         raise SaveError(
             f"{path.name} has version {contents.get('version')!r}; this program reads {VERSION}"
         )
-    digest = contents.pop(_HASH, None)
-    if digest != _digest(contents):
+    kept = contents.pop(_HASH, None)
+    if kept != digest(contents):
         raise SaveError(f"{path.name} is damaged: its contents do not match their hash")
     try:
         return _session(contents)
@@ -141,7 +141,8 @@ def _one_of(value: Any, *known: str) -> str:
     return str(value)
 
 
-def _digest(contents: Mapping[str, Any]) -> str:
+def digest(contents: Mapping[str, Any]) -> str:
+    """The SHA-256 of what a file says besides its hash, in hexadecimal."""
     text = json.dumps(contents, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_used_is_refused_with_the_reason(
 ) -> None:
     contents = json.loads(file.read_text())
     contents[field] = value
-    contents["sha256"] = save._digest({k: v for k, v in contents.items() if k != "sha256"})
+    contents["sha256"] = save.digest({k: v for k, v in contents.items() if k != "sha256"})
     file.write_text(json.dumps(contents))
     with pytest.raises(SaveError, match=reason):
         save.read(file)
