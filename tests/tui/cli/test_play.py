@@ -360,7 +360,7 @@ async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_p
         await driver.your_move(1)
         said = [note.message for note in driver.app._notifications]
         assert any("damaged" in text and "kept as" in text for text in said)
-    assert path.with_name("session.json.damaged-1").exists()
+    assert path.with_name("session.json.bad").exists()
 
 
 async def test_keys_can_be_changed() -> None:
