@@ -2,8 +2,8 @@
 
 Each input is a known good one with bytes changed, cut, doubled, or spliced with another one. A
 reader may return something or raise one of our own errors; any other exception, or more than
-:data:`TIME` seconds of the processor or :data:`MEMORY` bytes, is a finding. Its input is written to the folder named
-by ``--keep`` and the command ends with 1.
+:data:`TIME` seconds of the processor or :data:`MEMORY` bytes, is a finding. Its input is written to
+the folder named by ``--keep`` and the command ends with 1.
 """
 
 from __future__ import annotations
