@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from emu.errors import AddressError
+from emu.units import ADDRESS_SPACE, Address, Byte, Cell
 
 BOARD_SIZE = 0x2000
 ROM_START = 0x1800
@@ -33,7 +34,7 @@ MONITOR_ROM = range(0x1C00, 0x2000)
 SELECTED_EXPANSION = range(0x0400, 0x1400)
 DECODED_EXPANSION = range(0x2000, 0xE000)
 
-_NOTHING = -1
+_NOTHING = Cell(-1)
 _REGISTERS = -2  # and below: I/O register r is _REGISTERS - r, 0-15 of the 003, 16-31 of the 002
 
 
@@ -41,7 +42,7 @@ _REGISTERS = -2  # and below: I/O register r is _REGISTERS - r, 0-15 of the 003,
 class Expansion:
     """Memory plugged into the expansion connector: ``size`` bytes at ``address``."""
 
-    address: int
+    address: Address
     size: int
     writable: bool = True
 
@@ -55,7 +56,7 @@ class Expansion:
             )
 
 
-def storage(expansions: Iterable[Expansion]) -> list[tuple[int, int, bool]]:
+def storage(expansions: Iterable[Expansion]) -> list[tuple[Address, int, bool]]:
     """Address, size and writability of each piece of memory, as ``Bus.store`` holds them.
 
     RAM is first, the board's ROM last.
@@ -71,8 +72,8 @@ class Bus:
 
     ``store`` is all physical memory, cell by cell, RAM first; ``read_cells`` and ``write_cells``
     give each address its cell, a negative number where there is none. Whoever keeps something
-    made from program code marks its cells in ``code`` and finds ``code_changed`` set when one of
-    them may have been written.
+    made from program code marks its cells in ``code_map`` and finds ``code_changed`` set when one
+    of them may have been written.
 
     ``read_register(r)`` and ``write_register(r, byte)`` are called for I/O, r = 0-15 for the
     6530-003 and 16-31 for the 6530-002.
@@ -80,8 +81,8 @@ class Bus:
 
     def __init__(
         self,
-        read_register: Callable[[int], int],
-        write_register: Callable[[int, int], None],
+        read_register: Callable[[int], Byte],
+        write_register: Callable[[int, Byte], None],
         expansions: Iterable[Expansion] = (),
     ) -> None:
         self._read_register = read_register
@@ -90,62 +91,62 @@ class Bus:
         for one, other in pairwise(self.expansions):
             if one.address + one.size > other.address:
                 raise AddressError(f"two expansions answer at ${other.address:04X}")
-        self.read_cells = [_NOTHING] * 0x10000
-        self.write_cells = [_NOTHING] * 0x10000
+        self.read_cells = [_NOTHING] * ADDRESS_SPACE
+        self.write_cells = [_NOTHING] * ADDRESS_SPACE
         self._decode()
 
-    def __getitem__(self, address: int) -> int:
+    def __getitem__(self, address: Address) -> Byte:
         cell = self.read_cells[address]
         if cell >= 0:
             return self.store[cell]
         return address >> 8 if cell == _NOTHING else self._read_register(_REGISTERS - cell)
 
-    def __setitem__(self, address: int, value: int) -> None:
+    def __setitem__(self, address: Address, value: Byte) -> None:
         cell = self.write_cells[address]
         if cell >= 0:
             self.store[cell] = value
-            if self.code[cell]:
+            if self.code_map[cell]:
                 self.code_changed = True
         elif cell != _NOTHING:
             self._write_register(_REGISTERS - cell, value)
 
-    def is_memory(self, address: int) -> bool:
+    def is_memory(self, address: Address) -> bool:
         """Whether RAM or ROM answers at *address*."""
         return self.read_cells[address & 0xFFFF] >= 0
 
-    def is_writable(self, address: int) -> bool:
+    def is_writable(self, address: Address) -> bool:
         """Whether RAM answers at *address*."""
         return self.write_cells[address & 0xFFFF] >= 0
 
-    def selects_monitor(self, address: int) -> bool:
+    def selects_monitor(self, address: Address) -> bool:
         """Whether the board's select K7, the monitor ROM, answers at *address*."""
         return self.read_cells[address & 0xFFFF] in self._monitor_cells
 
-    def is_rom(self, address: int) -> bool:
+    def is_rom(self, address: Address) -> bool:
         """Whether the board's own ROM answers at *address*."""
         return self.read_cells[address & 0xFFFF] >= len(self.store) - (BOARD_SIZE - ROM_START)
 
-    def is_register(self, address: int) -> bool:
+    def is_register(self, address: Address) -> bool:
         """Whether an I/O register answers at *address*."""
         return self.read_cells[address & 0xFFFF] <= _REGISTERS
 
-    def slice(self, address: int, length: int) -> bytes | None:
+    def slice(self, address: Address, length: int) -> bytes | None:
         """*length* bytes of memory from *address* on; None if they are not all in one piece."""
         cells = self.read_cells[address : address + length]
         if not cells or cells[0] < 0 or cells != list(range(cells[0], cells[0] + length)):
             return None
         return bytes(self.store[cells[0] : cells[0] + length])
 
-    def program(self, address: int, data: bytes) -> None:
+    def program(self, address: Address, data: bytes) -> None:
         """Put bytes into memory, ROM too, as a programmer of EPROMs does.
 
         Raises AddressError, before anything is written, where there is no memory.
         """
         if address < 0:
             raise AddressError(f"no memory at address {address}; expected $0000-$FFFF")
-        for cell in range(address, address + len(data)):
-            if cell > 0xFFFF or not self.is_memory(cell):
-                raise AddressError(f"no memory at ${cell:04X}")
+        for at in range(address, address + len(data)):
+            if at >= ADDRESS_SPACE or not self.is_memory(at):
+                raise AddressError(f"no memory at ${at:04X}")
         for offset, byte in enumerate(data):
             self.store[self.read_cells[address + offset]] = byte
         self.code_changed = True
@@ -171,7 +172,7 @@ class Bus:
         regions = storage(self.expansions)
         self._ram_size = sum(size for _, size, writable in regions if writable)
         self.store = bytearray(sum(size for _, size, _ in regions))
-        self.code = bytearray(len(self.store))
+        self.code_map = bytearray(len(self.store))
         self.code_changed = False
         starts = accumulate((size for _, size, _ in regions), initial=0)
         placed = [(*region, start) for region, start in zip(regions, starts, strict=False)]
@@ -181,7 +182,7 @@ class Bus:
         first = self.read_cells[MONITOR_ROM.start]
         self._monitor_cells = range(first, first + len(MONITOR_ROM))
         for address in REGISTERS:
-            register = _REGISTERS - (address & 0x0F) - (0x10 if address & 0x40 else 0)
+            register = Cell(_REGISTERS - (address & 0x0F) - (0x10 if address & 0x40 else 0))
             self.read_cells[address] = self.write_cells[address] = register
         for table in (self.read_cells, self.write_cells):
             table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
@@ -189,7 +190,7 @@ class Bus:
             if region[0] >= BOARD_SIZE:
                 self._place(*region)
 
-    def _place(self, address: int, size: int, writable: bool, start: int) -> None:
-        cells = range(start, start + size)
+    def _place(self, address: Address, size: int, writable: bool, start: int) -> None:
+        cells = list(map(Cell, range(start, start + size)))
         self.read_cells[address : address + size] = cells
         self.write_cells[address : address + size] = cells if writable else [_NOTHING] * size

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from emu.chips.mpu import FETCH
+from emu.units import Address, Cycle
 
 if TYPE_CHECKING:
     from emu.board import Board
@@ -17,7 +18,7 @@ class Interpreter:
     def __init__(self, board: Board) -> None:
         self._board = board
 
-    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+    def run(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         board = self._board
         cpu = board.cpu

@@ -1,4 +1,76 @@
-"""MicroChess on the machine: piece table, positions, levels, openings, games, program images."""
+"""MicroChess on the KIM-1 as a library: the names in ``__all__``, described in docs/library.md.
+
+A name is loaded when it is first asked for, so importing one module of this package loads no other.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # what type checkers take for true; loading typing takes too long here
+if TYPE_CHECKING:
+    from emu.errors import EmuError
+    from emu.machine import Machine
+    from microchess.engine.state import EngineState
+    from microchess.errors import MicroChessError
+    from microchess.game.game import Game
+    from microchess.machine.bridge import Bridge
+    from microchess.program.levels import Level
+    from microchess.program.position import Position
+    from microchess.program.reply import Candidate, Reply
+    from microchess.program.table import PieceTable
+    from microchess.shortcuts.asking import ask, compare_players
+    from microchess.shortcuts.rows import candidate_rows
+    from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
 
 __version__ = "0.1.0"
 """The version of the whole: of the package that is installed, and what ``--version`` says."""
+__all__ = [
+    "Bridge",
+    "Candidate",
+    "EmuError",
+    "EngineState",
+    "Game",
+    "Level",
+    "Machine",
+    "MicroChessError",
+    "PieceTable",
+    "Position",
+    "Reply",
+    "ask",
+    "boot_kim1",
+    "boot_microchess",
+    "candidate_rows",
+    "compare_players",
+    "new_game",
+    "players",
+]
+
+_HOMES = {
+    "emu.errors": ("EmuError",),
+    "emu.machine": ("Machine",),
+    "microchess.engine.state": ("EngineState",),
+    "microchess.errors": ("MicroChessError",),
+    "microchess.game.game": ("Game",),
+    "microchess.machine.bridge": ("Bridge",),
+    "microchess.program.levels": ("Level",),
+    "microchess.program.position": ("Position",),
+    "microchess.program.reply": ("Candidate", "Reply"),
+    "microchess.program.table": ("PieceTable",),
+    "microchess.shortcuts.asking": ("ask", "compare_players"),
+    "microchess.shortcuts.rows": ("candidate_rows",),
+    "microchess.shortcuts.starting": ("boot_kim1", "boot_microchess", "new_game", "players"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+if not TYPE_CHECKING:  # or they would believe that every name is there
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = globals()[name] = getattr(import_module(_HOME[name]), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -93,12 +93,22 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _ignored_interrupts() -> Iterator[None]:
-    """Ctrl-C is for the parent: processes started meanwhile inherit that they ignore it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Ctrl-C is for the parent: processes started meanwhile inherit that they do not see it.
+
+    One that comes meanwhile is not lost where it can be blocked: everywhere but on Windows.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, previous)
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from emu.cassette.records import SYN
 from emu.cassette.tones import Tones
+from emu.units import Microseconds
 
 _SYN_TWICE = SYN << 8 | SYN
 _SHORTEST, _LONGEST = 800.0, 12_000.0
@@ -23,13 +24,13 @@ _SILENCE = 0.02
 
 @dataclass(frozen=True)
 class Lock:
-    """Two SYNs in a row: where the first begins, and the microseconds of a bit."""
+    """Two SYNs in a row: where the first begins, and the length of a bit."""
 
-    begin: float
-    bit: float
+    begin: Microseconds
+    bit: Microseconds
 
 
-def locks(edges: tuple[bool, list[float]]) -> Iterator[Lock]:
+def locks(edges: tuple[bool, list[Microseconds]]) -> Iterator[Lock]:
     """Every place where the last 16 bits are two SYNs, by the edges of the tones."""
     high, times = edges
     begins, middles = times[high::2], times[1 + high :: 2]

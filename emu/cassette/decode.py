@@ -5,14 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from emu.cassette.audio import Audio, sound
+from emu.cassette.audio import Audio
 from emu.cassette.bits import Reader, locks
 from emu.cassette.found import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
 from emu.chips.waveform import Waveform
-
-_RATE = 44_100
 
 
 def decode(audio: Audio) -> list[Found]:
@@ -27,11 +25,6 @@ def decode(audio: Audio) -> list[Found]:
         if found and all(one.good for one in found):
             break
     return found
-
-
-def decode_line(levels: Waveform) -> list[Found]:
-    """All records in what the output line did."""
-    return decode(sound(levels, _RATE))
 
 
 def input_line(audio: Audio) -> Waveform:

@@ -10,6 +10,7 @@ from emu.cassette.bits import Reader, value
 from emu.cassette.records import BEGIN, END_MARKS, END_OF_DATA, EOT, SYN, checksum
 from emu.cassette.repair import Digit, repaired
 from emu.cassette.signal import BIT, SPEEDS
+from emu.units import ADDRESS_SPACE, Address
 
 _DIGITS = b"0123456789ABCDEF"
 _ENDS = bytes([END_OF_DATA, EOT])
@@ -17,7 +18,6 @@ _MISSED_SYNS = 3
 _WRONG, _LOST = 2, 8
 _CLEAR = 0.3
 _DOUBT, _SYN_DOUBT = 0.7, 2.0
-_MOST = 0x10000
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Found:
     """
 
     id: int | None
-    start: int | None
+    start: Address | None
     data: bytes
     checksum_read: int | None
     complaints: tuple[str, ...]
@@ -120,8 +120,8 @@ class _Reading:
         start = int.from_bytes(body[:2], "little") if len(body) > 1 else None
         data = body[2:-2] if self.complete else body[2:]
         read = int.from_bytes(body[-2:], "little") if self.complete else None
-        if start is not None and start + len(data) > _MOST:
-            data = data[: _MOST - start]
+        if start is not None and start + len(data) > ADDRESS_SPACE:
+            data = data[: ADDRESS_SPACE - start]
             self.wrong.append("data runs past $FFFF")
         end = self.reader.at
         return Found(
@@ -138,7 +138,7 @@ class _Reading:
         )
 
     def _complaints(
-        self, start: int | None, data: bytes, read: int | None, changed: int
+        self, start: Address | None, data: bytes, read: int | None, changed: int
     ) -> Iterator[str]:
         if start is None:
             yield "cut off before its data"
@@ -160,7 +160,7 @@ class _Reading:
         self.id = self._digit() << 4 | self._digit()
         self.digits.clear()
         while (first := self._digit(_ENDS if len(self.digits) >= 4 else b"")) < len(_DIGITS):
-            if len(self.digits) > 2 * (_MOST + 2):
+            if len(self.digits) > 2 * (ADDRESS_SPACE + 2):
                 raise _BrokenOff
             self._digit()
         if _ENDS[first - len(_DIGITS)] == EOT:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emu.errors import TapeError
+from emu.units import ADDRESS_SPACE, Address
 
 SYN = 0x16
 BEGIN = ord("*")
@@ -22,11 +23,8 @@ SYNCS = 100
 END_MARKS = 2
 """What the KIM-1 writes: SYN characters before a record, EOT characters after it."""
 
-ANY_IDS = (0x00, 0xFF)
-"""IDs that mean "any record" to the loader, so that a record that has one cannot be asked for."""
 
-
-def checksum(start: int, data: bytes) -> int:
+def checksum(start: Address, data: bytes) -> int:
     """The 16-bit sum of both bytes of the start address and of the data."""
     return ((start & 0xFF) + (start >> 8) + sum(data)) & 0xFFFF
 
@@ -39,7 +37,7 @@ class TapeRecord:
     """
 
     id: int
-    start: int
+    start: Address
     data: bytes
 
     def __post_init__(self) -> None:
@@ -50,7 +48,7 @@ class TapeRecord:
             )
         if not self.data:
             raise TapeError(f"the tape record ${self.id:02X} has no data")
-        if self.start < 0 or self.start + len(self.data) > 0x10000:
+        if self.start < 0 or self.start + len(self.data) > ADDRESS_SPACE:
             raise TapeError(
                 f"the tape record ${self.id:02X}: {len(self.data)} bytes at ${self.start:04X} "
                 "leave $0000-$FFFF"

@@ -18,6 +18,7 @@ from itertools import accumulate
 from emu.cassette.records import SYNCS, TapeRecord
 from emu.chips.waveform import Waveform
 from emu.errors import TapeError
+from emu.units import Cycles
 
 HALF_HIGH, HALF_LOW = 136, 206
 """Cycles of half a wave of either tone."""
@@ -31,7 +32,7 @@ PAUSE = 500_000
 
 
 def encode(
-    records: Sequence[TapeRecord], speed: int = 1, syncs: int = SYNCS, pause: int = PAUSE
+    records: Sequence[TapeRecord], speed: int = 1, syncs: int = SYNCS, pause: Cycles = PAUSE
 ) -> Waveform:
     """The output line while the records are written one after the other.
 
@@ -45,7 +46,7 @@ def encode(
     return Waveform(0, tuple(edges), length)
 
 
-def half_waves(characters: Iterable[int], speed: int = 1) -> Iterator[int]:
+def half_waves(characters: Iterable[int], speed: int = 1) -> Iterator[Cycles]:
     """The cycles from edge to edge that write the characters."""
     if speed not in SPEEDS:
         raise TapeError(f"the tape speed is 1, 2, 3 or 6 times the KIM-1's, not {speed}")

@@ -18,6 +18,7 @@ from operator import mul, sub, truediv
 from emu.cassette.audio import Audio
 from emu.cassette.resample import working
 from emu.chips.waveform import Waveform
+from emu.units import Microseconds
 
 CENTRE = 2_987
 """Hz: the geometric mean of the tones."""
@@ -34,24 +35,24 @@ _FLOOR, _NOTHING = 0.01, 1e-12
 class Tones:
     """The discriminator's output summed up: ``sums[i]`` is its integral until ``i * step``.
 
-    Times are in microseconds from the beginning of the sound.
+    Times are counted from the beginning of the sound.
     """
 
     sums: array[float]
-    step: float
-    length: float
+    step: Microseconds
+    length: Microseconds
 
-    def total(self, begin: float, end: float) -> float:
+    def total(self, begin: Microseconds, end: Microseconds) -> float:
         """The integral from one time to another; more than 0 when the high tone prevails."""
         return self._until(end) - self._until(begin)
 
-    def _until(self, time: float) -> float:
+    def _until(self, time: Microseconds) -> float:
         index, part = divmod(min(max(time, 0.0), self.length) / self.step, 1)
         at = min(int(index), len(self.sums) - 2)
         before = self.sums[at]
         return before + (self.sums[at + 1] - before) * part
 
-    def edges(self, speed: int) -> tuple[bool, list[float]]:
+    def edges(self, speed: int) -> tuple[bool, list[Microseconds]]:
         """Whether it begins with the high tone, and the times at which the tone changes.
 
         The higher the ``speed`` of the records, the shorter the average; at speed 1 most noise is

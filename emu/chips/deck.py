@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emu.chips.waveform import Waveform
+from emu.units import Cycle, Cycles, Level
 
 
 @dataclass(frozen=True)
@@ -17,11 +18,11 @@ class DeckState:
     """What is in the recorder; times in cycles since power-on."""
 
     played: Waveform | None = None
-    started: int = 0
+    started: Cycle = 0
     recorded: tuple[int, ...] | None = None
-    first: int = 1
-    since: int = 0
-    out: int = 1
+    first: Level = 1
+    since: Cycle = 0
+    out: Level = 1
 
 
 class Deck:
@@ -33,11 +34,11 @@ class Deck:
         self._started = self._since = 0
         self._first = self._out = 1
 
-    def play(self, levels: Waveform, now: int) -> None:
+    def play(self, levels: Waveform, now: Cycle) -> None:
         """Let the tape run from its beginning."""
         self._played, self._started = levels, now
 
-    def remaining(self, now: int) -> int:
+    def remaining(self, now: Cycle) -> Cycles:
         """Cycles until the tape that plays has run through; 0 when none does."""
         if self._played is None:
             return 0
@@ -47,30 +48,25 @@ class Deck:
         """Stop playing."""
         self._played = None
 
-    def level(self, now: int) -> int:
+    def level(self, now: Cycle) -> Level:
         """The level at the input; 1 while no tape runs."""
         return self._played.at(now - self._started) if self.remaining(now) and self._played else 1
 
-    def record(self, now: int) -> None:
+    def record(self, now: Cycle) -> None:
         """Start to record, on an empty tape."""
         self._recorded, self._first, self._since = [], self._out, now
 
-    def drive(self, now: int, level: int) -> None:
+    def drive(self, now: Cycle, level: Level) -> None:
         """From cycle *now* on the board's output is at *level*."""
         if level != self._out:
             self._out = level
             if self._recorded is not None:
                 self._recorded.append(now - self._since)
 
-    def recorded(self, now: int) -> Waveform:
+    def recorded(self, now: Cycle) -> Waveform:
         """Stop recording; what was recorded, empty if nothing was."""
         edges, self._recorded = self._recorded or [], None
         return Waveform(self._first, tuple(edges), now - self._since)
-
-    @property
-    def recording(self) -> bool:
-        """Whether it records."""
-        return self._recorded is not None
 
     @property
     def state(self) -> DeckState:

@@ -18,6 +18,8 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from emu.units import Byte, Cycle
+
 DIGITS = 6
 PERSISTENCE = 20_000
 """Cycles (microseconds) for which the eye keeps a digit."""
@@ -48,6 +50,11 @@ class Readout:
         """Whether no segment is lit."""
         return not any(self.segments)
 
+    def _repr_svg_(self) -> str:
+        from emu.chips.leds_svg import draw
+
+        return draw(self.text, self.segments, self.duty)
+
 
 @dataclass(frozen=True)
 class LedState:
@@ -55,8 +62,8 @@ class LedState:
 
     past: tuple[tuple[Interval, ...], ...]
     digit: int | None
-    segments: int
-    since: int
+    segments: Byte
+    since: Cycle
 
     def __post_init__(self) -> None:
         if len(self.past) != DIGITS or self.digit not in (None, *range(DIGITS)):
@@ -72,7 +79,7 @@ class Leds:
         self._segments = 0
         self._since = 0
 
-    def drive(self, now: int, digit: int | None, segments: int) -> None:
+    def drive(self, now: Cycle, digit: int | None, segments: Byte) -> None:
         """From cycle *now* on *digit* (0 leftmost, None: none) shows *segments*."""
         if digit == self._digit and (segments == self._segments or digit is None):
             self._segments = segments
@@ -84,12 +91,12 @@ class Leds:
                 past.popleft()
         self._digit, self._segments, self._since = digit, segments, now
 
-    def read(self, now: int) -> Readout:
+    def read(self, now: Cycle) -> Readout:
         """What is seen at cycle *now*."""
         seen = [self._seen(digit, now) for digit in range(DIGITS)]
         return Readout(tuple(s for s, _ in seen), tuple(d for _, d in seen))
 
-    def _seen(self, digit: int, now: int) -> tuple[int, float]:
+    def _seen(self, digit: int, now: Cycle) -> tuple[int, float]:
         start = now - PERSISTENCE
         selected = 0
         lit = [0] * 7

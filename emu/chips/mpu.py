@@ -10,8 +10,9 @@ from typing import Any, ClassVar, NoReturn, Protocol
 
 from py65.devices.mpu6502 import MPU
 
-from emu.chips.registers import Registers
+from emu.chips.registers import ALWAYS_SET, Registers
 from emu.errors import UndocumentedOpcode
+from emu.units import Address, Byte, Cycle
 
 NMI_VECTOR, RESET_VECTOR = 0xFFFA, 0xFFFC
 
@@ -23,8 +24,8 @@ Handler = Callable[[Any], None]
 class AddressSpace(Protocol):
     """What the processor needs of a bus: bytes by 16-bit address."""
 
-    def __getitem__(self, address: int, /) -> int: ...
-    def __setitem__(self, address: int, value: int, /) -> None: ...
+    def __getitem__(self, address: Address, /) -> Byte: ...
+    def __setitem__(self, address: Address, value: Byte, /) -> None: ...
 
 
 def is_documented(opcode: int) -> bool:
@@ -47,14 +48,14 @@ class NMOS6502(MPU):  # type: ignore[misc]
     cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3
     cycletime.append(1)  # FETCH
 
-    def __init__(self, memory: AddressSpace, pc: int = 0) -> None:
+    def __init__(self, memory: AddressSpace, pc: Address = 0) -> None:
         self.opcode = 0xEA
         self.executing = False
         self.p = 0
         super().__init__(memory, pc)
 
     @property
-    def bus_cycle(self) -> int:
+    def bus_cycle(self) -> Cycle:
         """The present cycle: within an instruction that of its last bus access."""
         total: int = self.processorCycles
         if self.executing:
@@ -64,12 +65,12 @@ class NMOS6502(MPU):  # type: ignore[misc]
     @property
     def registers(self) -> Registers:
         """The registers between two instructions."""
-        return Registers(self.pc, self.a, self.x, self.y, self.sp, self.p | 0x30)
+        return Registers(self.pc, self.a, self.x, self.y, self.sp, self.p | ALWAYS_SET)
 
     @registers.setter
     def registers(self, r: Registers) -> None:
         self.pc, self.a, self.x, self.y, self.sp = r.pc, r.a, r.x, r.y, r.sp
-        self.p = r.p | 0x30
+        self.p = r.p | ALWAYS_SET
 
     def step(self) -> NMOS6502:
         """Execute one instruction.
@@ -99,15 +100,15 @@ class NMOS6502(MPU):  # type: ignore[misc]
         self.pc = self.WordAt(RESET_VECTOR)
         self.processorCycles += 7
 
-    def WordAt(self, addr: int) -> int:  # noqa: N802 - py65's name
+    def WordAt(self, addr: Address) -> int:  # noqa: N802 - py65's name
         """The word at *addr*, its high byte behind the wrap at $FFFF."""
         memory = self.memory
         word: int = memory[addr & 0xFFFF] | memory[addr + 1 & 0xFFFF] << 8
         return word
 
-    def ByteAt(self, addr: int) -> int:  # noqa: N802
+    def ByteAt(self, addr: Address) -> Byte:  # noqa: N802
         """The byte at *addr*, wrapped to 16 bits."""
-        value: int = self.memory[addr & 0xFFFF]
+        value: Byte = self.memory[addr & 0xFFFF]
         return value
 
 

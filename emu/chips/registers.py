@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+CARRY, ZERO, INTERRUPT, DECIMAL, OVERFLOW, NEGATIVE = 0x01, 0x02, 0x04, 0x08, 0x40, 0x80
+ALWAYS_SET = 0x30
+"""The bits of P that are no flags: B, seen only on the stack, and one that is not there."""
+
 
 @dataclass(frozen=True)
 class Registers:

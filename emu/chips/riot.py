@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from emu.units import Byte, Cycle
+
 DIVIDERS = (1, 8, 64, 1024)
 _POWER_ON_PERIOD = 256
 
@@ -24,11 +26,11 @@ _POWER_ON_PERIOD = 256
 class RiotState:
     """Everything a 6530 holds besides its RAM and ROM; times in cycles."""
 
-    port_a: int
-    direction_a: int
-    port_b: int
-    direction_b: int
-    expires: int
+    port_a: Byte
+    direction_a: Byte
+    port_b: Byte
+    direction_b: Byte
+    expires: Cycle
     divider: int
     interrupt_enabled: bool
 
@@ -79,12 +81,12 @@ class Riot6530:
         self._interrupt_enabled = s.interrupt_enabled
 
     @property
-    def outputs_a(self) -> int:
+    def outputs_a(self) -> Byte:
         """The level on the pins of port A with nothing attached: inputs float high."""
         return self.port_a | ~self.direction_a & 0xFF
 
     @property
-    def outputs_b(self) -> int:
+    def outputs_b(self) -> Byte:
         """The level on the pins of port B with nothing attached: inputs float high."""
         return self.port_b | ~self.direction_b & 0xFF
 
@@ -98,13 +100,13 @@ class Riot6530:
         """Whether the timer's interrupt pulls PB7: only while that pin is an input."""
         return self.interrupt and not self.direction_b & 0x80
 
-    def read(self, register: int) -> int:
+    def read(self, register: int) -> Byte:
         """Read register 0-15, with the side effects a read has."""
         if register & 4:
             return self._read_timer(register)
         return self.peek(register)
 
-    def peek(self, register: int) -> int:
+    def peek(self, register: int) -> Byte:
         """What a read of register 0-15 would give, without its side effects."""
         if register & 4:
             return self._flag() if register & 1 else self._count(self._clock())
@@ -119,7 +121,7 @@ class Riot6530:
             case _:
                 return self.direction_b
 
-    def write(self, register: int, value: int) -> None:
+    def write(self, register: int, value: Byte) -> None:
         """Write register 0-15."""
         if register & 4:
             self._divider = DIVIDERS[register & 3]
@@ -137,17 +139,17 @@ class Riot6530:
                 self.direction_b = value
 
     @staticmethod
-    def _mix(latch: int, direction: int, pins: int) -> int:
+    def _mix(latch: Byte, direction: Byte, pins: Byte) -> Byte:
         return latch & direction | pins & ~direction & 0xFF
 
     def _flag(self) -> int:
         return 0x80 if self._clock() >= self._expires else 0
 
-    def _count(self, now: int) -> int:
+    def _count(self, now: Cycle) -> int:
         left = self._expires - 1 - now
         return left // self._divider & 0xFF if left >= 0 else left & 0xFF
 
-    def _read_timer(self, register: int) -> int:
+    def _read_timer(self, register: int) -> Byte:
         self.timer_reads += 1
         if register & 1:
             return self._flag()

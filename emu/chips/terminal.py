@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from emu.chips.uart import Framing, Receiver, ReceiverState
 from emu.errors import EmuError
+from emu.units import Cycle, Cycles, Level
 
 LOWEST_BAUD, HIGHEST_BAUD = 50, 9600
 MARK = 1
@@ -28,10 +29,10 @@ class TerminalState:
     framing: Framing = field(default_factory=Framing)
     echo: bool = True
     typed: tuple[tuple[int, int], ...] = ()
-    key_level: int = MARK
-    free: int = 0
+    key_level: Level = MARK
+    free: Cycle = 0
     shut: bool = True
-    out: int = MARK
+    out: Level = MARK
     receiver: ReceiverState = field(default_factory=ReceiverState)
 
 
@@ -62,66 +63,66 @@ class Terminal:
             raise TerminalError(f"{stop_bits} stop bits: expected 1 or 2")
         self.framing = Framing(float(baud), stop_bits)
 
-    def send(self, data: bytes, now: int, gap: int = 0) -> None:
+    def send(self, data: bytes, now: Cycle, gap: Cycles = 0) -> None:
         """Type *data*, with *gap* cycles of rest behind each character."""
         for byte in data:
             start = max(now, self._free)
             self._typed.extend(self.framing.edges(byte, start))
             self._free = start + self.framing.character + gap
 
-    def send_break(self, cycles: int, now: int) -> None:
+    def send_break(self, cycles: Cycles, now: Cycle) -> None:
         """Hold BREAK: the line at space for *cycles*."""
         start = max(now, self._free)
         self._typed.extend(((start, 0), (start + cycles, MARK)))
         self._free = start + cycles + self.framing.edge(self.framing.stop_bits)
 
-    def busy(self, now: int) -> bool:
+    def busy(self, now: Cycle) -> bool:
         """Whether characters are still on their way to the board."""
         return self._free > now
 
-    def quiet(self, now: int) -> bool:
+    def quiet(self, now: Cycle) -> bool:
         """Whether nothing is on the line, in either direction."""
         self._advance(now)
         return self._free <= now and self._receiver.state.start < 0
 
     @property
-    def free(self) -> int:
+    def free(self) -> Cycle:
         """The cycle at which everything typed so far is through."""
         return self._free
 
-    def level(self, now: int) -> int:
+    def level(self, now: Cycle) -> Level:
         """The level of PA7."""
         if self._typed and self._typed[0][0] <= now:
             self._advance(now)
         return MARK if self._shut else self._key_level
 
-    def drive(self, now: int, out: int, shut: bool) -> None:
+    def drive(self, now: Cycle, out: Level, shut: bool) -> None:
         """From cycle *now* on PB0 is at *out*, and PB5 has the input *shut* or not."""
         if (out, shut) != (self._out, self._shut):
             self._advance(now)
             self._out, self._shut = out, shut
 
-    def printed(self, now: int) -> bytes:
+    def printed(self, now: Cycle) -> bytes:
         """The characters printed since the last call, all eight bits of each."""
         self._advance(now)
         done = bytes(self._printed)
         self._printed.clear()
         return done
 
-    def _advance(self, now: int) -> None:
+    def _advance(self, now: Cycle) -> None:
         while self._typed and self._typed[0][0] <= now:
             time, level = self._typed.popleft()
             self._hear(time)
             self._key_level = level
         self._hear(now)
 
-    def _hear(self, until: int) -> None:
+    def _hear(self, until: Cycle) -> None:
         heard = self._out
         if self.echo and not self._shut:
             heard &= self._key_level
         self._printed += self._receiver.feed(until, heard, self.framing)
 
-    def snapshot(self, now: int) -> TerminalState:
+    def snapshot(self, now: Cycle) -> TerminalState:
         """A frozen copy, without what was printed."""
         self._advance(now)
         return TerminalState(

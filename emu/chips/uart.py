@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from emu.units import Byte, Cycle, Level
+
 MHZ = 1_000_000
 """Cycles a second."""
 DATA_BITS = 8
@@ -29,7 +31,7 @@ class Framing:
         """Cycles of a whole character."""
         return self.edge(1 + DATA_BITS + self.stop_bits)
 
-    def edges(self, byte: int, start: int) -> list[tuple[int, int]]:
+    def edges(self, byte: Byte, start: Cycle) -> list[tuple[Cycle, Level]]:
         """The character's edges: cycle and new level, from a line at mark and back to it."""
         bits = [0, *(byte >> n & 1 for n in range(DATA_BITS)), 1]
         before = [1, *bits]
@@ -59,7 +61,7 @@ class Receiver:
         self._count = self._bits = 0
         self._held = False
 
-    def feed(self, until: int, level: int, framing: Framing) -> bytes:
+    def feed(self, until: Cycle, level: Level, framing: Framing) -> bytes:
         """The line was at *level* up to cycle *until*; the characters that this completed.
 
         A start bit that is over by its middle was a glitch. A character without its stop bit is
@@ -83,7 +85,7 @@ class Receiver:
         self._since = until
         return bytes(done)
 
-    def _sample(self, level: int) -> bool:
+    def _sample(self, level: Level) -> bool:
         """Take one bit; whether it was a character's last."""
         if self._count == 0 and level:
             self._start = -1

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import Registers
 from emu.errors import ConformanceError, UndocumentedOpcode
-from emu.files.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.image import Program
+from emu.units import ADDRESS_SPACE, Address, Cycles
 
 START = 0x0400
 SUCCESS = 0x3469
@@ -28,15 +29,15 @@ class Verdict:
     end: str
     registers: Registers
     instructions: int
-    cycles: int
+    cycles: Cycles
 
 
 def run(
     program: Program,
-    start: int = START,
-    success: int = SUCCESS,
-    error_byte: int | None = None,
-    max_cycles: int = MAX_CYCLES,
+    start: Address = START,
+    success: Address = SUCCESS,
+    error_byte: Address | None = None,
+    max_cycles: Cycles = MAX_CYCLES,
 ) -> Verdict:
     """Run *program* from *start* in 64 KB of RAM, 0 where it has nothing.
 
@@ -68,7 +69,9 @@ def run(
     return Verdict(passed, end, cpu.registers, instructions, cpu.processorCycles)
 
 
-def _at_success(memory: bytearray, success: int, error_byte: int | None) -> tuple[bool, str]:
+def _at_success(
+    memory: bytearray, success: Address, error_byte: Address | None
+) -> tuple[bool, str]:
     """The verdict where a program ends that may yet have failed."""
     if error_byte is None or memory[error_byte] == 0:
         return True, f"success at ${success:04X}"

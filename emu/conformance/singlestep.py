@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from emu.chips.mpu import NMOS6502, is_documented
 from emu.chips.registers import Registers
 from emu.errors import ConformanceError, UndocumentedOpcode
-from emu.files.formats.image import ADDRESS_SPACE
+from emu.units import ADDRESS_SPACE
 
 _FLAGS = 0b1100_1111
 _LARGEST = {"pc": 0xFFFF, "s": 0xFF, "a": 0xFF, "x": 0xFF, "y": 0xFF, "p": 0xFF}

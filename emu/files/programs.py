@@ -19,11 +19,12 @@ from emu.cassette import tapes, wav
 from emu.errors import ProgramFileError
 from emu.files.formats import hexdump, intelhex, kim1, papertape, srecord
 from emu.files.formats.hexdump import write as write_hex_dump
-from emu.files.formats.image import ADDRESS_SPACE, Program, Segment
+from emu.files.formats.image import Program, Segment, overrun
 from emu.files.formats.intelhex import write as write_intel_hex
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.formats.srecord import write as write_srec
 from emu.files.formats.text import TextLine, decode, split_lines
+from emu.units import ADDRESS_SPACE, Address
 
 __all__ = [
     "FORMATS",
@@ -73,7 +74,7 @@ class Format(NamedTuple):
     tape_id: bool = False
 
 
-def read_program(blob: bytes, name: str, address: int | None = None) -> Program:
+def read_program(blob: bytes, name: str, address: Address | None = None) -> Program:
     """The program in a file's contents ``blob``; ``name`` names the file in messages.
 
     The contents tell the format. ``address`` is where a raw binary goes; the other formats give
@@ -150,12 +151,11 @@ def _is_plain(blob: bytes) -> bool:
     return not _CONTROL.search(blob)
 
 
-def _raw(blob: bytes, name: str, address: int) -> Program:
+def _raw(blob: bytes, name: str, address: Address) -> Program:
     if not 0 <= address < ADDRESS_SPACE:
         raise ProgramFileError(f"{name}: the address ${address:04X} is not within $0000-$FFFF")
-    last = address + len(blob) - 1
-    if last >= ADDRESS_SPACE:
-        raise ProgramFileError(f"{name}: data at ${address:04X}-${last:04X} runs past $FFFF")
+    if wrong := overrun(address, len(blob)):
+        raise ProgramFileError(f"{name}: {wrong}")
     return Program(name, (Segment(address, blob),), RAW_BINARY)
 
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Container
+from typing import Any
 
 from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_CYCLES, MAX_INSTRUCTIONS
-from emu.turbo.semantics import Aside, Semantics, overflow
+from emu.turbo.semantics import Semantics, SideExit, overflow
 from emu.turbo.state import PathState
-from emu.turbo.tree import Block, Exit, Fork, StackCheck, Store, Tree, walk
+from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
 from emu.turbo.values import Value, Values
+from emu.units import Address, Byte, Cell
 
 _OPERAND_BYTES = 3
 
@@ -34,71 +36,71 @@ class Builder:
         self,
         layout: Layout,
         memory: bytearray,
-        is_code: Callable[[int], bool],
-        variable: frozenset[int] = frozenset(),
-        stops: Container[int] = frozenset(),
+        is_code: Callable[[Cell], bool],
+        variable: frozenset[Cell] = frozenset(),
+        stops: Container[Address] = frozenset(),
     ) -> None:
         self._layout = layout
         self._memory = memory
         self._is_code = is_code
         self._variable = variable
         self._stops = stops
-        self._fetched: dict[int, Instruction | None] = {}
+        self._fetched: dict[Address, Instruction | None] = {}
 
-    def build(self, head: int) -> Tree | None:
+    def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
         self._fetched.clear()
-        own: set[int] = set()
+        own: set[Cell] = set()
         while True:
-            tree = _Growth(self, head, frozenset(own)).tree()
-            if tree is None or not tree.footprint.stores & tree.footprint.code.keys():
+            tree = _TreeBuilder(self, head, frozenset(own)).tree()
+            if tree is None or not tree.dependencies.stores & tree.dependencies.code.keys():
                 return tree
-            own |= tree.footprint.code.keys()
+            own |= tree.dependencies.code.keys()
 
-    def untranslatable(self, head: int) -> Footprint | None:
+    def untranslatable(self, head: Address) -> Dependencies | None:
         """For an instruction at *head* that is the interpreter's whatever else is translated."""
         if Builder(self._layout, self._memory, lambda _: False).build(head) is not None:
             return None
-        cells = (self._layout.reads[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
-        none: frozenset[int] = frozenset()
+        cells = (self._layout.read_cells[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
+        none: frozenset[Any] = frozenset()
         code = {cell: self._memory[cell] for cell in cells if cell >= 0}
-        return Footprint(head, code, none, none, none, none, none)
+        return Dependencies(head, code, none, none, none, none, none)
 
-    def is_code(self, cell: int) -> bool:
+    def is_code(self, cell: Cell) -> bool:
         """Whether a cell holds code translated already."""
         return self._is_code(cell)
 
-    def fetch(self, address: int) -> Instruction | None:
+    def fetch(self, address: Address) -> Instruction | None:
         """The instruction at *address*, if it lies in memory."""
         if address not in self._fetched:
             self._fetched[address] = self._fetch(address)
         return self._fetched[address]
 
-    def _fetch(self, address: int) -> Instruction | None:
-        cells = [self._layout.reads[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
+    def _fetch(self, address: Address) -> Instruction | None:
+        cells = [self._layout.read_cells[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
         if cells[0] < 0:
             return None
         return decode(bytes(self._memory[c] for c in cells if c >= 0), address)
 
 
-class _Growth:
-    """One tree as it grows."""
+class _TreeBuilder:
+    """One tree, path by path."""
 
-    def __init__(self, builder: Builder, head: int, own: frozenset[int]) -> None:
+    def __init__(self, builder: Builder, head: Address, own: frozenset[Cell]) -> None:
         self._builder = builder
         self._head = head
         self._values = Values()
         self._semantics = Semantics(
             builder._layout,
-            self._leave_if,
+            self._side_exit_if,
             lambda cell: cell in own or builder.is_code(cell),
             builder._variable,
         )
         self._instructions = 0
-        self._code: dict[int, int] = {}
-        self._addresses: set[int] = set()
-        self._not_immediate: set[int] = set()
-        self._paths: deque[tuple[PathState, int]] = deque()
+        self._code: dict[Cell, Byte] = {}
+        self._addresses: set[Address] = set()
+        self._not_immediate: set[Cell] = set()
+        self._paths: deque[tuple[PathState, Address]] = deque()
         self._pc = head
 
     def tree(self) -> Tree | None:
@@ -107,25 +109,25 @@ class _Growth:
         self._new_frame(start)
         self._paths.append((start, self._head))
         while self._paths:
-            self._grow(*self._paths.popleft())
+            self._follow(*self._paths.popleft())
         if not self._addresses:
             return None
         blocks = list(walk(root))
         stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
-        exits = (b.end for b in blocks if isinstance(b.end, Exit) and not b.end.leave)
+        exits = (b.end for b in blocks if isinstance(b.end, Exit) and not b.end.side_exit)
         targets = frozenset(e.target for e in exits if isinstance(e.target, int))
-        footprint = Footprint(
+        dependencies = Dependencies(
             self._head,
             self._code,
             frozenset(self._addresses),
             frozenset(self._code.keys() - self._not_immediate),
-            frozenset(cell for cell in stores if cell is not None),
+            frozenset(Cell(cell) for cell in stores if cell is not None),
             targets,
             frozenset(t for t in targets if t in self._builder._stops),
         )
-        return Tree(root, footprint)
+        return Tree(root, dependencies)
 
-    def _grow(self, state: PathState, pc: int) -> None:
+    def _follow(self, state: PathState, pc: Address) -> None:
         """Follow one path to its next fork or its end."""
         while True:
             if state.path and self._ends(state, pc):
@@ -136,26 +138,26 @@ class _Growth:
                 return
             ins = self._builder.fetch(pc)
             if ins is None:
-                state.exit(pc, leave=True)
+                state.exit(pc, side_exit=True)
                 return
             try:
                 going_on = self._execute(state, ins)
-            except Aside:
-                state.exit(pc, leave=True)
+            except SideExit:
+                state.exit(pc, side_exit=True)
                 return
             if going_on is None:
                 return
             pc = going_on
 
-    def _ends(self, state: PathState, pc: int) -> bool:
+    def _ends(self, state: PathState, pc: Address) -> bool:
         return (
             pc in state.path
             or pc in self._builder._stops
             or self._instructions >= MAX_INSTRUCTIONS
-            or state.worst >= MAX_CYCLES
+            or state.worst_cycles >= MAX_CYCLES
         )
 
-    def _execute(self, state: PathState, ins: Instruction) -> int | None:
+    def _execute(self, state: PathState, ins: Instruction) -> Address | None:
         """Carry out one instruction; the address of the next, None if the path was given away."""
         if ins.mnemonic in BRANCHES:
             self._enter(state, ins)
@@ -168,7 +170,7 @@ class _Growth:
                 return None
             case "JSR":
                 back = ins.address + 2 & 0xFFFF
-                self._room(state)
+                self._guard_push(state)
                 state.push(self._values.const(back >> 8))
                 state.push(self._values.const(back & 0xFF))
                 following = ins.operand
@@ -181,7 +183,7 @@ class _Growth:
                 self._new_frame(state, state["x"])
                 return ins.next
             case "PHA" | "PHP":
-                self._room(state)
+                self._guard_push(state)
                 self._semantics.execute(state, ins)
                 following = ins.next
             case _:
@@ -191,7 +193,7 @@ class _Growth:
         state.spend(ins.cycles)
         return following
 
-    def _branch(self, state: PathState, ins: Instruction) -> int | None:
+    def _branch(self, state: PathState, ins: Instruction) -> Address | None:
         condition, if_set = self._condition(state, ins.mnemonic)
         condition = state.decide(condition)
         if condition.constant is not None:
@@ -199,8 +201,8 @@ class _Growth:
             state.spend(ins.taken_cycles if taken else ins.cycles)
             return ins.target if taken else ins.next
         yes, no = state.fork(), state.fork()
-        yes.learn(condition, True)
-        no.learn(condition, False)
+        yes.assume(condition, True)
+        no.assume(condition, False)
         state.block.end = Fork(condition, yes.block, no.block)
         taken_state, other = (yes, no) if if_set else (no, yes)
         taken_state.spend(ins.taken_cycles)
@@ -223,17 +225,17 @@ class _Growth:
                 return overflow(state), mnemonic == "BVS"
 
     def _jump_indirect(self, state: PathState, ins: Instruction) -> None:
-        reads, v = self._builder._layout.reads, self._values
+        read_cells, v = self._builder._layout.read_cells, self._values
         pointer = ins.operand
-        cells = [reads[pointer], reads[pointer & 0xFF00 | pointer + 1 & 0xFF]]
+        cells = [read_cells[pointer], read_cells[pointer & 0xFF00 | pointer + 1 & 0xFF]]
         if min(cells) < 0:
-            raise Aside
+            raise SideExit
         low, high = (state.load(cell) for cell in cells)
         self._enter(state, ins)
         state.spend(ins.cycles)
         state.exit(v("|", low, v("<<", high, 8)))
 
-    def _return(self, state: PathState, ins: Instruction) -> int | None:
+    def _return(self, state: PathState, ins: Instruction) -> Address | None:
         v = self._values
         self._enter(state, ins)
         low, high = state.pull(), state.pull()
@@ -244,7 +246,7 @@ class _Growth:
         state.exit(target)
         return None
 
-    def _idiom(self, state: PathState, pc: int) -> bool:
+    def _idiom(self, state: PathState, pc: Address) -> bool:
         """Carry out the idiom at *pc*, if there is one."""
         idiom = idioms.recognise(self._builder.fetch, pc)
         if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions[1:]):
@@ -258,13 +260,13 @@ class _Growth:
         if min(idiom.limit, length - 1) < idiom.lowest + 1:
             return False
         try:
-            hit, vain = idioms.run_search(idiom, cell, length, state, self._leave_if)
-        except Aside:
+            hit, no_hit = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
+        except SideExit:
             return False
-        for path in (hit, vain):
+        for path in (hit, no_hit):
             for ins in idiom.instructions:
                 self._enter(path, ins)
-        self._paths += ((hit, idiom.hit.leaves), (vain, idiom.count.leaves))
+        self._paths += ((hit, idiom.hit.exit_target), (no_hit, idiom.count.exit_target))
         return True
 
     def _enter(self, state: PathState, ins: Instruction) -> None:
@@ -273,7 +275,7 @@ class _Growth:
         self._instructions += 1
         self._addresses.add(ins.address)
         for i in range(ins.length):
-            cell = self._builder._layout.reads[ins.address + i & 0xFFFF]
+            cell = self._builder._layout.read_cells[ins.address + i & 0xFFFF]
             if i == 1 and ins.mode == "imm":
                 if cell in self._builder._variable:
                     continue
@@ -281,30 +283,30 @@ class _Growth:
                 self._not_immediate.add(cell)
             self._code[cell] = self._builder._memory[cell]
 
-    def _leave_if(self, state: PathState, condition: Value) -> None:
-        """Leave to the interpreter, before the present instruction, if *condition* is not 0."""
+    def _side_exit_if(self, state: PathState, condition: Value) -> None:
+        """A guard: leave the present instruction to the interpreter if *condition* is not 0."""
         condition = state.decide(condition)
         if condition.constant == 0:
             return
         if condition.constant is not None:
-            raise Aside
-        outside = state.fork()
-        outside.exit(self._pc, leave=True)
-        inside = Block()
-        state.block.end = Fork(condition, outside.block, inside)
-        state.block = inside
+            raise SideExit
+        failed = state.fork()
+        failed.exit(self._pc, side_exit=True)
+        passed = Block()
+        state.block.end = Fork(condition, failed.block, passed)
+        state.block = passed
 
-    def _room(self, state: PathState) -> None:
-        """Have a frame into which a byte can be pushed."""
+    def _guard_push(self, state: PathState) -> None:
+        """Have a frame whose guard can cover a push."""
         if state.offset > 0:
             self._new_frame(state, state.pointer)
 
     def _new_frame(self, state: PathState, pointer: Value | None = None) -> None:
-        """Count from another stack pointer, if it leaves room for what the path will do."""
+        """Count from another stack pointer, with a guard for what the path will push and pull."""
         if pointer is not None:
             state.new_frame(pointer)
-        outside = state.fork()
-        outside.exit(self._pc, leave=True)
-        inside = Block()
-        state.block.end = StackCheck(state.frame, inside, outside.block)
-        state.block = inside
+        failed = state.fork()
+        failed.exit(self._pc, side_exit=True)
+        passed = Block()
+        state.block.end = StackGuard(state.frame, passed, failed.block)
+        state.block = passed

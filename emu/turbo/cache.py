@@ -19,20 +19,24 @@ from pathlib import Path
 
 import platformdirs
 
+from emu.files import reading, writing
+
 ENVIRONMENT = "KIM1_CACHE"
 """Names another folder; ``off`` for none."""
-_SUM = 32
-_UNFINISHED, _HOUR = ".new-", 3600
-_said: set[str] = set()
+_DIGEST_SIZE = 32
+_MOST = 64 * reading.MB
+_HOUR = 3600
+_warned: set[str] = set()
 
 
 @cache
-def translator() -> str:
+def translator_fingerprint() -> str:
     """Stands for everything a translation depends on besides the program and the machine."""
     digest = hashlib.sha256(f"{sys.version} {sys.implementation.cache_tag}".encode())
     here = Path(__file__).parent
-    for file in sorted((*here.glob("*.py"), here.parent / "chips" / "mpu.py")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    chips = here.parent / "chips"
+    for file in sorted((*here.glob("*.py"), chips / "mpu.py", chips / "registers.py")):
+        digest.update(file.name.encode() + b"\0" + reading.read_bytes(file))
     return digest.hexdigest()[:16]
 
 
@@ -56,7 +60,7 @@ class Folder:
             files = [f for f in self.path.glob(f"{prefix}*") if f.is_file()]
             return [f.name for f in sorted(files, key=lambda f: -f.stat().st_mtime)]
         except OSError as error:
-            say(f"cannot look into the cache {self.path}: {error}")
+            warn_once(f"cannot look into the cache {self.path}: {error}")
             return []
 
     def read(self, name: str) -> bytes | None:
@@ -66,16 +70,16 @@ class Folder:
             return None
         try:
             _check_private(self.path)
-            with open(path, "rb", opener=_open_no_link) as file:
-                _check_owner(path, os.fstat(file.fileno()))
-                data = file.read()
+            data = reading.read_bytes(
+                path, _MOST, admit=lambda status: _check_owner(path, status), links=False
+            )
         except OSError as error:
-            say(f"the cache is not used: {error}")
+            warn_once(f"the cache is not used: {error}")
             return None
-        if hashlib.sha256(data[_SUM:]).digest() != data[:_SUM]:
-            say(f"{path} is damaged and not used")
+        if hashlib.sha256(data[_DIGEST_SIZE:]).digest() != data[:_DIGEST_SIZE]:
+            warn_once(f"{path} is damaged and not used")
             return None
-        return data[_SUM:]
+        return data[_DIGEST_SIZE:]
 
     def write(self, name: str, data: bytes) -> bool:
         """Keep a blob; False if that was impossible."""
@@ -83,24 +87,16 @@ class Folder:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             _check_private(self.path)
             self._sweep()
-            import tempfile
-
-            handle, temporary = tempfile.mkstemp(dir=self.path, prefix=_UNFINISHED)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(data).digest() + data)
-                Path(temporary).replace(self.path / name)
-            except BaseException:
-                Path(temporary).unlink(missing_ok=True)
-                raise
+            whole = hashlib.sha256(data).digest() + data
+            writing.write_bytes(self.path / name, whole, mode=writing.PRIVATE)
         except OSError as error:
-            say(f"nothing is kept in the cache: {error}")
+            warn_once(f"nothing is kept in the cache: {error}")
             return False
         return True
 
     def _sweep(self) -> None:
         """Remove what killed processes left unfinished."""
-        for file in self.path.glob(f"{_UNFINISHED}*"):
+        for file in self.path.glob(f".*{writing.UNFINISHED}"):
             if time.time() - file.stat().st_mtime > _HOUR:
                 file.unlink(missing_ok=True)
 
@@ -109,11 +105,7 @@ class Folder:
         try:
             (self.path / name).unlink(missing_ok=True)
         except OSError as error:
-            say(f"cannot remove from the cache: {error}")
-
-
-def _open_no_link(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
+            warn_once(f"cannot remove from the cache: {error}")
 
 
 def _check_private(folder: Path) -> None:
@@ -139,10 +131,10 @@ def _check_owner(path: Path, status: os.stat_result) -> None:
         raise PermissionError(f"{path} can be written by others")
 
 
-def say(message: str) -> None:
+def warn_once(message: str) -> None:
     """Log a warning, once."""
-    if message not in _said:
-        _said.add(message)
+    if message not in _warned:
+        _warned.add(message)
         import logging
 
         logging.getLogger(__name__).warning("%s", message)

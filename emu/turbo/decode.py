@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emu.chips.mpu import NMOS6502
+from emu.units import Address, Cycles
 
 LENGTHS = {
     "imp": 1, "acc": 1, "imm": 2, "zpg": 2, "zpx": 2, "zpy": 2, "inx": 2, "iny": 2, "rel": 2,
@@ -21,11 +22,11 @@ class Instruction:
     whether an indexed access pays one.
     """
 
-    address: int
+    address: Address
     mnemonic: str
     mode: str
     operand: int
-    cycles: int
+    cycles: Cycles
     page_penalty: bool
 
     @property
@@ -34,22 +35,22 @@ class Instruction:
         return LENGTHS[self.mode]
 
     @property
-    def next(self) -> int:
+    def next(self) -> Address:
         """The address behind it."""
         return self.address + self.length & 0xFFFF
 
     @property
-    def target(self) -> int:
+    def target(self) -> Address:
         """Where a branch goes when it is taken."""
         return self.next + (self.operand ^ 0x80) - 0x80 & 0xFFFF
 
     @property
-    def taken_cycles(self) -> int:
+    def taken_cycles(self) -> Cycles:
         """Cycles of a branch that is taken."""
         return self.cycles + (2 if (self.next ^ self.target) & 0xFF00 else 1)
 
 
-def decode(code: bytes, address: int) -> Instruction | None:
+def decode(code: bytes, address: Address) -> Instruction | None:
     """The documented instruction whose bytes *code* starts with; None if there is none.
 
     *code* may be short at the end of memory.

@@ -13,30 +13,33 @@ from collections.abc import Callable, Collection, Hashable
 from types import CodeType
 from typing import TYPE_CHECKING
 
+from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
 from emu.turbo import registers
-from emu.turbo.footprint import Footprint
+from emu.turbo.cache import warn_once
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_PATH_CYCLES
 from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
 from emu.turbo.state import STACK
 from emu.turbo.translations import Translations
+from emu.units import Address, Cycle, Cycles
 
 if TYPE_CHECKING:
     from emu.board import Board
-    from emu.turbo.compiler import Compiled, Compiles
+    from emu.turbo.compiler import Compiled, NativeCompiler
     from emu.turbo.native import NativeEngine
 
-WARM = 16
-"""Visits after which an address is worth a translation."""
-HOPELESS = -1000
-"""Visits after which one that could not be translated is tried again."""
-MOST_STOPS = 256
-LOOK_AFTER, COMPILE_AFTER = 1_000_000, 10_000_000
-"""Cycles in Python code after which native code is looked for, and ordered."""
+HOT_VISITS = 16
+"""Visits after which an address is hot, that is, worth a translation."""
+BACK_OFF = -1000
+"""The count of visits an address that could not be translated starts again from."""
+MAX_STOPS = 256
+SEEK_NATIVE_AFTER, COMPILE_NATIVE_AFTER = 1_000_000, 10_000_000
+"""Cycles in Python code after which native code is sought, and ordered."""
 
-SWITCH = 2_000
+DETOUR_CYCLES = 2_000
 """Cycles of native code that a detour through Python costs."""
 
 
@@ -44,57 +47,57 @@ class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
     *records* remember translations from earlier runs. *compiler* makes native code; with *patient*
-    the machine waits for it, with *eager* it asks soon. *warm* is how often an address must be
-    reached to be translated, *layout* the decoding of the board's bus, if it was taken already.
+    the machine waits for it, with *eager* it asks soon. *hot_visits* is how often an address must
+    be reached to be translated, *layout* the decoding of the board's bus, if it was taken already.
     ``interpreted`` counts the instructions left to the interpreter.
     """
 
     def __init__(
         self,
         board: Board,
-        warm: int = WARM,
+        hot_visits: int = HOT_VISITS,
         records: Records | None = None,
-        compiler: Callable[[], Compiles] | None = None,
+        compiler: Callable[[], NativeCompiler] | None = None,
         patient: bool = False,
         eager: bool = False,
         layout: Layout | None = None,
     ) -> None:
         self._board = board
         self._bus = board.bus
-        self._warm = warm
+        self._hot_visits = hot_visits
         self._records = records
         self._make_compiler = compiler
-        self._compiler: Compiles | None = None
+        self._compiler: NativeCompiler | None = None
         self._patient = patient
         self._interpreter = Interpreter(board)
         self._layout = layout or Layout.of(board.bus)
-        self._room = bytearray(256)
-        self._stops: frozenset[int] = frozenset()
-        self._visits: Counter[int] = Counter()
+        self._stack_free = bytearray(256)
+        self._stops: frozenset[Address] = frozenset()
+        self._visits: Counter[Address] = Counter()
         self.tables = Tables(
             board.bus.store,
-            board.bus.code,
-            self._room,
+            board.bus.code_map,
+            self._stack_free,
             board.bus.read_cells,
             board.bus.write_cells,
         )
-        self.translations = Translations(board.bus.store, board.bus.code)
+        self.translations = Translations(board.bus.store, board.bus.code_map)
         self._python = PythonEngine(self.tables, self._visit)
         self._native: NativeEngine | None = None
         self._compiled: Compiled | None = None
         self._python_cycles = 0
-        self._look_every = 2_000 if eager else LOOK_AFTER
-        self._look_at = self._look_every
-        self._compile_at = self._look_every if patient else COMPILE_AFTER
+        self._seek_every = 2_000 if eager else SEEK_NATIVE_AFTER
+        self._seek_at = self._seek_every
+        self._compile_at = self._seek_every if patient else COMPILE_NATIVE_AFTER
         self.interpreted = 0
-        self._measure_room()
+        self._measure_stack()
 
     @property
-    def native_heads(self) -> frozenset[int]:
+    def native_heads(self) -> frozenset[Address]:
         """Where native code can be entered."""
         return self._native.heads if self._native is not None else frozenset()
 
-    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+    def run(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         cpu = self._board.cpu
         if not self._stops.issuperset(stops):
@@ -102,7 +105,7 @@ class Turbo:
         may_run = cpu.pc not in stops
         while True:
             if self._bus.code_changed:
-                self._renew()
+                self._invalidate_changed()
             cycles = until - cpu.processorCycles - MAX_PATH_CYCLES
             if cycles <= 0:
                 return self._interpreter.run(until, stops, stop_at_keypad)
@@ -120,9 +123,9 @@ class Turbo:
                 return True
             may_run = True
 
-    def _engine_at(self, address: int) -> PythonEngine | NativeEngine | None:
+    def _engine_at(self, address: Address) -> PythonEngine | NativeEngine | None:
         """Who has translated code at *address*; it is made now if it is wanted often."""
-        if self._board.cpu.p & registers.DECIMAL:
+        if self._board.cpu.p & DECIMAL:
             return None
         if self._native is not None and address in self._native:
             return self._native
@@ -130,39 +133,39 @@ class Turbo:
             self._visit(address)
         return self._python if address in self._python else None
 
-    def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: int) -> bool:
+    def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: Cycles) -> bool:
         """Run from the present address; whether the interpreter must go on."""
         cpu = self._board.cpu
-        values = registers.entered(cpu)
+        values = registers.from_cpu(cpu)
         in_python = engine is self._python
         if in_python and self._native is not None:
             cycles = 1
         pc, spent, instructions, must_step = engine.run(cpu.pc, values, cycles)
-        cpu.registers = registers.left(pc, values)
+        cpu.registers = registers.to_cpu(pc, values)
         cpu.processorCycles += spent
         self._board.instructions += instructions
         if in_python and self._make_compiler is not None:
-            self._python_cycles += spent if self._native is None else SWITCH
-            if self._python_cycles >= self._look_at:
+            self._python_cycles += spent if self._native is None else DETOUR_CYCLES
+            if self._python_cycles >= self._seek_at:
                 self._compiler = self._compiler or self._make_compiler()
                 self._seek_native(self._compiler)
         return must_step
 
     # Translations
 
-    def _visit(self, address: int) -> None:
+    def _visit(self, address: Address) -> None:
         """Translate *address* if it was wanted often enough, or was translated before."""
         self._visits[address] += 1
         visits = self._visits[address]
         if visits == 1 and self._records is not None:
-            for footprint, code in self._records.at(address):
-                if self.translations.holds(footprint, self._stops):
+            for dependencies, code in self._records.at(address):
+                if self.translations.holds(dependencies, self._stops):
                     if code is None:
-                        self._visits[address] = HOPELESS
+                        self._visits[address] = BACK_OFF
                     else:
-                        self._install(footprint, code)
+                        self._install(dependencies, code)
                     return
-        if visits < self._warm:
+        if visits < self._hot_visits:
             return
         from emu.turbo.builder import Builder
         from emu.turbo.pysource import compile_tree
@@ -170,57 +173,57 @@ class Turbo:
         builder = Builder(
             self._layout,
             self._bus.store,
-            lambda cell: bool(self._bus.code[cell]),
+            lambda cell: bool(self._bus.code_map[cell]),
             self.translations.variable,
             self._stops,
         )
         tree = builder.build(address)
         if tree is None:
-            self._visits[address] = HOPELESS
+            self._visits[address] = BACK_OFF
             never = builder.untranslatable(address)
             if self._records is not None and never is not None:
                 self._records.add(never, None)
             return
         code = compile_tree(tree)
-        self._install(tree.footprint, code)
+        self._install(tree.dependencies, code)
         if self._records is not None:
-            self._records.add(tree.footprint, code)
+            self._records.add(tree.dependencies, code)
 
-    def _install(self, footprint: Footprint, code: CodeType) -> None:
-        self._claim(footprint.head, footprint)
-        self._python.install(footprint.head, code)
-        self._measure_room()
+    def _install(self, dependencies: Dependencies, code: CodeType) -> None:
+        self._register(dependencies.head, dependencies)
+        self._python.install(dependencies.head, code)
+        self._measure_stack()
 
-    def _claim(self, key: Hashable, footprint: Footprint) -> None:
+    def _register(self, key: Hashable, dependencies: Dependencies) -> None:
         """Note that a translation uses its cells; those that would overwrite them must go."""
-        for other in self.translations.storing_to(footprint.code.keys()):
-            self._drop(other)
-        self.translations.add(key, footprint)
+        for other in self.translations.storing_to(dependencies.code.keys()):
+            self._invalidate(other)
+        self.translations.add(key, dependencies)
 
-    def _add_stops(self, stops: frozenset[int]) -> None:
+    def _add_stops(self, stops: frozenset[Address]) -> None:
         """Have translated code stop at *stops* too."""
-        if len(self._stops | stops) > MOST_STOPS:
+        if len(self._stops | stops) > MAX_STOPS:
             stale = self.translations.keys
             self._stops = stops
         else:
             stale = tuple(self.translations.passing(stops - self._stops))
             self._stops |= stops
         for key in stale:
-            self._drop(key)
+            self._invalidate(key)
         if self._compiled is not None and self._compiled.runs_past(self._stops):
-            self._drop_native()
+            self._invalidate_native()
         self._python.stop_at(self._stops)
 
-    def _renew(self) -> None:
+    def _invalidate_changed(self) -> None:
         """Drop what was made from bytes that are no longer there."""
         self._bus.code_changed = False
         changed = self.translations.changed()
         for key in changed:
-            self._drop(key)
+            self._invalidate(key)
         if changed:
-            self._measure_room()
+            self._measure_stack()
 
-    def _drop(self, key: Hashable) -> None:
+    def _invalidate(self, key: Hashable) -> None:
         """Forget a translation; native code goes as a whole."""
         if key not in self.translations:
             return
@@ -228,25 +231,25 @@ class Turbo:
             self.translations.remove(key)
             self._python.remove(key)
             return
-        self._drop_native()
+        self._invalidate_native()
 
-    def _drop_native(self) -> None:
+    def _invalidate_native(self) -> None:
         for head in self.native_heads:
             self.translations.remove(_native_key(head))
         self._native = self._compiled = None
-        self._look_at = self._python_cycles + self._look_every
+        self._seek_at = self._python_cycles + self._seek_every
 
-    def _measure_room(self) -> None:
-        """``room[sp]``: how many bytes can be pushed before page one ends or code begins."""
-        code, room = self._bus.code, 0
+    def _measure_stack(self) -> None:
+        """``stack_free[sp]``: how many bytes can be pushed before page one ends or code begins."""
+        code_map, free = self._bus.code_map, 0
         for sp in range(256):
-            self._room[sp] = room = 0 if code[STACK + sp] else min(room + 1, sp)
+            self._stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
 
     # Native code
 
-    def _seek_native(self, compiler: Compiles) -> None:
+    def _seek_native(self, compiler: NativeCompiler) -> None:
         """Get native code for what runs in Python so often: made before, just made, or ordered."""
-        self._look_at = self._python_cycles + self._look_every
+        self._seek_at = self._python_cycles + self._seek_every
         compiled = compiler.finished()
         if compiled is not None and self._install_native(compiled):
             return
@@ -270,20 +273,25 @@ class Turbo:
         """Use native code, if it is right for this machine now."""
         if compiled.runs_past(self._stops):
             return False
-        if not all(self.translations.holds(f, self._stops) for f in compiled.footprints):
+        if not all(self.translations.holds(each, self._stops) for each in compiled.dependencies):
             return False
         from emu.turbo.native import NativeEngine, host
 
         if compiled.host != host():
             return False
+        heads = [each.head for each in compiled.dependencies]
+        try:
+            native = NativeEngine(self.tables, compiled.code, heads)
+        except RuntimeError as error:
+            warn_once(f"native code is not used: {error}")
+            return False
         if self._native is not None:
-            self._drop_native()
-        for footprint in compiled.footprints:
-            self._claim(_native_key(footprint.head), footprint)
-        heads = [footprint.head for footprint in compiled.footprints]
-        self._native = NativeEngine(self.tables, compiled.code, heads)
+            self._invalidate_native()
+        for each in compiled.dependencies:
+            self._register(_native_key(each.head), each)
+        self._native = native
         self._compiled = compiled
-        self._measure_room()
+        self._measure_stack()
         return True
 
 

@@ -21,8 +21,9 @@ from emu.turbo.decode import Instruction
 from emu.turbo.state import PathState
 from emu.turbo.tree import Fork
 from emu.turbo.values import Value
+from emu.units import Address, Cell, Cycles
 
-Decode = Callable[[int], Instruction | None]
+Decode = Callable[[Address], Instruction | None]
 
 _SIGN = {"BPL": True, "BMI": False}
 _ZERO = {"BNE": True, "BEQ": False}
@@ -31,19 +32,19 @@ _LIMIT_OF_SIGN = 0x7F
 
 
 @dataclass(frozen=True)
-class _Turn:
-    """A branch seen from a loop: where it goes while the loop lasts, and where when it ends."""
+class _LoopBranch:
+    """A branch seen from its loop: where it goes while the loop repeats, and where when it ends."""
 
-    stays: int
-    stay_cycles: int
-    leaves: int
-    leave_cycles: int
+    repeat_target: Address
+    repeat_cycles: Cycles
+    exit_target: Address
+    exit_cycles: Cycles
 
     @classmethod
-    def of(cls, branch: Instruction, stays_if_taken: bool) -> _Turn:
+    def of(cls, branch: Instruction, repeats_if_taken: bool) -> _LoopBranch:
         taken = branch.target, branch.taken_cycles
         not_taken = branch.next, branch.cycles
-        return cls(*taken, *not_taken) if stays_if_taken else cls(*not_taken, *taken)
+        return cls(*taken, *not_taken) if repeats_if_taken else cls(*not_taken, *taken)
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,15 @@ class ListSearch:
 
     instructions: tuple[Instruction, ...]
     index: str
-    base: int
+    base: Address
     lowest: int
     counts_first: bool
-    hit: _Turn
-    count: _Turn
+    hit: _LoopBranch
+    count: _LoopBranch
 
     @property
     def exhausted(self) -> int:
-        """The index after a search in vain."""
+        """The index after a search without a hit."""
         return self.lowest - 1 & 0xFF
 
     @property
@@ -74,7 +75,7 @@ class ListSearch:
         return highest if self.lowest else min(highest, _LIMIT_OF_SIGN)
 
     @property
-    def work_cycles(self) -> tuple[int, int]:
+    def work_cycles(self) -> tuple[Cycles, Cycles]:
         """Cycles of the comparison and of the decrement."""
         by_kind = {i.mnemonic == "CMP": i.cycles for i in self.instructions if i.mode != "rel"}
         return by_kind[True], by_kind[False]
@@ -86,10 +87,10 @@ class Delay:
 
     instructions: tuple[Instruction, ...]
     register: str
-    count: _Turn
+    count: _LoopBranch
 
 
-def recognise(decode: Decode, head: int) -> ListSearch | Delay | None:
+def recognise(decode: Decode, head: Address) -> ListSearch | Delay | None:
     """The idiom that starts at *head*, if one does."""
     first = decode(head)
     if first is None:
@@ -105,24 +106,24 @@ def _delay(decode: Decode, first: Instruction) -> Delay | None:
     branch = decode(first.next)
     if branch is None or branch.mnemonic != "BNE" or branch.target != first.address:
         return None
-    return Delay((first, branch), first.mnemonic[2].lower(), _Turn.of(branch, True))
+    return Delay((first, branch), first.mnemonic[2].lower(), _LoopBranch.of(branch, True))
 
 
 def _search(decode: Decode, first: Instruction, counts_first: bool) -> ListSearch | None:
     first_branch = decode(first.next)
     if first_branch is None:
         return None
-    first_turn = _turn(first, first_branch)
-    second = decode(first_turn.stays) if first_turn else None
+    first_end = _loop_branch(first, first_branch)
+    second = decode(first_end.repeat_target) if first_end else None
     second_branch = decode(second.next) if second else None
-    if first_turn is None or second is None or second_branch is None:
+    if first_end is None or second is None or second_branch is None:
         return None
-    second_turn = _turn(second, second_branch)
-    if second_turn is None or second_turn.stays != first.address:
+    second_end = _loop_branch(second, second_branch)
+    if second_end is None or second_end.repeat_target != first.address:
         return None
     compare, count = (second, first) if counts_first else (first, second)
     count_branch = first_branch if counts_first else second_branch
-    hit, counting = (second_turn, first_turn) if counts_first else (first_turn, second_turn)
+    hit, counting = (second_end, first_end) if counts_first else (first_end, second_end)
     index = _INDEX.get(compare.mode)
     if compare.mnemonic != "CMP" or count.mnemonic != f"DE{(index or '?').upper()}":
         return None
@@ -137,65 +138,65 @@ def _search(decode: Decode, first: Instruction, counts_first: bool) -> ListSearc
     )
 
 
-def _turn(work: Instruction, branch: Instruction) -> _Turn | None:
+def _loop_branch(work: Instruction, branch: Instruction) -> _LoopBranch | None:
     """How *branch*, right behind *work*, keeps a search going."""
     if work.mnemonic == "CMP" and branch.mnemonic in _ZERO:
-        return _Turn.of(branch, _ZERO[branch.mnemonic])
+        return _LoopBranch.of(branch, _ZERO[branch.mnemonic])
     if work.mnemonic in ("DEX", "DEY") and branch.mnemonic in {**_SIGN, **_ZERO}:
-        return _Turn.of(branch, {**_SIGN, **_ZERO}[branch.mnemonic])
+        return _LoopBranch.of(branch, {**_SIGN, **_ZERO}[branch.mnemonic])
     return None
 
 
-def run_delay(delay: Delay, state: PathState) -> int:
+def run_delay(delay: Delay, state: PathState) -> Address:
     """Carry a delay out; the address behind it."""
     v = state.values
     again = v.byte(v("-", state[delay.register], 1))
     work = delay.instructions[0].cycles
-    state.charge(again, work + delay.count.stay_cycles, 2)
-    state.spend(work + delay.count.leave_cycles, 2)
+    state.charge(again, work + delay.count.repeat_cycles, 2)
+    state.spend(work + delay.count.exit_cycles, 2)
     state[delay.register] = state["n"] = state["z"] = v.const(0)
-    return delay.count.leaves
+    return delay.count.exit_target
 
 
 def run_search(
     search: ListSearch,
-    cell: int,
+    cell: Cell,
     length: int,
     state: PathState,
-    leave_if: Callable[[PathState, Value], None],
+    side_exit_if: Callable[[PathState, Value], None],
 ) -> tuple[PathState, PathState]:
-    """Carry a search out in the *length* cells from *cell* on: the states of a hit and a vain one.
+    """Carry a search out in the *length* cells from *cell* on: the states of a hit and of none.
 
-    Their paths go on at ``search.hit.leaves`` and ``search.count.leaves``.
+    Their paths go on at ``search.hit.exit_target`` and ``search.count.exit_target``.
     """
     v, index = state.values, state[search.index]
     compare, decrement = search.work_cycles
-    miss = compare + search.hit.stay_cycles + decrement + search.count.stay_cycles
+    miss = compare + search.hit.repeat_cycles + decrement + search.count.repeat_cycles
     first = search.lowest + search.counts_first
     limit = min(search.limit, length - 1)
-    leave_if(state, v(">=", index, limit + 1))
-    leave_if(state, v("==", v(">=", index, first), 0))
+    side_exit_if(state, v(">=", index, limit + 1))
+    side_exit_if(state, v("==", v(">=", index, first), 0))
     stop = v("+", index, cell + (not search.counts_first))
     low = cell + search.lowest
     state.flush(cell, cell + 0xFF)
-    found = state.look("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
-    hit, vain = state.fork(), state.fork()
-    state.block.end = Fork(v(">=", found, 0), hit.block, vain.block)
+    found = state.emit_load("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
+    hit, no_hit = state.fork(), state.fork()
+    state.block.end = Fork(v(">=", found, 0), hit.block, no_hit.block)
 
     offset = v.byte(v("-", found, cell))
     hit[search.index] = offset
     misses = v("-", v("-", index, offset), int(search.counts_first))
     hit.charge(misses, miss, 4, at_most=limit)
     if search.counts_first:
-        hit.spend(decrement + search.count.stay_cycles, 2)
-    hit.spend(compare + search.hit.leave_cycles, 2)
+        hit.spend(decrement + search.count.repeat_cycles, 2)
+    hit.spend(compare + search.hit.exit_cycles, 2)
     hit["n"] = hit["z"] = v.const(0)
     hit["c"] = v.const(1)
 
-    vain.charge(v("-", index, search.lowest), miss, 4, at_most=limit)
+    no_hit.charge(v("-", index, search.lowest), miss, 4, at_most=limit)
     if not search.counts_first:
-        vain.spend(compare + search.hit.stay_cycles, 2)
-    vain.spend(decrement + search.count.leave_cycles, 2)
-    vain[search.index] = vain["n"] = vain["z"] = v.const(search.exhausted)
-    vain["c"] = v(">=", vain["a"], vain.load(low))
-    return hit, vain
+        no_hit.spend(compare + search.hit.repeat_cycles, 2)
+    no_hit.spend(decrement + search.count.exit_cycles, 2)
+    no_hit[search.index] = no_hit["n"] = no_hit["z"] = v.const(search.exhausted)
+    no_hit["c"] = v(">=", no_hit["a"], no_hit.load(Cell(low)))
+    return hit, no_hit

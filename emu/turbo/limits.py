@@ -1,4 +1,4 @@
-"""How far translated code goes before it looks at the time again."""
+"""How far translated code goes before it checks the time again."""
 
 MAX_INSTRUCTIONS = 32
 """In a tree, duplicates counted."""

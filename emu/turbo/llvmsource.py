@@ -2,7 +2,7 @@
 
 Registers are stack slots that LLVM turns into processor registers; every head is a label, so that a
 loop of trees is a loop of the host. The function runs until its cycles are used up or it meets
-something that is not its own, and says which (`Reason`).
+something that is not its own, and says why (`ExitReason`).
 """
 
 from __future__ import annotations
@@ -10,48 +10,52 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable
 from enum import IntEnum
 
-from emu.turbo.registers import REGISTERS
-from emu.turbo.tree import Block, Exit, Fork, Look, StackCheck, Store, Tree
+from emu.turbo.registers import TREE_REGISTERS
+from emu.turbo.tree import Block, Exit, Fork, Load, StackGuard, Store, Tree
 from emu.turbo.values import Value
+from emu.units import Address
 
 FUNCTION = "run"
-SLOTS = (*REGISTERS, "pc", "time", "limit")
+SLOTS = (*TREE_REGISTERS, "pc", "time", "limit")
 """The state passed in and out, an i64 each."""
-CYCLE = 1 << 32
-"""In ``time`` and ``limit``: one cycle. One instruction is 1."""
+_LAST_I32 = SLOTS.index("pc")
+"""Up to here the function keeps them as i32."""
+NATIVE_CYCLE = 1 << 32
+"""One cycle in ``time`` and ``limit``, the native engine's counters: instructions count 1 each in
+the low half of the i64, cycles in the high half."""
 WINDOW = 32
 """Bytes a search compares at once."""
 
 
-class Reason(IntEnum):
-    """Why the function returned: time is up; the interpreter must go on; an address it has no
-    code for, or one to stop at."""
+class ExitReason(IntEnum):
+    """Why the function returned: time is up; a side exit, so that the interpreter must go on; an
+    address it has no code for, or one to stop at."""
 
     TIME = 0
-    LEAVE = 1
+    SIDE_EXIT = 1
     ELSEWHERE = 2
 
 
 _OPERATORS = {"+": "add", "-": "sub", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
 _COMPARISONS = {">=": "sge", "==": "eq"}
 _TABLES = {
-    "guarded": ("%guarded", "i8"),
-    "room": ("%room", "i8"),
-    "cell-read": ("%reads", "i32"),
-    "cell-write": ("%writes", "i32"),
+    "code_map": ("%code_map", "i8"),
+    "stack_free": ("%stack_free", "i8"),
+    "read_cells": ("%read_cells", "i32"),
+    "write_cells": ("%write_cells", "i32"),
 }
 _PRELUDE = f"""\
 declare i32 @llvm.ctlz.i32(i32, i1)
-define i32 @{FUNCTION}(ptr noalias %memory, ptr noalias readonly %guarded, ptr noalias readonly %room,
-    ptr noalias readonly %reads, ptr noalias readonly %writes, ptr noalias %state) {{
+define i32 @{FUNCTION}(ptr noalias %memory, ptr noalias readonly %code_map, ptr noalias readonly %stack_free,
+    ptr noalias readonly %read_cells, ptr noalias readonly %write_cells, ptr noalias %state) {{
 enter:
 """  # noqa: E501
 
 
-def module(trees: Collection[Tree], stops: Container[int], memory_size: int) -> str:
+def module(trees: Collection[Tree], stops: Container[Address], memory_size: int) -> str:
     """LLVM assembly of a function ``run`` for *trees*.
 
-    It leaves to the driver where it would come to an address of *stops*; physical memory has
+    It returns to the driver where it would come to an address of *stops*; physical memory has
     *memory_size* bytes.
     """
     entries = frozenset(tree.head for tree in trees)
@@ -64,21 +68,21 @@ def module(trees: Collection[Tree], stops: Container[int], memory_size: int) -> 
 
 
 class _Writer:
-    def __init__(self, heads: Container[int], memory_size: int) -> None:
+    def __init__(self, heads: Container[Address], memory_size: int) -> None:
         self.lines: list[str] = []
         self._heads = heads
         self._memory_size = memory_size
         self._number = 0
         self._hits: dict[int, str] = {}
 
-    def enter(self, entries: Iterable[int], heads: Iterable[int]) -> None:
+    def enter(self, entries: Iterable[Address], heads: Iterable[Address]) -> None:
         """The way in, the way out, and where computed jumps are sorted."""
         for number, slot in enumerate(SLOTS):
-            self._line(f"%{slot} = alloca i64" if number > _LAST_BYTE else f"%{slot} = alloca i32")
+            self._line(f"%{slot} = alloca i64" if number > _LAST_I32 else f"%{slot} = alloca i32")
         for number, slot in enumerate(SLOTS):
             at = self._new(f"getelementptr i64, ptr %state, i64 {number}")
             value = self._new(f"load i64, ptr {at}")
-            if number <= _LAST_BYTE:
+            if number <= _LAST_I32:
                 value = self._new(f"trunc i64 {value} to i32")
                 self._line(f"store i32 {value}, ptr %{slot}")
             else:
@@ -86,14 +90,14 @@ class _Writer:
         self._switch(entries)
         self._label("dispatch")
         self._switch(heads)
-        for reason in Reason:
+        for reason in ExitReason:
             self._label(f"reason{reason.value}")
             self._line("br label %out")
         self._label("out")
-        reason_of = ", ".join(f"[{r.value}, %reason{r.value}]" for r in Reason)
+        reason_of = ", ".join(f"[{r.value}, %reason{r.value}]" for r in ExitReason)
         reason_value = self._new(f"phi i32 {reason_of}")
         for number, slot in enumerate(SLOTS[:-1]):
-            if number <= _LAST_BYTE:
+            if number <= _LAST_I32:
                 value = self._new(f"load i32, ptr %{slot}")
                 value = self._new(f"sext i32 {value} to i64")
             else:
@@ -102,10 +106,10 @@ class _Writer:
             self._line(f"store i64 {value}, ptr {at}")
         self._line(f"ret i32 {reason_value}")
 
-    def _switch(self, heads: Iterable[int]) -> None:
+    def _switch(self, heads: Iterable[Address]) -> None:
         pc = self._new("load i32, ptr %pc")
         cases = " ".join(f"i32 {head}, label %h{head:04X}" for head in sorted(heads))
-        self._line(f"switch i32 {pc}, label %reason{Reason.ELSEWHERE.value} [{cases}]")
+        self._line(f"switch i32 {pc}, label %reason{ExitReason.ELSEWHERE.value} [{cases}]")
 
     def tree(self, tree: Tree) -> None:
         """A head's label, its check of the time, its blocks."""
@@ -117,7 +121,7 @@ class _Writer:
         self._line(f"br i1 {in_time}, label %b{name}, label %p{name}")
         self._label(f"p{name}")
         self._line(f"store i32 {tree.head}, ptr %pc")
-        self._line(f"br label %reason{Reason.TIME.value}")
+        self._line(f"br label %reason{ExitReason.TIME.value}")
         self._label(f"b{name}")
         names: dict[int, str] = {}
         self._block(tree.root, names)
@@ -126,22 +130,22 @@ class _Writer:
 
     def _block(self, block: Block, names: dict[int, str]) -> None:
         for statement in block.body:
-            if isinstance(statement, Look):
-                names[id(statement.value)] = self._look(statement.value, names)
+            if isinstance(statement, Load):
+                names[id(statement.value)] = self._load(statement.value, names)
             else:
                 self._store(statement, names)
         match block.end:
             case Fork(condition, yes, no):
                 self._fork(self._truth(condition, names), yes, no, names)
-            case StackCheck(frame, inside, outside):
+            case StackGuard(frame, passed, failed):
                 if not frame.depth and not frame.height:
-                    self._block(inside, names)
+                    self._block(passed, names)
                     return
                 pointer = self._value(frame.pointer, names)
-                room = self._table("room", pointer)
-                short = self._new(f"icmp slt i32 {room}, {frame.depth}")
+                free = self._table("stack_free", pointer)
+                short = self._new(f"icmp slt i32 {free}, {frame.depth}")
                 high = self._new(f"icmp sgt i32 {pointer}, {0xFF - frame.height}")
-                self._fork(self._new(f"or i1 {short}, {high}"), outside, inside, names)
+                self._fork(self._new(f"or i1 {short}, {high}"), failed, passed, names)
             case Exit():
                 self._exit(block.end, names)
 
@@ -163,21 +167,21 @@ class _Writer:
         target = end.target
         going = target if isinstance(target, int) else self._value(target, names)
         if end.instructions:
-            self._spend(str(end.cycles * CYCLE + end.instructions))
+            self._spend(str(end.cycles * NATIVE_CYCLE + end.instructions))
         for charge in end.charges:
             times = self._new(f"sext i32 {self._value(charge.times, names)} to i64")
-            each = charge.cycles * CYCLE + charge.instructions
+            each = charge.cycles * NATIVE_CYCLE + charge.instructions
             self._spend(self._new(f"mul i64 {times}, {each}"))
         for register, value in values.items():
             self._line(f"store i32 {value}, ptr %{register}")
-        if isinstance(going, int) and going in self._heads and not end.leave:
+        if isinstance(going, int) and going in self._heads and not end.side_exit:
             self._line(f"br label %h{going:04X}")
             return
         self._line(f"store i32 {going}, ptr %pc")
-        if end.leave:
-            self._line(f"br label %reason{Reason.LEAVE.value}")
+        if end.side_exit:
+            self._line(f"br label %reason{ExitReason.SIDE_EXIT.value}")
         elif isinstance(going, int):
-            self._line(f"br label %reason{Reason.ELSEWHERE.value}")
+            self._line(f"br label %reason{ExitReason.ELSEWHERE.value}")
         else:
             self._line("br label %dispatch")
 
@@ -187,7 +191,7 @@ class _Writer:
 
     # Values
 
-    def _look(self, value: Value, names: dict[int, str]) -> str:
+    def _load(self, value: Value, names: dict[int, str]) -> str:
         if value.operation == "rfind":
             return self._rfind(value, names)
         at = self._cell(value.arguments[0], names)
@@ -305,6 +309,3 @@ class _Writer:
 
     def _label(self, name: str) -> None:
         self.lines.append(f"{name}:")
-
-
-_LAST_BYTE = SLOTS.index("pc")

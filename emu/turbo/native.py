@@ -11,15 +11,18 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from emu.turbo.llvmsource import CYCLE, FUNCTION, SLOTS, Reason, module
+from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, ExitReason, module
 from emu.turbo.pyengine import Tables
-from emu.turbo.registers import REGISTERS
+from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Tree
+from emu.units import Address, Cycles
 
 CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
-MAX_RUN_CYCLES = CYCLE // 4
+MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
+_OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
+"""How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
 _PC, _TIME = SLOTS.index("pc"), SLOTS.index("time")
 
 
@@ -41,7 +44,7 @@ def host() -> str:
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
-def compile_trees(trees: Collection[Tree], stops: Container[int], memory_size: int) -> bytes:
+def compile_trees(trees: Collection[Tree], stops: Container[Address], memory_size: int) -> bytes:
     """An object file with the function for *trees*."""
     target = _target()
     compiled = llvm.parse_assembly(module(trees, stops, memory_size))
@@ -59,44 +62,51 @@ def compile_trees(trees: Collection[Tree], stops: Container[int], memory_size: i
 
 
 class NativeEngine:
-    """Runs the trees of one object file made by `compile_trees`.
+    """Runs the trees of one object file made by `compile_trees`; RuntimeError if it is none.
 
     The machine's memory is used where it lies, and the interpreter lock is free while it runs:
     nobody else may touch the machine then.
     """
 
-    def __init__(self, tables: Tables, code: bytes, heads: Collection[int]) -> None:
+    def __init__(self, tables: Tables, code: bytes, heads: Collection[Address]) -> None:
+        if not code.startswith(_OBJECT_FILES):
+            raise RuntimeError("it is no object file")
         self.heads = frozenset(heads)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self._state = (ctypes.c_int64 * len(SLOTS))()
         self._buffers: tuple[ctypes.Array[Any], ...] = (
-            *(_bytes(b) for b in (tables.memory, tables.guarded, tables.room)),
-            *(_numbers(table) for table in (tables.cell_read, tables.cell_write)),
+            *(_bytes(b) for b in (tables.memory, tables.code_map, tables.stack_free)),
+            *(_numbers(table) for table in (tables.read_cells, tables.write_cells)),
             self._state,
         )
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._buffers))
-        self._function = prototype(self._engine.get_function_address(FUNCTION))
+        address = self._engine.get_function_address(FUNCTION)
+        if not address:
+            raise RuntimeError("there is no function in it")
+        self._function = prototype(address)
         self._arguments = tuple(ctypes.addressof(buffer) for buffer in self._buffers)
 
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
-    def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
-        """Run from *head* until *cycles* are used up or it must leave; *registers* is updated.
+    def run(
+        self, head: Address, registers: dict[str, int], cycles: Cycles
+    ) -> tuple[Address, Cycles, int, bool]:
+        """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
 
         Returns the address reached, cycles and instructions spent, and whether the interpreter
         must go on.
         """
         state = self._state
-        limit = min(cycles, MAX_RUN_CYCLES) * CYCLE
+        limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
         state[:] = [*registers.values(), head, 0, limit]
         reason = self._function(*self._arguments)
         values = state[:]
-        registers.update(zip(REGISTERS, values, strict=False))
-        spent, instructions = divmod(values[_TIME], CYCLE)
-        return values[_PC], spent, instructions, reason == Reason.LEAVE
+        registers.update(zip(TREE_REGISTERS, values, strict=False))
+        spent, instructions = divmod(values[_TIME], NATIVE_CYCLE)
+        return values[_PC], spent, instructions, reason == ExitReason.SIDE_EXIT
 
 
 def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:

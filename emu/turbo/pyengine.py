@@ -7,33 +7,36 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from emu.turbo.registers import REGISTERS
+from emu.turbo.registers import TREE_REGISTERS
+from emu.units import Address, Cell, Cycles
 
 Function = Callable[[], Any]
-CYCLE = 1 << 24
-"""In ``t``: one cycle. One instruction is 1."""
-OVER = -1
-"""A time limit that is always reached."""
-SHARED = (*REGISTERS, "t", "limit", "pc")
-ENVIRONMENT = (
-    "memory", "rfind", "guarded", "room", "cell_read", "cell_write", "functions", "leave",
+PYTHON_CYCLE = 1 << 24
+"""One cycle in ``t``, the Python engine's counter: instructions count 1 each in its low 24 bits,
+cycles above them."""
+EXPIRED = -1
+"""A ``limit`` that ``t`` has always reached."""
+SHARED_VARIABLES = (*TREE_REGISTERS, "t", "limit", "pc")
+SHARED_CONSTANTS = (
+    "memory", "rfind", "code_map", "stack_free", "read_cells", "write_cells", "functions",
+    "side_exit",
 )  # fmt: skip
-MAX_RUN_CYCLES = CYCLE - 1
+MAX_RUN_CYCLES = PYTHON_CYCLE - 1
 """In one run; so many instructions can't overflow their part of ``t``."""
 
 
-def name_of(head: int) -> str:
+def name_of(head: Address) -> str:
     """The name of the function for the tree at *head*."""
     return f"f{head:04X}"
 
 
-class _Functions(dict[int, Function]):
+class _Functions(dict[Address, Function]):
     """The function for each address; unknown ones are made when they are asked for."""
 
-    def __init__(self, make: Callable[[int], Function]) -> None:
+    def __init__(self, make: Callable[[Address], Function]) -> None:
         self._make = make
 
-    def __missing__(self, address: int) -> Function:
+    def __missing__(self, address: Address) -> Function:
         function = self._make(address)
         self[address] = function
         return function
@@ -41,122 +44,124 @@ class _Functions(dict[int, Function]):
 
 @dataclass(frozen=True)
 class Tables:
-    """What functions look things up in: physical memory, ``guarded`` by cell, ``room`` by stack
-    pointer, and the decoding of addresses."""
+    """What functions look things up in: physical memory and ``code_map`` by cell, ``stack_free``
+    by stack pointer (how many bytes may be pushed), the cell to read and to write by address."""
 
     memory: bytearray
-    guarded: bytearray
-    room: bytearray
-    cell_read: list[int]
-    cell_write: list[int]
+    code_map: bytearray
+    stack_free: bytearray
+    read_cells: list[Cell]
+    write_cells: list[Cell]
 
 
 class PythonEngine:
     """Runs functions made of trees. ``on_missing(address)`` is asked when one is first wanted; it
     may ``install`` it, or let the interpreter have the address for now."""
 
-    def __init__(self, tables: Tables, on_missing: Callable[[int], None]) -> None:
+    def __init__(self, tables: Tables, on_missing: Callable[[Address], None]) -> None:
         self._on_missing = on_missing
         self._functions = _Functions(self._stub)
-        self._cells: dict[str, CellType] = {name: CellType(0) for name in SHARED}
+        self._closure_cells: dict[str, CellType] = {name: CellType(0) for name in SHARED_VARIABLES}
         environment = {
             "memory": tables.memory,
             "rfind": tables.memory.rfind,
-            "guarded": tables.guarded,
-            "room": tables.room,
-            "cell_read": tables.cell_read,
-            "cell_write": tables.cell_write,
+            "code_map": tables.code_map,
+            "stack_free": tables.stack_free,
+            "read_cells": tables.read_cells,
+            "write_cells": tables.write_cells,
             "functions": self._functions,
-            "leave": None,
+            "side_exit": None,
         }
-        self._cells.update({name: CellType(value) for name, value in environment.items()})
+        self._closure_cells.update({name: CellType(value) for name, value in environment.items()})
         self._trampoline = self._make_trampoline()
-        self._names: dict[str, int] = {}
-        self._stops: frozenset[int] = frozenset()
-        self._installed: dict[int, CodeType] = {}
+        self._names: dict[str, Address] = {}
+        self._stops: frozenset[Address] = frozenset()
+        self._installed: dict[Address, CodeType] = {}
 
-    def __contains__(self, head: int) -> bool:
+    def __contains__(self, head: Address) -> bool:
         return head in self._installed
 
-    def install(self, head: int, code: CodeType) -> None:
+    def install(self, head: Address, code: CodeType) -> None:
         """Have *code* run at *head*."""
         for name in code.co_freevars:
-            if name not in self._cells:
+            if name not in self._closure_cells:
                 self._link(name)
-        closure = tuple(self._cells[name] for name in code.co_freevars)
+        closure = tuple(self._closure_cells[name] for name in code.co_freevars)
         self._set(head, FunctionType(code, {}, name_of(head), None, closure))
         self._installed[head] = code
 
-    def remove(self, head: int) -> None:
+    def remove(self, head: Address) -> None:
         """Forget the function at *head*."""
         del self._installed[head]
         self._set(head, self._stub(head))
 
-    def stop_at(self, addresses: frozenset[int]) -> None:
-        """Leave, not run on, where a computed jump goes to one of *addresses*."""
+    def stop_at(self, addresses: frozenset[Address]) -> None:
+        """Take a side exit, not run on, where a computed jump goes to one of *addresses*."""
         self._stops = addresses
         self._functions.clear()
         for head in self._installed.keys() - addresses:
-            self._functions[head] = self._cells[name_of(head)].cell_contents
+            self._functions[head] = self._closure_cells[name_of(head)].cell_contents
         for address in addresses:
-            self._functions[address] = self._leaver(address)
+            self._functions[address] = self._exit_stub(address)
 
-    def run(self, head: int, registers: dict[str, int], cycles: int) -> tuple[int, int, int, bool]:
-        """Run from *head* until *cycles* are used up, or a function leaves; *registers* is updated.
+    def run(
+        self, head: Address, registers: dict[str, int], cycles: Cycles
+    ) -> tuple[Address, Cycles, int, bool]:
+        """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
 
-        Returns the address reached, cycles and instructions spent, and whether it left.
+        Returns the address reached, cycles and instructions spent, and whether by a side exit.
         """
-        cells = self._cells
-        for name in REGISTERS:
+        cells = self._closure_cells
+        for name in TREE_REGISTERS:
             cells[name].cell_contents = registers[name]
         cells["t"].cell_contents = 0
-        cells["limit"].cell_contents = min(cycles, MAX_RUN_CYCLES) * CYCLE
+        cells["limit"].cell_contents = min(cycles, MAX_RUN_CYCLES) * PYTHON_CYCLE
         last = self._trampoline(cells[name_of(head)].cell_contents)
-        for name in REGISTERS:
+        for name in TREE_REGISTERS:
             registers[name] = int(cells[name].cell_contents)
-        spent, instructions = divmod(cells["t"].cell_contents, CYCLE)
-        left = cells["limit"].cell_contents == OVER
+        spent, instructions = divmod(cells["t"].cell_contents, PYTHON_CYCLE)
+        exited = cells["limit"].cell_contents == EXPIRED
         return (
-            cells["pc"].cell_contents if left else self._names[last.__name__],
+            cells["pc"].cell_contents if exited else self._names[last.__name__],
             spent,
             instructions,
-            left,
+            exited,
         )
 
-    def _set(self, head: int, function: Function) -> None:
+    def _set(self, head: Address, function: Function) -> None:
         name = name_of(head)
         self._link(name)
-        self._cells[name].cell_contents = function
+        self._closure_cells[name].cell_contents = function
         if head not in self._stops:
             self._functions[head] = function
 
     def _link(self, name: str) -> None:
         """Let *name* be callable before there is a tree for it."""
-        if name not in self._cells:
-            self._cells[name] = CellType(self._stub(int(name[1:], 16)))
+        if name not in self._closure_cells:
+            self._closure_cells[name] = CellType(self._stub(int(name[1:], 16)))
 
-    def _leaver(self, address: int) -> Function:
+    def _exit_stub(self, address: Address) -> Function:
         """What runs at a stop: nothing."""
-        cells = self._cells
+        cells = self._closure_cells
 
-        def leave() -> None:
+        def exit_stub() -> None:
             cells["pc"].cell_contents = address
-            cells["limit"].cell_contents = OVER
+            cells["limit"].cell_contents = EXPIRED
 
-        leave.__name__ = name_of(address)
-        self._names[leave.__name__] = address
-        return leave
+        exit_stub.__name__ = name_of(address)
+        self._names[exit_stub.__name__] = address
+        return exit_stub
 
-    def _stub(self, head: int) -> Function:
+    def _stub(self, head: Address) -> Function:
         """What runs where nothing is installed yet: asks for it, once."""
-        cells = self._cells
+        cells = self._closure_cells
 
         def stub() -> Any:
             self._on_missing(head)
             if head in self._installed:
                 return self._functions[head]
             cells["pc"].cell_contents = head
-            cells["limit"].cell_contents = OVER
+            cells["limit"].cell_contents = EXPIRED
             return None
 
         stub.__name__ = name_of(head)
@@ -171,5 +176,5 @@ class PythonEngine:
                 function = function()
             return function
 
-        closure = tuple(self._cells[name] for name in trampoline.__code__.co_freevars)
+        closure = tuple(self._closure_cells[name] for name in trampoline.__code__.co_freevars)
         return FunctionType(trampoline.__code__, {}, "trampoline", None, closure)

@@ -3,8 +3,8 @@
 Registers live in closure cells that all functions share, ``a x y s c n z v0 v1 v2 i``; a function
 copies what it needs into locals, works on those, writes back what changed, adds its time to ``t``
 and returns the function to run next. ``t`` counts cycles and instructions in one number, so that
-one addition does for both. To leave to the interpreter it names the address in ``pc`` and takes
-away the time limit.
+one addition does for both. A side exit names the address in ``pc`` and
+takes away the time limit.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from types import CodeType
 
-from emu.turbo.pyengine import CYCLE, ENVIRONMENT, OVER, SHARED, name_of
-from emu.turbo.registers import REGISTERS
+from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
+from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import (
     Block,
     Charge,
     Exit,
     Fork,
-    Look,
-    StackCheck,
+    Load,
+    StackGuard,
     Store,
     Tree,
 )
 from emu.turbo.values import MEMORY_OPERATIONS, Value
 
-_BINDS = {">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
-_TIGHTEST = 9
+_PRECEDENCE = {">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
+_ATOM = 9
 
 
 def source(tree: Tree) -> str:
@@ -36,7 +36,7 @@ def source(tree: Tree) -> str:
     return _Writer(tree).source()
 
 
-def uses(blocks: Iterable[Block]) -> Counter[int]:
+def use_counts(blocks: Iterable[Block]) -> Counter[int]:
     """How often each value, by ``id``, is needed by stores, forks, exits and needed values."""
     count: Counter[int] = Counter()
     waiting = [value for block in blocks for value in _needed(block)]
@@ -56,7 +56,7 @@ def _needed(block: Block) -> Iterator[Value]:
     match block.end:
         case Fork():
             yield block.end.condition
-        case StackCheck() if block.end.frame.depth or block.end.frame.height:
+        case StackGuard() if block.end.frame.depth or block.end.frame.height:
             yield block.end.frame.pointer
         case Exit():
             yield from block.end.registers.values()
@@ -68,9 +68,9 @@ def _needed(block: Block) -> Iterator[Value]:
 class _Writer:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._stops = tree.footprint.stops
-        self._uses = uses(tree.blocks())
-        self._loops = tree.head in tree.footprint.targets - tree.footprint.stops
+        self._stops = tree.dependencies.stops
+        self._use_counts = use_counts(tree.blocks())
+        self._loops = tree.head in tree.dependencies.targets - tree.dependencies.stops
         self._lines: list[str] = []
         self._entries: set[str] = set()
         self._written: set[str] = set()
@@ -84,67 +84,67 @@ class _Writer:
             top.append(f"    nonlocal {', '.join(sorted(self._written))}")
         if self._loops:
             top.append("    while True:")
-        top += [f"{'    ' * depth}{r}_ = {r}" for r in REGISTERS if r in self._entries]
+        top += [f"{'    ' * depth}{r}_ = {r}" for r in TREE_REGISTERS if r in self._entries]
         return "\n".join((*top, *self._lines, ""))
 
     def _line(self, depth: int, text: str) -> None:
         self._lines.append("    " * depth + text)
 
     def _block(
-        self, block: Block, depth: int, names: dict[int, str], waiting: dict[int, Value]
+        self, block: Block, depth: int, names: dict[int, str], deferred: dict[int, Value]
     ) -> None:
-        """Write a block and all that follows. *names*: locals by value; *waiting*: looks at memory
-        that are needed once and may still be written where they are needed."""
+        """Write a block and all that follows. *names*: locals by value; *deferred*: loads
+        whose value is needed once and may still be written where it is needed."""
         for statement in block.body:
-            if isinstance(statement, Look):
-                self._look(statement.value, depth, names, waiting)
+            if isinstance(statement, Load):
+                self._load(statement.value, depth, names, deferred)
             else:
-                self._store(statement, depth, names, waiting)
+                self._store(statement, depth, names, deferred)
         match block.end:
             case Fork(condition, yes, no):
-                self._line(depth, f"if {self._text(condition, depth, names, waiting)}:")
-                self._block(yes, depth + 1, dict(names), dict(waiting))
-                self._block(no, depth, names, waiting)
-            case StackCheck(frame, inside, outside):
+                self._line(depth, f"if {self._text(condition, depth, names, deferred)}:")
+                self._block(yes, depth + 1, dict(names), dict(deferred))
+                self._block(no, depth, names, deferred)
+            case StackGuard(frame, passed, failed):
                 pointer = frame.pointer
                 checks = []
                 if frame.depth:
-                    sp = self._text(pointer, depth, names, waiting)
-                    checks.append(f"room[{sp}] < {frame.depth}")
+                    sp = self._text(pointer, depth, names, deferred)
+                    checks.append(f"stack_free[{sp}] < {frame.depth}")
                 if frame.height:
-                    sp = self._text(pointer, depth, names, waiting)
+                    sp = self._text(pointer, depth, names, deferred)
                     checks.append(f"{sp} > {0xFF - frame.height}")
                 if checks:
                     self._line(depth, f"if {' or '.join(checks)}:")
-                    self._block(outside, depth + 1, dict(names), dict(waiting))
-                self._block(inside, depth, names, waiting)
+                    self._block(failed, depth + 1, dict(names), dict(deferred))
+                self._block(passed, depth, names, deferred)
             case Exit():
-                self._exit(block.end, depth, names, waiting)
+                self._exit(block.end, depth, names, deferred)
 
-    def _look(
-        self, value: Value, depth: int, names: dict[int, str], waiting: dict[int, Value]
+    def _load(
+        self, value: Value, depth: int, names: dict[int, str], deferred: dict[int, Value]
     ) -> None:
-        needed = self._uses[id(value)]
+        needed = self._use_counts[id(value)]
         if needed == 1:
-            waiting[id(value)] = value
+            deferred[id(value)] = value
         elif needed:
-            self._assign(value, depth, names, waiting)
+            self._assign(value, depth, names, deferred)
 
     def _store(
-        self, store: Store, depth: int, names: dict[int, str], waiting: dict[int, Value]
+        self, store: Store, depth: int, names: dict[int, str], deferred: dict[int, Value]
     ) -> None:
-        value = self._text(store.value, depth, names, waiting)
-        cell = self._text(store.cell, depth, names, waiting)
-        for value_id in list(waiting):
-            if value_id in waiting:
-                self._assign(waiting[value_id], depth, names, waiting)
+        value = self._text(store.value, depth, names, deferred)
+        cell = self._text(store.cell, depth, names, deferred)
+        for value_id in list(deferred):
+            if value_id in deferred:
+                self._assign(deferred[value_id], depth, names, deferred)
         self._line(depth, f"memory[{cell}] = {value}")
 
     def _assign(
-        self, value: Value, depth: int, names: dict[int, str], waiting: dict[int, Value]
+        self, value: Value, depth: int, names: dict[int, str], deferred: dict[int, Value]
     ) -> str:
-        waiting.pop(id(value), None)
-        text = self._expression(value, depth, names, waiting)
+        deferred.pop(id(value), None)
+        text = self._expression(value, depth, names, deferred)
         name = f"k{self._locals}"
         self._locals += 1
         self._line(depth, f"{name} = {text}")
@@ -156,10 +156,10 @@ class _Writer:
         value: Value,
         depth: int,
         names: dict[int, str],
-        waiting: dict[int, Value],
-        binds: int = -1,
+        deferred: dict[int, Value],
+        precedence: int = -1,
     ) -> str:
-        """*value* as an expression that binds tighter than *binds*."""
+        """*value* as an expression that binds tighter than *precedence*."""
         if value.constant is not None:
             return str(value.constant)
         if value.operation == "in":
@@ -168,18 +168,18 @@ class _Writer:
         if id(value) in names:
             return names[id(value)]
         if value.operation in MEMORY_OPERATIONS:
-            assert id(value) in waiting, "a look at memory out of its place"
-            del waiting[id(value)]
-        elif self._uses[id(value)] > 1:
-            return self._assign(value, depth, names, waiting)
-        text = self._expression(value, depth, names, waiting)
-        return f"({text})" if _BINDS.get(value.operation, _TIGHTEST) <= binds else text
+            assert id(value) in deferred, "a load out of its place"
+            del deferred[id(value)]
+        elif self._use_counts[id(value)] > 1:
+            return self._assign(value, depth, names, deferred)
+        text = self._expression(value, depth, names, deferred)
+        return f"({text})" if _PRECEDENCE.get(value.operation, _ATOM) <= precedence else text
 
     def _expression(
-        self, value: Value, depth: int, names: dict[int, str], waiting: dict[int, Value]
+        self, value: Value, depth: int, names: dict[int, str], deferred: dict[int, Value]
     ) -> str:
-        def text(argument: Value, binds: int = -1) -> str:
-            return self._text(argument, depth, names, waiting, binds)
+        def text(argument: Value, precedence: int = -1) -> str:
+            return self._text(argument, depth, names, deferred, precedence)
 
         arguments = value.arguments
         match value.operation:
@@ -187,24 +187,24 @@ class _Writer:
                 return f"memory[{text(arguments[0])}]"
             case "rfind":
                 return f"rfind({', '.join(text(a) for a in arguments)})"
-            case "guarded" | "cell-read" | "cell-write" as table:
-                return f"{table.replace('-', '_')}[{text(arguments[0])}]"
+            case "code_map" | "read_cells" | "write_cells" as table:
+                return f"{table}[{text(arguments[0])}]"
             case operation:
-                binds = _BINDS[operation]
-                a = text(arguments[0], binds - 1 if operation in "+-|^&" else binds)
-                return f"{a} {operation} {text(arguments[1], binds)}"
+                precedence = _PRECEDENCE[operation]
+                a = text(arguments[0], precedence - 1 if operation in "+-|^&" else precedence)
+                return f"{a} {operation} {text(arguments[1], precedence)}"
 
     def _exit(
-        self, end: Exit, depth: int, names: dict[int, str], waiting: dict[int, Value]
+        self, end: Exit, depth: int, names: dict[int, str], deferred: dict[int, Value]
     ) -> None:
-        everywhere, self._uses = self._uses, uses([Block(end=end)])
+        everywhere, self._use_counts = self._use_counts, use_counts([Block(end=end)])
         by_text: dict[str, list[str]] = {}
         for register, value in end.registers.items():
-            by_text.setdefault(self._text(value, depth, names, waiting), []).append(register)
+            by_text.setdefault(self._text(value, depth, names, deferred), []).append(register)
         target = end.target
-        going = "" if isinstance(target, int) else self._text(target, depth, names, waiting)
-        time = self._time(end.cycles, end.instructions, end.charges, depth, names, waiting)
-        self._uses = everywhere
+        going = "" if isinstance(target, int) else self._text(target, depth, names, deferred)
+        time = self._time(end.cycles, end.instructions, end.charges, depth, names, deferred)
+        self._use_counts = everywhere
         for text, registers in by_text.items():
             self._write(registers)
             self._line(depth, f"{' = '.join(registers)} = {text}")
@@ -213,11 +213,11 @@ class _Writer:
             self._line(depth, f"t += {time}")
         if not isinstance(target, int):
             self._line(depth, f"return functions[{going}]")
-        elif end.leave or target in self._stops:
+        elif end.side_exit or target in self._stops:
             self._write(("pc", "limit"))
             self._line(depth, f"pc = {target}")
-            self._line(depth, f"limit = {OVER}")
-            self._line(depth, "return leave")
+            self._line(depth, f"limit = {EXPIRED}")
+            self._line(depth, "return side_exit")
         else:
             if target == self._tree.head:
                 self._line(depth, "if t < limit:")
@@ -231,12 +231,12 @@ class _Writer:
         charges: Iterable[Charge],
         depth: int,
         names: dict[int, str],
-        waiting: dict[int, Value],
+        deferred: dict[int, Value],
     ) -> str:
-        terms = [str(cycles * CYCLE + instructions)] if instructions else []
+        terms = [str(cycles * PYTHON_CYCLE + instructions)] if instructions else []
         for charge in charges:
-            times = self._text(charge.times, depth, names, waiting, _BINDS["*"])
-            terms.append(f"{times} * {charge.cycles * CYCLE + charge.instructions}")
+            times = self._text(charge.times, depth, names, deferred, _PRECEDENCE["*"])
+            terms.append(f"{times} * {charge.cycles * PYTHON_CYCLE + charge.instructions}")
         return " + ".join(terms)
 
     def _write(self, registers: Iterable[str]) -> None:
@@ -246,7 +246,13 @@ class _Writer:
 def compile_tree(tree: Tree) -> CodeType:
     """The function for *tree* as a code object, free variables unbound."""
     lines = "\n".join("    " + line for line in source(tree).splitlines())
-    free = sorted({*SHARED, *ENVIRONMENT, *(name_of(target) for target in tree.footprint.targets)})
+    free = sorted(
+        {
+            *SHARED_VARIABLES,
+            *SHARED_CONSTANTS,
+            *(name_of(target) for target in tree.dependencies.targets),
+        }
+    )
     own = name_of(tree.head)
     bound = " = ".join(name for name in free if name != own)
     module = compile(f"def bind():\n    {bound} = None\n{lines}\n", f"<6502 {own[1:]}>", "exec")

@@ -7,43 +7,44 @@ import marshal
 from collections.abc import Iterator
 from types import CodeType
 
-from emu.turbo.cache import Folder, say, translator, user_folder
-from emu.turbo.footprint import Footprint
+from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
+from emu.units import Address
 
-MOST = 2_000
+MAX_RECORDS = 2_000
 """Records kept; the oldest go first."""
 _BATCH = 50
 """New records after which they are written, if it is not done at the end."""
 
 Packed = tuple[tuple[int | bytes, ...], bytes]
-"""A footprint, and a code object for `marshal`; no bytes where nothing can be translated."""
+"""Dependencies, and a code object for `marshal`; no bytes where nothing can be translated."""
 
 
 class Records:
     """Translations for machines with one memory layout, from a file in *folder*.
 
-    They are looked up by head; whether one is right for the memory at hand its footprint tells.
+    They are looked up by head; whether one is right for the memory at hand its dependencies tell.
     """
 
     def __init__(self, folder: Folder, layout: Layout) -> None:
         self._folder = folder
-        self._name = f"python-{translator()}-{layout.fingerprint}"
+        self._name = f"python-{translator_fingerprint()}-{layout.fingerprint}"
         self._records: dict[object, list[Packed]] = {}
         self._new: list[Packed] = []
         for record in self._load():
             self._records.setdefault(record[0][0], []).append(record)
         atexit.register(self.save)
 
-    def at(self, head: int) -> Iterator[tuple[Footprint, CodeType | None]]:
+    def at(self, head: Address) -> Iterator[tuple[Dependencies, CodeType | None]]:
         """What is known for *head*; no code where nothing can be translated."""
         for packed, code in self._records.get(head, []):
-            yield Footprint.unpacked(packed), marshal.loads(code) if code else None
+            yield Dependencies.unpacked(packed), marshal.loads(code) if code else None
 
-    def add(self, footprint: Footprint, code: CodeType | None) -> None:
+    def add(self, dependencies: Dependencies, code: CodeType | None) -> None:
         """Remember a translation, or that there is none."""
-        record = footprint.packed(), marshal.dumps(code) if code else b""
-        self._records.setdefault(footprint.head, []).append(record)
+        record = dependencies.packed(), marshal.dumps(code) if code else b""
+        self._records.setdefault(dependencies.head, []).append(record)
         self._new.append(record)
         if len(self._new) >= _BATCH:
             self.save()
@@ -53,7 +54,7 @@ class Records:
         if not self._new:
             return
         known = dict((*self._load(), *self._new))
-        kept = list(known.items())[-MOST:]
+        kept = list(known.items())[-MAX_RECORDS:]
         self._new = []
         self._folder.write(self._name, marshal.dumps(kept))
 
@@ -62,7 +63,7 @@ class Records:
         try:
             return list(marshal.loads(data)) if data else []
         except (ValueError, TypeError, EOFError) as error:
-            say(f"the cache of translations is not used: {error}")
+            warn_once(f"the cache of translations is not used: {error}")
             return []
 
 

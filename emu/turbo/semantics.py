@@ -1,8 +1,9 @@
 """What each instruction does to a `PathState`, in terms of `Values`, decimal mode excepted.
 
-Every function takes the state just before its instruction and gives it back just after; `Aside` is
-raised, with nothing changed, where translated code must leave the instruction to the interpreter.
-Flags follow the MOS programming manual; which of them are never looked at costs nothing.
+Every function takes the state just before its instruction and gives it back just after; `SideExit`
+is raised, with nothing changed, where translated code must leave the instruction to the
+interpreter.
+Flags follow the MOS programming manual; those that are never used cost nothing.
 """
 
 from __future__ import annotations
@@ -10,25 +11,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from emu.chips.registers import ALWAYS_SET, CARRY, DECIMAL, INTERRUPT, NEGATIVE, ZERO
 from emu.turbo.decode import Instruction
 from emu.turbo.layout import Layout
-from emu.turbo.state import ZERO_PAGE, PathState, Place
+from emu.turbo.state import ZERO_PAGE, Location, PathState
 from emu.turbo.values import Value
+from emu.units import Address, Cell
 
-P_ALWAYS = 0x30
-P_DECIMAL = 0x08
 _LAST_CELL = 0xFFFF
 
 
-class Aside(Exception):
-    """Translated code steps aside here."""
+class SideExit(Exception):
+    """The interpreter must execute this instruction."""
 
 
 @dataclass(frozen=True)
 class Operand:
-    """Where an instruction finds its operand: a known place, or a computed cell low..high."""
+    """Where an instruction finds its operand: a known location, or a computed cell low..high."""
 
-    place: Place | None = None
+    location: Location | None = None
     cell: Value | None = None
     low: int = 0
     high: int = _LAST_CELL
@@ -39,30 +40,31 @@ class Operand:
         """The byte there."""
         if self.byte is not None:
             return self.byte
-        if self.place is not None:
-            return state.load(self.place)
+        if self.location is not None:
+            return state.load(self.location)
         assert self.cell is not None
         return state.load_from(self.cell, self.low, self.high)
 
     def write(self, state: PathState, value: Value) -> None:
         """Put a byte there."""
-        if self.place is not None:
-            state.store(self.place, value)
+        if self.location is not None:
+            state.store(self.location, value)
         elif self.cell is not None:
             state.store_to(self.cell, value, self.low, self.high)
 
 
 @dataclass
 class Semantics:
-    """Instructions on one machine. ``leave_if(state, condition)`` makes the path leave to the
-    interpreter, before the present instruction, when a value is not 0; ``is_code`` tells whether a
-    cell holds translated code; ``variable`` cells are immediate operands that programs change.
+    """Instructions on one machine. ``side_exit_if(state, condition)`` puts a guard before the
+    present instruction, which leaves it to the interpreter when a value is not 0; ``is_code`` tells
+    whether a cell holds translated code; ``variable`` cells are immediate operands that programs
+    change.
     """
 
     layout: Layout
-    leave_if: Callable[[PathState, Value], None]
-    is_code: Callable[[int], bool]
-    variable: frozenset[int]
+    side_exit_if: Callable[[PathState, Value], None]
+    is_code: Callable[[Cell], bool]
+    variable: frozenset[Cell]
 
     def execute(self, state: PathState, ins: Instruction) -> None:
         """Carry out any instruction but branches, jumps, calls and returns."""
@@ -84,7 +86,7 @@ class Semantics:
         elif ins.mnemonic in _IMPLIED:
             _IMPLIED[ins.mnemonic](self, state)
         else:
-            raise Aside(ins.mnemonic)
+            raise SideExit(ins.mnemonic)
 
     def operand(self, state: PathState, ins: Instruction) -> Value:
         """The byte an instruction reads; the cycle of a crossed page is charged."""
@@ -97,9 +99,9 @@ class Semantics:
         """Where the operand is."""
         match ins.mode:
             case "imm":
-                cell = self.layout.reads[ins.address + 1 & 0xFFFF]
+                cell = self.layout.read_cells[ins.address + 1 & 0xFFFF]
                 if cell in self.variable:
-                    return Operand(place=cell)
+                    return Operand(location=cell)
                 return Operand(byte=state.values.const(ins.operand))
             case "zpg" | "abs":
                 return self._direct(ins.operand, writes)
@@ -110,37 +112,37 @@ class Semantics:
             case _:
                 return self._indirect(state, ins, writes)
 
-    def _direct(self, address: int, writes: bool) -> Operand:
-        cell = (self.layout.writes if writes else self.layout.reads)[address]
-        if cell < 0 or (writes and (self.is_code(cell) or self.layout.reads[address] != cell)):
-            raise Aside
-        return Operand(place=cell)
+    def _direct(self, address: Address, writes: bool) -> Operand:
+        cell = (self.layout.write_cells if writes else self.layout.read_cells)[address]
+        if cell < 0 or (writes and (self.is_code(cell) or self.layout.read_cells[address] != cell)):
+            raise SideExit
+        return Operand(location=cell)
 
     def _zero_page_indexed(
-        self, state: PathState, base: int, index: Value, writes: bool
+        self, state: PathState, base: Address, index: Value, writes: bool
     ) -> Operand:
         cell = state.values.byte(state.values("+", index, base))
         if cell.constant is not None:
             return self._direct(cell.constant, writes)
         if writes:
-            self.leave_if(state, self._guarded(state, cell))
+            self.side_exit_if(state, self._is_code_at(state, cell))
         return Operand(cell=cell, low=ZERO_PAGE.start, high=ZERO_PAGE.stop - 1)
 
-    def _indexed(self, state: PathState, base: int, index: Value, writes: bool) -> Operand:
+    def _indexed(self, state: PathState, base: Address, index: Value, writes: bool) -> Operand:
         if index.constant is not None:
             crossed = state.values.const((base & 0xFF) + index.constant >> 8)
             access = self._direct(base + index.constant & 0xFFFF, writes)
-            return Operand(place=access.place, crossed=crossed)
+            return Operand(location=access.location, crossed=crossed)
         first, length = self.layout.read_span(base)
         if writes:
             written, writable = self.layout.write_span(base)
             length = min(length, writable) if written == first else 0
         if not length:
-            raise Aside
-        self.leave_if(state, state.values(">=", index, length))
+            raise SideExit
+        self.side_exit_if(state, state.values(">=", index, length))
         cell = state.values("+", index, first)
         if writes:
-            self.leave_if(state, self._guarded(state, cell))
+            self.side_exit_if(state, self._is_code_at(state, cell))
         crossed = state.values(">=", index, 0x100 - (base & 0xFF))
         return Operand(cell=cell, low=first, high=first + length - 1, crossed=crossed)
 
@@ -155,29 +157,30 @@ class Semantics:
             address = v("&", v("+", base, state["y"]), 0xFFFF)
             crossed = v(">=", v("+", pointer[0], state["y"]), 0x100)
         else:
-            raise Aside(ins.mode)
-        cell = v.table("cell-read", address, -33, self.layout.size - 1)
-        self.leave_if(state, v("==", v(">=", cell, 0), 0))
+            raise SideExit(ins.mode)
+        cell = v.table("read_cells", address, -33, self.layout.size - 1)
+        self.side_exit_if(state, v("==", v(">=", cell, 0), 0))
         if writes:
-            written = v.table("cell-write", address, -33, self.layout.size - 1)
-            self.leave_if(state, v("==", v("==", written, cell), 0))
-            self.leave_if(state, self._guarded(state, cell))
+            written = v.table("write_cells", address, -33, self.layout.size - 1)
+            self.side_exit_if(state, v("==", v("==", written, cell), 0))
+            self.side_exit_if(state, self._is_code_at(state, cell))
         return Operand(cell=cell, crossed=crossed)
 
     def _pointer(self, state: PathState, at: Value) -> tuple[Value, Value]:
         after = state.values.byte(state.values("+", at, 1))
         if at.constant is not None and after.constant is not None:
-            return state.load(at.constant), state.load(after.constant)
+            # RAM is first in the store: on zero page a cell is its address
+            return state.load(Cell(at.constant)), state.load(Cell(after.constant))
         zero_page = (ZERO_PAGE.start, ZERO_PAGE.stop - 1)
         return state.load_from(at, *zero_page), state.load_from(after, *zero_page)
 
     @staticmethod
-    def _guarded(state: PathState, cell: Value) -> Value:
-        return state.values.table("guarded", cell, 0, 1)
+    def _is_code_at(state: PathState, cell: Value) -> Value:
+        return state.values.table("code_map", cell, 0, 1)
 
     def pull_status(self, state: PathState) -> None:
         """PLP; a set D is the interpreter's."""
-        self.leave_if(state, state.values("&", state.top(), P_DECIMAL))
+        self.side_exit_if(state, state.values("&", state.top(), DECIMAL))
         set_status(state, state.pull())
 
     def decimal_clear(self, state: PathState) -> None:
@@ -264,14 +267,14 @@ def status(state: PathState) -> Value:
     v = state.values
     p = v("|", state["c"], v("<<", v("==", state["z"], 0), 1))
     p = v("|", v("|", p, state["i"]), v(">>", overflow(state), 1))
-    return v("|", v("|", p, v("&", state["n"], 0x80)), P_ALWAYS)
+    return v("|", v("|", p, v("&", state["n"], NEGATIVE)), ALWAYS_SET)
 
 
 def set_status(state: PathState, p: Value) -> None:
     """All flags from a byte whose D is clear."""
     v = state.values
-    state["c"], state["i"], state["n"] = v("&", p, 1), v("&", p, 4), p
-    state["z"] = v("^", v("&", p, 2), 2)
+    state["c"], state["i"], state["n"] = v("&", p, CARRY), v("&", p, INTERRUPT), p
+    state["z"] = v("^", v("&", p, ZERO), ZERO)
     state["v0"] = state["v1"] = v.const(0)
     state["v2"] = v("<<", p, 1)
 
@@ -351,7 +354,7 @@ _IMPLIED: dict[str, Callable[[Semantics, PathState], None]] = {
     "CLC": _set("c", 0),
     "SEC": _set("c", 1),
     "CLI": _set("i", 0),
-    "SEI": _set("i", 4),
+    "SEI": _set("i", INTERRUPT),
     "CLV": _clear_overflow,
     "CLD": Semantics.decimal_clear,
     "PHA": _push_a,

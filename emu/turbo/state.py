@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from emu.turbo.registers import REGISTERS
-from emu.turbo.tree import Block, Charge, Exit, Frame, Look, Store
+from emu.turbo.registers import TREE_REGISTERS
+from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
 from emu.turbo.values import Value, Values
+from emu.units import Address, Cell, Cycles
 
 STACK = 0x100
 ZERO_PAGE = range(0x100)
-_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
+_ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
 
-_TELLING = frozenset(("==", ">=", "&"))
+_NARROWING = frozenset(("==", ">=", "&"))
 
-Place = int | tuple[str, int]
+Location = Cell | tuple[str, int]
 """A physical cell, or ``("stack", offset)`` from the frame's pointer."""
 
 
@@ -26,7 +27,7 @@ Place = int | tuple[str, int]
 class PathState:
     """The machine at one point of a path, in terms of what it was at the head.
 
-    ``cycles``, ``instructions`` and ``charges`` are spent so far, at most ``worst`` cycles in all;
+    ``cycles``, ``instructions`` and ``charges`` are spent so far, ``worst_cycles`` at most in all;
     ``path`` has the addresses of the instructions executed.
     """
 
@@ -35,19 +36,19 @@ class PathState:
     frame: Frame
     offset: int = 0
     registers: dict[str, Value] = field(default_factory=dict)
-    known: dict[Place, Value] = field(default_factory=dict)
-    pending: dict[Place, Value] = field(default_factory=dict)
-    facts: dict[Value, tuple[int, int]] = field(default_factory=dict)
-    cycles: int = 0
+    known: dict[Location, Value] = field(default_factory=dict)
+    pending: dict[Location, Value] = field(default_factory=dict)
+    ranges: dict[Value, tuple[int, int]] = field(default_factory=dict)
+    cycles: Cycles = 0
     instructions: int = 0
-    worst: int = 0
+    worst_cycles: Cycles = 0
     charges: tuple[Charge, ...] = ()
-    path: frozenset[int] = frozenset()
+    path: frozenset[Address] = frozenset()
 
     @classmethod
     def at_head(cls, values: Values) -> PathState:
         """The state in which a tree is entered."""
-        entry = {r: values.entry(r, *_RANGES.get(r, (0, 255))) for r in REGISTERS}
+        entry = {r: values.entry(r, *_ENTRY_RANGES.get(r, (0, 255))) for r in TREE_REGISTERS}
         return cls(values, Block(), Frame(entry["s"]), registers=entry)
 
     def fork(self) -> PathState:
@@ -60,10 +61,10 @@ class PathState:
             dict(self.registers),
             dict(self.known),
             dict(self.pending),
-            dict(self.facts),
+            dict(self.ranges),
             self.cycles,
             self.instructions,
-            self.worst,
+            self.worst_cycles,
             self.charges,
             self.path,
         )
@@ -83,7 +84,7 @@ class PathState:
 
     def decide(self, condition: Value) -> Value:
         """*condition*, as a constant where what is known on this path decides it."""
-        if condition.operation not in _TELLING:
+        if condition.operation not in _NARROWING:
             return condition
         value, number = condition.arguments
         if number.constant is None:
@@ -91,12 +92,12 @@ class PathState:
         low, high = self._range(value)
         return self.values.decided(condition.operation, low, high, number.constant) or condition
 
-    def learn(self, condition: Value, holds: bool) -> None:
+    def assume(self, condition: Value, holds: bool) -> None:
         """Go on knowing how a fork on *condition* went."""
-        if condition.operation not in _TELLING:
+        if condition.operation not in _NARROWING:
             return
         if condition.operation != "&":
-            self._settle(condition, int(holds))
+            self._substitute(condition, int(holds))
         value, number = condition.arguments
         n = number.constant
         if n is None:
@@ -111,66 +112,66 @@ class PathState:
                 low = max(low, n)
             case (">=", False):
                 high = min(high, n - 1)
-        self.facts[value] = low, high
+        self.ranges[value] = low, high
         if low == high:
-            self._settle(value, low)
+            self._substitute(value, low)
 
-    def _settle(self, value: Value, number: int) -> None:
+    def _substitute(self, value: Value, number: int) -> None:
         """Registers that hold *value* hold *number*."""
         known = self.values.const(number)
         self.registers = {r: known if v is value else v for r, v in self.registers.items()}
 
     def _range(self, value: Value) -> tuple[int, int]:
-        return self.facts.get(value, (value.low, value.high))
+        return self.ranges.get(value, (value.low, value.high))
 
     # Memory
 
-    def load(self, place: Place) -> Value:
-        """The byte at a known place."""
-        if _in_stack_page(place):
-            return self.load_from(self._cell(place), STACK, STACK + 0xFF)
-        value = self.known.get(place)
+    def load(self, location: Location) -> Value:
+        """The byte at a known location."""
+        if _in_stack_page(location):
+            return self.load_from(self._cell(location), STACK, STACK + 0xFF)
+        value = self.known.get(location)
         if value is None:
-            value = self.look("load", self._cell(place))
-            self.known[place] = value
+            value = self.emit_load("load", self._cell(location))
+            self.known[location] = value
         return value
 
-    def store(self, place: Place, value: Value) -> None:
-        """Write a byte at a known place."""
-        if _in_stack_page(place):
-            self.store_to(self._cell(place), value, STACK, STACK + 0xFF)
+    def store(self, location: Location, value: Value) -> None:
+        """Write a byte at a known location."""
+        if _in_stack_page(location):
+            self.store_to(self._cell(location), value, STACK, STACK + 0xFF)
             return
-        self.known[place] = value
-        self.pending.pop(place, None)
-        self.pending[place] = value
+        self.known[location] = value
+        self.pending.pop(location, None)
+        self.pending[location] = value
 
     def load_from(self, cell: Value, low: int, high: int) -> Value:
         """The byte in a computed cell between *low* and *high*."""
         self.flush(low, high)
-        return self.look("load", cell)
+        return self.emit_load("load", cell)
 
     def store_to(self, cell: Value, value: Value, low: int, high: int) -> None:
         """Write a byte to a computed cell between *low* and *high*."""
         self.flush(low, high)
-        for place in [p for p in self.known if _overlaps(p, low, high)]:
-            del self.known[place]
+        for location in [one for one in self.known if _overlaps(one, low, high)]:
+            del self.known[location]
         self.block.body.append(Store(cell, value))
 
-    def look(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
-        """A look at memory, here and now."""
+    def emit_load(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
+        """Read memory at this point of the path."""
         value = self.values.memory(operation, *arguments, low=low, high=high)
-        self.block.body.append(Look(value))
+        self.block.body.append(Load(value))
         return value
 
     def flush(self, low: int = 0, high: int = 0xFFFF) -> None:
-        """Carry out the waiting stores that somebody looking at cells low..high could see."""
-        for place in [p for p in self.pending if _overlaps(p, low, high)]:
-            self.block.body.append(Store(self._cell(place), self.pending.pop(place)))
+        """Carry out the waiting stores that a load from cells low..high could see."""
+        for location in [one for one in self.pending if _overlaps(one, low, high)]:
+            self.block.body.append(Store(self._cell(location), self.pending.pop(location)))
 
-    def _cell(self, place: Place) -> Value:
-        if isinstance(place, int):
-            return self.values.const(place)
-        return self.values("+", self.frame.pointer, STACK + place[1])
+    def _cell(self, location: Location) -> Value:
+        if isinstance(location, int):
+            return self.values.const(location)
+        return self.values("+", self.frame.pointer, STACK + location[1])
 
     # The stack
 
@@ -194,14 +195,14 @@ class PathState:
     def new_frame(self, pointer: Value) -> None:
         """Count from another stack pointer from here on."""
         self.flush(STACK, STACK + 0xFF)
-        for place in [p for p in self.known if not isinstance(p, int)]:
-            del self.known[place]
+        for location in [one for one in self.known if not isinstance(one, int)]:
+            del self.known[location]
         self.frame, self.offset = Frame(pointer), 0
 
     # The end
 
     def charge(
-        self, times: Value, cycles: int, instructions: int, at_most: int | None = None
+        self, times: Value, cycles: Cycles, instructions: int, at_most: int | None = None
     ) -> None:
         """Add cycles and instructions *times* over; *at_most* bounds it better than its range."""
         if times.constant is None:
@@ -209,15 +210,15 @@ class PathState:
         else:
             self.cycles += times.constant * cycles
             self.instructions += times.constant * instructions
-        self.worst += (times.high if at_most is None else at_most) * cycles
+        self.worst_cycles += (times.high if at_most is None else at_most) * cycles
 
-    def spend(self, cycles: int, instructions: int = 1) -> None:
+    def spend(self, cycles: Cycles, instructions: int = 1) -> None:
         """Add cycles and instructions."""
         self.cycles += cycles
-        self.worst += cycles
+        self.worst_cycles += cycles
         self.instructions += instructions
 
-    def exit(self, target: int | Value, leave: bool = False) -> None:
+    def exit(self, target: Address | Value, side_exit: bool = False) -> None:
         """End the path here."""
         self.flush()
         changed = {
@@ -225,14 +226,16 @@ class PathState:
             for name, value in {**self.registers, "s": self.pointer}.items()
             if not (value.operation == "in" and value.arguments == (name,))
         }
-        self.block.end = Exit(target, leave, changed, self.cycles, self.instructions, self.charges)
+        self.block.end = Exit(
+            target, side_exit, changed, self.cycles, self.instructions, self.charges
+        )
 
 
-def _in_stack_page(place: Place) -> bool:
-    return isinstance(place, int) and STACK <= place <= STACK + 0xFF
+def _in_stack_page(location: Location) -> bool:
+    return isinstance(location, int) and STACK <= location <= STACK + 0xFF
 
 
-def _overlaps(place: Place, low: int, high: int) -> bool:
-    if isinstance(place, int):
-        return low <= place <= high
+def _overlaps(location: Location, low: int, high: int) -> bool:
+    if isinstance(location, int):
+        return low <= location <= high
     return low <= STACK + 0xFF and high >= STACK

@@ -5,76 +5,79 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable
 
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Dependencies
+from emu.units import Address, Cell
 
 
 class Translations:
-    """The translations made from *memory*, by any key; their cells are marked in *code*.
+    """The translations made from *memory*, by any key; their cells are marked in *code_map*.
 
     ``variable`` are immediate operands that were seen to change, to be read when they are used.
     """
 
-    def __init__(self, memory: bytearray, code: bytearray) -> None:
+    def __init__(self, memory: bytearray, code_map: bytearray) -> None:
         self._memory = memory
-        self._code = code
-        self._footprints: dict[Hashable, Footprint] = {}
-        self._owners: Counter[int] = Counter()
+        self._code_map = code_map
+        self._dependencies: dict[Hashable, Dependencies] = {}
+        self._owners: Counter[Cell] = Counter()
         self._made_from = bytearray(len(memory))
         self._runs: list[slice] | None = None
-        self.variable: frozenset[int] = frozenset()
+        self.variable: frozenset[Cell] = frozenset()
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
         """All keys."""
-        return tuple(self._footprints)
+        return tuple(self._dependencies)
 
     def __contains__(self, key: Hashable) -> bool:
-        return key in self._footprints
+        return key in self._dependencies
 
-    def holds(self, footprint: Footprint, stops: frozenset[int]) -> bool:
+    def holds(self, dependencies: Dependencies, stops: frozenset[Address]) -> bool:
         """Whether a translation made earlier is right here and now, with these stops."""
         return (
-            footprint.holds(self._memory)
-            and footprint.stops <= stops
-            and not footprint.passes(stops)
-            and not any(self._code[cell] for cell in footprint.stores)
+            dependencies.holds(self._memory)
+            and dependencies.stops <= stops
+            and not dependencies.passes(stops)
+            and not any(self._code_map[cell] for cell in dependencies.stores)
         )
 
-    def add(self, key: Hashable, footprint: Footprint) -> None:
-        """Keep *footprint*."""
-        self._footprints[key] = footprint
-        for cell in footprint.code:
+    def add(self, key: Hashable, dependencies: Dependencies) -> None:
+        """Keep *dependencies*."""
+        self._dependencies[key] = dependencies
+        for cell in dependencies.code:
             self._owners[cell] += 1
-            self._code[cell] = 1
+            self._code_map[cell] = 1
             self._made_from[cell] = self._memory[cell]
         self._runs = None
 
     def remove(self, key: Hashable) -> None:
         """Forget a translation."""
-        for cell in self._footprints.pop(key).code:
+        for cell in self._dependencies.pop(key).code:
             self._owners[cell] -= 1
             if not self._owners[cell]:
                 del self._owners[cell]
-                self._code[cell] = 0
+                self._code_map[cell] = 0
         self._runs = None
 
-    def storing_to(self, cells: Collection[int]) -> list[Hashable]:
-        """Those that store to one of *cells* without looking whether it is code."""
-        return [k for k, f in self._footprints.items() if not f.stores.isdisjoint(cells)]
+    def storing_to(self, cells: Collection[Cell]) -> list[Hashable]:
+        """Those that store to one of *cells* without a guard that it is no code."""
+        return [key for key, d in self._dependencies.items() if not d.stores.isdisjoint(cells)]
 
-    def passing(self, addresses: frozenset[int]) -> list[Hashable]:
+    def passing(self, addresses: frozenset[Address]) -> list[Hashable]:
         """Those that would run past one of *addresses*."""
-        return [key for key, f in self._footprints.items() if f.passes(addresses)]
+        return [key for key, d in self._dependencies.items() if d.passes(addresses)]
 
     def changed(self) -> list[Hashable]:
         """Those whose code is no longer in memory; operands among it become variable."""
         memory, made_from = self._memory, self._made_from
         runs = [run for run in self._code_runs() if memory[run] != made_from[run]]
-        cells = {c for run in runs for c in range(run.start, run.stop) if memory[c] != made_from[c]}
+        cells = {
+            Cell(c) for run in runs for c in range(run.start, run.stop) if memory[c] != made_from[c]
+        }
         if not cells:
             return []
         self.variable |= {c for c in cells if self._is_operand(c)}
-        return [k for k, f in self._footprints.items() if not cells.isdisjoint(f.code)]
+        return [key for key, d in self._dependencies.items() if not cells.isdisjoint(d.code)]
 
     def _code_runs(self) -> list[slice]:
         """The cells with code, in runs without a gap."""
@@ -88,6 +91,6 @@ class Translations:
             self._runs = runs
         return self._runs
 
-    def _is_operand(self, cell: int) -> bool:
-        holding = [f for f in self._footprints.values() if cell in f.code]
-        return all(cell in f.immediates for f in holding)
+    def _is_operand(self, cell: Cell) -> bool:
+        holding = [d for d in self._dependencies.values() if cell in d.code]
+        return all(cell in d.immediates for d in holding)

@@ -1,7 +1,7 @@
 """The form between the front end and the back ends: a decision tree of straight blocks.
 
-A tree starts at one address, its head. From there every block does its looks at memory and its
-stores in order and ends in a fork or an exit; nothing joins again. So whatever is known on the way
+A tree starts at one address, its head. From there every block does its loads and stores
+in order and ends in a fork or an exit; nothing joins again. So whatever is known on the way
 down, a constant, a byte just stored, stays known to the leaves.
 """
 
@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emu.turbo.footprint import Footprint
+from emu.turbo.dependencies import Dependencies
+from emu.units import Address, Cycles
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Load:
     """Memory is read here and the value kept."""
 
     value: Value
@@ -52,12 +53,13 @@ class Fork:
 
 
 @dataclass(frozen=True, slots=True)
-class StackCheck:
-    """On to ``inside`` if the frame's stack stays within page one and off translated code."""
+class StackGuard:
+    """On to ``passed`` if the frame's stack stays within page one and off translated code, else to
+    ``failed``."""
 
     frame: Frame
-    inside: Block
-    outside: Block
+    passed: Block
+    failed: Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Charge:
     """Cycles and instructions spent ``times`` over."""
 
     times: Value
-    cycles: int
+    cycles: Cycles
     instructions: int
 
 
@@ -73,14 +75,14 @@ class Charge:
 class Exit:
     """The end of a path: what it leaves behind and where the program goes on.
 
-    With *leave* the interpreter must execute the next instruction. Only registers that changed are
-    listed.
+    After a *side exit* the interpreter must execute the next instruction. Only
+    registers that changed are listed.
     """
 
-    target: int | Value
-    leave: bool
+    target: Address | Value
+    side_exit: bool
     registers: dict[str, Value]
-    cycles: int
+    cycles: Cycles
     instructions: int
     charges: tuple[Charge, ...]
 
@@ -89,8 +91,8 @@ class Exit:
 class Block:
     """Straight work, then an end."""
 
-    body: list[Look | Store] = field(default_factory=list)
-    end: Fork | StackCheck | Exit | None = None
+    body: list[Load | Store] = field(default_factory=list)
+    end: Fork | StackGuard | Exit | None = None
 
 
 @dataclass(frozen=True)
@@ -98,12 +100,12 @@ class Tree:
     """All that can happen from ``head`` on until an exit; ``root`` is its first block."""
 
     root: Block
-    footprint: Footprint
+    dependencies: Dependencies
 
     @property
-    def head(self) -> int:
+    def head(self) -> Address:
         """Where it starts."""
-        return self.footprint.head
+        return self.dependencies.head
 
     def blocks(self) -> Iterator[Block]:
         """Every block, the root first."""
@@ -118,5 +120,5 @@ def walk(root: Block) -> Iterator[Block]:
         yield block
         if isinstance(block.end, Fork):
             waiting += (block.end.no, block.end.yes)
-        elif isinstance(block.end, StackCheck):
-            waiting += (block.end.outside, block.end.inside)
+        elif isinstance(block.end, StackGuard):
+            waiting += (block.end.failed, block.end.passed)

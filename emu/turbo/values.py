@@ -25,9 +25,9 @@ class Value:
 
     ``const n`` · ``in register`` (what the tree was entered with) · ``load cell`` ·
     ``rfind needle start end`` (the last cell in start..end-1 that holds needle, or -1) ·
-    ``cell-read address``, ``cell-write address`` (the physical cell, negative for none) ·
-    ``guarded cell`` (1 where translated code lies) · ``room sp`` (bytes that may be pushed) ·
-    and the binary operators ``+ - & | ^ << >> >= ==``.
+    ``read_cells address``, ``write_cells address`` (the physical cell, negative for none) ·
+    ``code_map cell`` (1 where translated code lies) · ``stack_free sp`` (bytes that may be
+    pushed) · and the binary operators ``+ - & | ^ << >> >= ==``.
     """
 
     __slots__ = ("arguments", "high", "low", "operation")
@@ -62,11 +62,11 @@ class Values:
         return self._shared("in", (register,), low, high)
 
     def memory(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
-        """A look at memory: never the same value twice."""
+        """What is read from memory: never the same value twice."""
         return Value(operation, arguments, low, high)
 
     def table(self, operation: str, argument: Value, low: int, high: int) -> Value:
-        """A look into a table."""
+        """An entry of a table."""
         return self._shared(operation, (argument,), low, high)
 
     def __call__(self, operation: str, a: Value, b: Value | int) -> Value:

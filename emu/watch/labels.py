@@ -11,6 +11,7 @@ import re
 
 import rom
 from emu.errors import EmuError
+from emu.units import Address
 
 _VICE = re.compile(r"al\s+(?:C:)?([0-9A-F]{1,6})\s+\.?(\S+)", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\.?([A-Z_.@]\S*)\s*:?=\s*(?:\$|0x)([0-9A-F]{1,4})", re.IGNORECASE)
@@ -46,12 +47,12 @@ class LabelError(EmuError, ValueError):
     """A label file cannot be read, or there is no such label."""
 
 
-def parse(text: str, name: str) -> dict[int, str]:
+def parse(text: str, name: str) -> dict[Address, str]:
     """Labels by address; the first of several at an address counts.
 
     Raises LabelError with *name* and the line.
     """
-    labels: dict[int, str] = {}
+    labels: dict[Address, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
         line = re.split(r"[;#]", line, maxsplit=1)[0].strip()
         if not line:
@@ -72,7 +73,7 @@ def parse(text: str, name: str) -> dict[int, str]:
     return labels
 
 
-def of_board(monitor: bytes) -> dict[int, str]:
+def of_board(monitor: bytes) -> dict[Address, str]:
     """The KIM-1's labels with *monitor* in its ROM; of ours all there are."""
     labels = dict(ENTRY_POINTS)
     if monitor == rom.monitor():
@@ -82,7 +83,7 @@ def of_board(monitor: bytes) -> dict[int, str]:
     return BOARD | labels
 
 
-def find(text: str, labels: dict[int, str]) -> int:
+def find(text: str, labels: dict[Address, str]) -> Address:
     """The address behind *text*: hexadecimal digits, with or without ``$``, or a label.
 
     Raises LabelError, naming it, when it is neither. A label that reads as digits wants a ``.``

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from py65.devices.mpu6502 import MPU
 from py65.disassembler import Disassembler
 
+from emu.units import Address
 from emu.watch.memory import MemoryImage
 
 _HEX = re.compile(r"\$[0-9a-f]+")
@@ -18,13 +19,13 @@ _HEX = re.compile(r"\$[0-9a-f]+")
 class ListingLine:
     """One instruction: where, its bytes, its text, and the label that stands there."""
 
-    address: int
+    address: Address
     data: bytes
     text: str
     label: str = ""
 
     @property
-    def end(self) -> int:
+    def end(self) -> Address:
         """The address after it."""
         return self.address + len(self.data)
 
@@ -40,23 +41,23 @@ class _Window:
     def __init__(self, memory: MemoryImage) -> None:
         self._memory = memory
 
-    def ByteAt(self, address: int) -> int:  # noqa: N802
+    def ByteAt(self, address: Address) -> int:  # noqa: N802
         return self._memory.read(address & 0xFFFF, 1)[0]
 
-    def WordAt(self, address: int) -> int:  # noqa: N802
+    def WordAt(self, address: Address) -> int:  # noqa: N802
         return self.ByteAt(address) | self.ByteAt(address + 1) << 8
 
 
 class _Labels:
-    def __init__(self, labels: Mapping[int, str]) -> None:
+    def __init__(self, labels: Mapping[Address, str]) -> None:
         self._labels = labels
 
-    def label_for(self, address: int, default: str = "") -> str:
+    def label_for(self, address: Address, default: str = "") -> str:
         return self._labels.get(address, default)
 
 
 def listing(
-    memory: MemoryImage, start: int, lines: int, labels: Mapping[int, str] | None = None
+    memory: MemoryImage, start: Address, lines: int, labels: Mapping[Address, str] | None = None
 ) -> list[ListingLine]:
     """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF."""
     names = labels or {}
@@ -73,7 +74,7 @@ def listing(
 
 
 def covering(
-    memory: MemoryImage, place: range, labels: Mapping[int, str] | None = None
+    memory: MemoryImage, place: range, labels: Mapping[Address, str] | None = None
 ) -> list[ListingLine]:
     """All instructions in *place*; bytes at its end that make no whole one are shown as such."""
     found = listing(memory, place.start, len(place), labels)
@@ -82,17 +83,17 @@ def covering(
     return whole + [_byte(memory, address, labels or {}) for address in rest]
 
 
-def _byte(memory: MemoryImage, address: int, labels: Mapping[int, str]) -> ListingLine:
+def _byte(memory: MemoryImage, address: Address, labels: Mapping[Address, str]) -> ListingLine:
     data = memory.read(address, 1)
     return ListingLine(address, data, f".byte ${data[0]:02X}", labels.get(address, ""))
 
 
 def around(
     memory: MemoryImage,
-    pc: int,
+    pc: Address,
     lines: int,
     before: int,
-    labels: Mapping[int, str] | None = None,
+    labels: Mapping[Address, str] | None = None,
 ) -> list[ListingLine]:
     """*lines* instructions of which the one at *pc* is number *before* (0: the first).
 

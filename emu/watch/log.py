@@ -17,13 +17,16 @@ from emu.chips.registers import Registers
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
 from emu.files import encode as state
-from emu.files import statefile
+from emu.files import reading, statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
+from emu.units import Cycle, Cycles
 
 SUFFIX = ".kim-log"
 FORMAT, VERSION = "kim-log", 1
 END = "end"
+MOST = 128 * reading.MB
+"""Bytes of a log that is read."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,18 @@ class LogReplay:
         self.events = self.checks = 0
         """Events done and checks passed."""
 
+    def cycles_to_run(self, to: Cycle | None = None) -> Cycles:
+        """How many cycles the machine has to run for `run`."""
+        now, needed = self._machine.cycles, 0
+        for entry in self._log.entries:
+            if to is not None and entry.cycle > to:
+                break
+            needed += max(0, entry.cycle - now)
+            now = entry.cycle
+            if isinstance(entry, Event) and isinstance(entry.value, Saved):
+                now = entry.value.state.cycles
+        return needed if to is None else needed + max(0, to - now)
+
     def run(self, to: int | None = None, told: Callable[[Event], None] | None = None) -> None:
         """Run to the end of the log, or to the first instruction at or after cycle *to*.
 
@@ -159,12 +174,12 @@ def read(path: Path) -> Log:
 
     Raises OSError, and LogError with the line and the reason when it cannot be used.
     """
-    lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+    lines = reading.read_text(path, MOST, "utf-8").splitlines()
     if not lines:
         raise LogError(f"{path} is empty")
     try:
-        header = json.loads(lines[0])
-    except (ValueError, RecursionError):
+        header = reading.parse_json(lines[0])
+    except ValueError:
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise LogError(f"{path} is no log of a KIM-1, or its first line is damaged")
@@ -194,6 +209,8 @@ def _entries(path: Path, lines: Iterable[str]) -> Iterator[Event | Check]:
 def _entry(data: Any) -> Event | Check:
     if not isinstance(data, dict) or type(data.get("cycle")) is not int:
         raise LogError("expected an event with its cycle")
+    if not 0 <= data["cycle"] <= state.MOST:
+        raise LogError(f"its cycle is {data['cycle']:.0e}; expected 0 to {state.MOST:.0e}")
     for word in ("check", END):
         if word in data:
             if not isinstance(data[word], str):
@@ -213,6 +230,6 @@ def _entry(data: Any) -> Event | Check:
 
 def _json(path: Path, number: int, line: str) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
+        return reading.parse_json(line)
+    except ValueError as error:
         raise LogError(f"{path}: line {number} is no JSON ({error})") from None

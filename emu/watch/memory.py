@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from emu.bus import RAM, REGISTERS, RIOT_RAM, ROM_START
 from emu.files.formats.image import Program
 from emu.machine import Machine
+from emu.units import Address, Byte
 
 ROM = range(ROM_START, 0x2000)
 
@@ -16,11 +17,11 @@ class Region:
     """Bytes that answer from ``start`` on."""
 
     title: str
-    start: int
+    start: Address
     data: bytes
     writable: bool
 
-    def __contains__(self, address: int) -> bool:
+    def __contains__(self, address: Address) -> bool:
         return self.start <= address < self.start + len(self.data)
 
 
@@ -55,16 +56,16 @@ class MemoryImage:
         """What *program* puts into memory, and nothing else."""
         return cls(tuple(Region(program.name, s.address, s.data, True) for s in program.segments))
 
-    def region(self, address: int) -> Region | None:
+    def region(self, address: Address) -> Region | None:
         """The region *address* lies in."""
         return next((one for one in self.regions if address in one), None)
 
-    def __getitem__(self, address: int) -> int | None:
+    def __getitem__(self, address: Address) -> Byte | None:
         """The byte at *address*, None where nothing of the image answers."""
         region = self.region(address)
         return None if region is None else region.data[address - region.start]
 
-    def read(self, address: int, length: int) -> bytes:
+    def read(self, address: Address, length: int) -> bytes:
         """*length* bytes from *address*, as a floating bus reads where nothing answers."""
         region = self.region(address)
         if region is not None and address + length <= region.start + len(region.data):

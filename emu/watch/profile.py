@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from emu.board import Board
 from emu.chips.mpu import FETCH, AddressSpace
+from emu.units import Address, Byte, Cycles
 
 BRK, JSR, RTI, RTS = 0x00, 0x20, 0x40, 0x60
 _JSR_SIZE = 3
@@ -30,20 +31,20 @@ _CALL, _INTERRUPT = 2, 3
 class Routine:
     """What a routine took; ``calls`` is how often it was entered, called or not."""
 
-    address: int
+    address: Address
     calls: int
     instructions: int
-    cycles: int
-    inclusive: int
+    cycles: Cycles
+    inclusive: Cycles
 
 
 @dataclass(eq=False)
 class _Call:
-    routine: int
-    caller: int
+    routine: Address
+    caller: Address
     sp: int
     size: int
-    returns_to: int
+    returns_to: Address
     tail: int | None = None
     """The routine that was fallen or jumped into since."""
 
@@ -74,7 +75,7 @@ class Profile:
         self._cpu, self._bus, self._peek = board.cpu, bus, board.peek
         self._start = self._now = board.cpu.processorCycles
 
-    def __getitem__(self, address: int) -> int:
+    def __getitem__(self, address: Address) -> Byte:
         cpu = self._cpu
         value = self._bus[address]
         if not cpu.executing:
@@ -85,7 +86,7 @@ class Profile:
             self._fetched(address, value)
         return value
 
-    def __setitem__(self, address: int, value: int) -> None:
+    def __setitem__(self, address: Address, value: Byte) -> None:
         if not self._cpu.executing and self._interrupted is None:
             self._count()
             self._arrive(self._cpu.pc)
@@ -94,7 +95,7 @@ class Profile:
         self._bus[address] = value
 
     @property
-    def cycles(self) -> int:
+    def cycles(self) -> Cycles:
         """All cycles counted."""
         self._count()
         return self._cycles.total()
@@ -119,7 +120,7 @@ class Profile:
             self._start, self._running = now, None
         self._now = now
 
-    def _fetched(self, pc: int, opcode: int) -> None:
+    def _fetched(self, pc: Address, opcode: int) -> None:
         self._count()
         if self._reset:
             self._enter_root(pc)
@@ -133,7 +134,7 @@ class Profile:
         self._running, self._last, self._opcode = self._routine, pc, opcode
         self._instructions[self._routine] += 1
 
-    def _arrive(self, pc: int) -> None:
+    def _arrive(self, pc: Address) -> None:
         """The last instruction leads to *pc*."""
         if self._root is None:
             self._enter_root(pc)
@@ -148,7 +149,7 @@ class Profile:
         elif self._opcode == RTI:
             self._return(pc, _INTERRUPT)
 
-    def _call(self, routine: int, size: int, returns_to: int) -> None:
+    def _call(self, routine: Address, size: int, returns_to: Address) -> None:
         sp = self._cpu.sp
         for place in range(sp + 1, sp + 1 + size):
             abandoned = self._places[place & 0xFF]
@@ -162,7 +163,7 @@ class Profile:
         self._beginnings.add(routine)
         self._enter(routine)
 
-    def _return(self, pc: int, size: int) -> None:
+    def _return(self, pc: Address, size: int) -> None:
         call = self._places[self._cpu.sp - size + 1 & 0xFF]
         if call is not None and (call.size, call.returns_to) == (size, pc):
             while (over := self._calls.pop()) is not call:
@@ -179,7 +180,7 @@ class Profile:
         else:
             self._enter_root(pc)
 
-    def _enter_root(self, routine: int) -> None:
+    def _enter_root(self, routine: Address) -> None:
         """Begin anew: nothing that was called will return."""
         while self._calls:
             self._over(self._calls.pop())
@@ -189,7 +190,7 @@ class Profile:
         self._beginnings.add(routine)
         self._enter(routine)
 
-    def _slide(self, routine: int) -> None:
+    def _slide(self, routine: Address) -> None:
         """Go on in *routine* without a call."""
         call = self._calls[-1] if self._calls else self._root
         assert call is not None
@@ -209,14 +210,14 @@ class Profile:
             self._leave(call.tail)
         self._leave(call.routine)
 
-    def _enter(self, routine: int) -> None:
+    def _enter(self, routine: Address) -> None:
         self._routine = routine
         self._entered[routine] += 1
         self._active[routine] += 1
         if self._active[routine] == 1:
             self._began[routine] = self._start
 
-    def _leave(self, routine: int) -> None:
+    def _leave(self, routine: Address) -> None:
         self._active[routine] -= 1
         if not self._active[routine]:
             self._inclusive[routine] += self._start - self._began[routine]

@@ -16,6 +16,7 @@ from py65.devices.mpu6502 import MPU
 
 from emu.board import Board
 from emu.chips.mpu import FETCH, NMOS6502, AddressSpace
+from emu.units import Address, Byte, Cycle
 
 FETCHED, READ, WRITTEN = "fetch", "read", "write"
 KINDS = (FETCHED, READ, WRITTEN)
@@ -41,11 +42,11 @@ class BusAccess(NamedTuple):
     """One byte over the bus. ``pc`` is the address of the instruction, for an interrupt that of
     the one it comes before; ``kind`` one of :data:`KINDS`."""
 
-    cycle: int
-    address: int
-    value: int
+    cycle: Cycle
+    address: Address
+    value: Byte
     kind: str
-    pc: int
+    pc: Address
 
     def __str__(self) -> str:
         return (
@@ -67,7 +68,7 @@ class Filter:
     kinds: frozenset[str] = field(default_factory=lambda: frozenset(KINDS))
     monitor: bool = True
 
-    def lets_through(self, address: int, kind: str) -> bool:
+    def lets_through(self, address: Address, kind: str) -> bool:
         """Whether an access of *kind* at *address* counts, whatever instruction makes it."""
         if kind not in self.kinds:
             return False
@@ -87,7 +88,7 @@ class Trace:
         self._pc = self._count = self._pushed = 0
         self._hidden = False
 
-    def __getitem__(self, address: int) -> int:
+    def __getitem__(self, address: Address) -> Byte:
         cpu = self._cpu
         if not cpu.executing:
             self._pushed = 0
@@ -101,7 +102,7 @@ class Trace:
         self._tell(cycle, address, value, kind)
         return value
 
-    def __setitem__(self, address: int, value: int) -> None:
+    def __setitem__(self, address: Address, value: Byte) -> None:
         cpu = self._cpu
         if cpu.executing:
             cycle = self._cycle()
@@ -121,11 +122,11 @@ class Trace:
             return start + offsets[number]
         return self._cpu.bus_cycle
 
-    def _tell(self, cycle: int, address: int, value: int, kind: str) -> None:
+    def _tell(self, cycle: Cycle, address: Address, value: Byte, kind: str) -> None:
         if not self._hidden and self._wanted.lets_through(address, kind):
             self._listener(BusAccess(cycle, address, value, kind, self._pc))
 
-    def _hides(self, pc: int) -> bool:
+    def _hides(self, pc: Address) -> bool:
         """Whether the instruction at *pc* is none of those that count."""
         return not self._wanted.monitor and self._board_bus.is_rom(pc)
 

@@ -71,6 +71,11 @@ class Position:
         """After key E: the same men on the same squares of the board, sides exchanged."""
         return Position(self.table.reversed(), not self.computer_white)
 
+    def _repr_svg_(self) -> str:
+        from microchess.program.display.board import board_svg
+
+        return board_svg(self.board())
+
 
 def read_fen(fen: str) -> chess.Board:
     """The position of a FEN; ``startpos`` is the initial one.

@@ -20,6 +20,11 @@ class Candidate:
     value: int
     counters: bytes
 
+    def _repr_html_(self) -> str:
+        from microchess.program.display.replies import candidate_html
+
+        return candidate_html(self)
+
 
 def beats(one: Candidate, best: Candidate | None) -> bool:
     """Whether *one* would be chosen after *best*: of equals the first judged stays."""
@@ -66,3 +71,8 @@ class Reply:
     candidates: tuple[Candidate, ...]
     cycles: int | None
     instructions: int | None
+
+    def _repr_html_(self) -> str:
+        from microchess.program.display.replies import reply_html
+
+        return reply_html(self, leaders(self.candidates))

@@ -103,6 +103,11 @@ class PieceTable:
                 found.append(f"the {whose} king is not on the board")
         return found
 
+    def _repr_html_(self) -> str:
+        from microchess.program.display.piece_table import piece_table_html
+
+        return piece_table_html(MEN, self.data, self.problems())
+
 
 def man_name(man: int) -> str:
     """A man's name, ``KP`` (the computer's) or ``opponent's KP``; ``nobody`` beyond 31."""

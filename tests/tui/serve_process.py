@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-PATIENCE = 60
+from tests.patience import PATIENCE
+
 BROWSER = "0123456789abcdef" * 2
 
 

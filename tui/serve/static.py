@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from emu.files import reading
 from tui.serve.errors import ServeError
 
 _OWN = Path(__file__).parent / "page"
@@ -51,7 +52,8 @@ def page_files() -> dict[str, PageFile]:
     found |= {name: _OWN / where for name, where in _FROM_US.items()}
     try:
         return {
-            name: PageFile(_TYPES[path.suffix], path.read_bytes()) for name, path in found.items()
+            name: PageFile(_TYPES[path.suffix], reading.read_bytes(path))
+            for name, path in found.items()
         }
     except OSError as error:
         raise ServeError(f"a part of textual-serve is missing: {error.filename}") from None

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-ADDRESS_SPACE = 0x10000
+from emu.units import ADDRESS_SPACE, Address, Byte
+
+
+def overrun(address: Address, size: int) -> str | None:
+    """What is wrong with *size* bytes at *address*; None if they end within $0000-$FFFF."""
+    last = address + size - 1
+    return f"data at ${address:04X}-${last:04X} runs past $FFFF" if last >= ADDRESS_SPACE else None
 
 
 @dataclass(frozen=True)
 class Segment:
     """An unbroken run of bytes; never empty, and within $0000-$FFFF (else ``ValueError``)."""
 
-    address: int
+    address: Address
     data: bytes
 
     def __post_init__(self) -> None:
@@ -41,7 +47,7 @@ class Program:
     segments: tuple[Segment, ...]
     format: str
     notes: tuple[str, ...] = ()
-    start: int | None = None
+    start: Address | None = None
     tape_id: int | None = None
 
     def __post_init__(self) -> None:
@@ -56,10 +62,10 @@ class Program:
     def from_bytes_map(
         cls,
         name: str,
-        memory: Mapping[int, int],
+        memory: Mapping[Address, Byte],
         format: str = "memory",
         notes: tuple[str, ...] = (),
-        start: int | None = None,
+        start: Address | None = None,
     ) -> Program:
         """The program that has byte ``memory[address]`` at each address, in any order.
 
@@ -74,7 +80,7 @@ class Program:
         return cls(name, segments, format, notes, start)
 
     @property
-    def memory(self) -> dict[int, int]:
+    def memory(self) -> dict[Address, Byte]:
         """Address to byte, ascending; a new dictionary each time."""
         return {
             address: byte
@@ -82,36 +88,27 @@ class Program:
             for address, byte in enumerate(segment.data, segment.address)
         }
 
-    def slice(self, first: int, last: int) -> bytes | None:
+    def slice(self, first: Address, last: Address) -> bytes | None:
         """The bytes at ``first`` to ``last`` inclusive, or None unless all of them are there."""
         for segment in self.segments:
             if segment.address <= first <= last < segment.end:
                 return segment.data[first - segment.address : last + 1 - segment.address]
         return None
 
-    def covers(self, first: int, last: int) -> bool:
+    def covers(self, first: Address, last: Address) -> bool:
         """Whether there is a byte at every address from ``first`` to ``last`` inclusive."""
         return self.slice(first, last) is not None
 
-    def without(self, first: int, last: int) -> Program:
-        """This program less whatever it has at ``first`` to ``last`` inclusive."""
-        left = {a: byte for a, byte in self.memory.items() if not first <= a <= last}
-        return self._with_memory(left)
-
-    def within(self, first: int, last: int) -> Program:
+    def within(self, first: Address, last: Address) -> Program:
         """Whatever this program has at ``first`` to ``last`` inclusive."""
         return self._with_memory({a: b for a, b in self.memory.items() if first <= a <= last})
 
-    def filled(self, byte: int) -> Program:
+    def filled(self, byte: Byte) -> Program:
         """This program with ``byte`` in every gap between its first and last address."""
         if not self.segments:
             return self
         gaps = range(self.segments[0].address, self.segments[-1].end)
         return self._with_memory(dict.fromkeys(gaps, byte) | self.memory)
-
-    def replaced(self, address: int, data: bytes) -> Program:
-        """This program with ``data`` put at ``address``, over whatever was there."""
-        return self._with_memory(self.memory | dict(enumerate(data, address)))
 
     def chunks(self, size: int) -> Iterator[Segment]:
         """The contents in pieces of at most ``size`` bytes, as the records of a file take them."""
@@ -119,6 +116,6 @@ class Program:
             for offset in range(0, len(segment.data), size):
                 yield Segment(segment.address + offset, segment.data[offset : offset + size])
 
-    def _with_memory(self, memory: Mapping[int, int]) -> Program:
+    def _with_memory(self, memory: Mapping[Address, Byte]) -> Program:
         segments = Program.from_bytes_map(self.name, memory).segments
         return replace(self, segments=segments)

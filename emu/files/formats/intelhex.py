@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from emu.errors import ProgramFileError
-from emu.files.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.image import Program
 from emu.files.formats.text import Gathered, TextLine, text_of
 
 NAME = "Intel HEX"
@@ -48,12 +48,7 @@ class _Reader:
             self.base = value << 16
         else:
             segmented = (value >> 16 << 4) + (value & 0xFFFF)
-            self._begin(line, segmented if kind == _SEGMENT_START else value)
-
-    def _begin(self, line: TextLine, start: int) -> None:
-        if start >= ADDRESS_SPACE:
-            raise line.error(f"the start address ${start:04X} is past $FFFF")
-        self.start = start
+            self.start = line.start_address(segmented if kind == _SEGMENT_START else value)
 
 
 def read(name: str, lines: list[TextLine]) -> Program:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import struct
 
 from emu.errors import ProgramFileError
-from emu.files.formats.image import ADDRESS_SPACE, Program, Segment
+from emu.files.formats.image import Program, Segment, overrun
 
 NAME = "KIM1 cassette image"
 MAGIC = b"KIM1"
@@ -47,9 +47,8 @@ def read(name: str, blob: bytes) -> Program:
         )
     if not data:
         raise ProgramFileError(f"{name}: {NAME} without data")
-    if address + size > ADDRESS_SPACE:
-        last = address + size - 1
-        raise ProgramFileError(f"{name}: data at ${address:04X}-${last:04X} runs past $FFFF")
+    if wrong := overrun(address, size):
+        raise ProgramFileError(f"{name}: {wrong}")
     return Program(name, (Segment(address, data),), NAME, tape_id=tape_id)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-from emu.files.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.image import Program
 from emu.files.formats.text import Gathered, TextLine, text_of
 
 NAME = "S-record"
@@ -66,13 +66,11 @@ class _Reader:
                 )
             self.counted = True
         elif kind in _ENDS:
-            if address >= ADDRESS_SPACE:
-                raise line.error(f"the start address ${address:04X} is past $FFFF")
             if self.kind and kind != _END_OF[self.kind]:
                 self.notes.append(
                     f"the end record is an S{kind}, the data are S{self.kind} records"
                 )
-            self.start = address or None
+            self.start = line.start_address(address) or None
             self.ended = True
 
 

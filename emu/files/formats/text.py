@@ -7,7 +7,8 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import NamedTuple
 
 from emu.errors import ProgramFileError
-from emu.files.formats.image import ADDRESS_SPACE, Program
+from emu.files.formats.image import Program, overrun
+from emu.units import ADDRESS_SPACE, Address, Byte
 
 # A teletype's NUL and RUBOUT fill, its reader and punch controls DC1-DC4, and CP/M's end of file.
 _UNPRINTED = dict.fromkeys([0x00, 0x11, 0x12, 0x13, 0x14, 0x1A, 0x7F])
@@ -25,7 +26,7 @@ class TextLine(NamedTuple):
     name: str
     number: int
     text: str
-    address: int | None = None
+    address: Address | None = None
 
     def error(self, message: str) -> ProgramFileError:
         """The error to raise about this line."""
@@ -39,6 +40,12 @@ class TextLine(NamedTuple):
             return self
         place = base + int(address, 16)
         return self._replace(address=place) if place < ADDRESS_SPACE else self
+
+    def start_address(self, address: Address) -> Address:
+        """*address*, where the line says the program starts; `ProgramFileError` past $FFFF."""
+        if address >= ADDRESS_SPACE:
+            raise self.error(f"the start address ${address:04X} is past $FFFF")
+        return address
 
     @property
     def shown(self) -> str:
@@ -66,13 +73,12 @@ class Gathered:
     """Bytes by address as the records of one file bring them."""
 
     def __init__(self) -> None:
-        self.memory: dict[int, int] = {}
+        self.memory: dict[Address, Byte] = {}
 
-    def put(self, line: TextLine, address: int, data: bytes) -> None:
+    def put(self, line: TextLine, address: Address, data: bytes) -> None:
         """Place ``data``; :class:`ProgramFileError` past $FFFF or on other bytes placed before."""
-        if data and address + len(data) > ADDRESS_SPACE:
-            last = address + len(data) - 1
-            raise line.error(f"data at ${address:04X}-${last:04X} runs past $FFFF")
+        if data and (wrong := overrun(address, len(data))):
+            raise line.error(wrong)
         for at, byte in enumerate(data, address):
             before = self.memory.setdefault(at, byte)
             if before != byte:
@@ -81,7 +87,7 @@ class Gathered:
                 )
 
     def program(
-        self, name: str, format: str, notes: tuple[str, ...] = (), start: int | None = None
+        self, name: str, format: str, notes: tuple[str, ...] = (), start: Address | None = None
     ) -> Program:
         """What was gathered; :class:`ProgramFileError` if that is nothing."""
         if not self.memory:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from emu.cassette import damage, wav
 from emu.cassette.audio import Audio, sound
-from emu.cassette.decode import decode, decode_line
+from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
@@ -42,7 +42,7 @@ def silence(seconds: float) -> Audio:
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> None:
-    (found,) = decode_line(encode([RECORD], speed))
+    (found,) = decode(sound(encode([RECORD], speed), 44_100))
     assert (found.id, found.start, found.data) == (RECORD.id, RECORD.start, RECORD.data)
     assert (found.checksum, found.checksum_read) == (0x01C5, 0x01C5)
     assert (found.good, found.complaints) == (True, ())
@@ -60,7 +60,7 @@ records = st.builds(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     written=st.lists(records, min_size=1, max_size=3),
     speed=st.sampled_from((3, 6)),
@@ -101,10 +101,9 @@ DEFECTS = [
     ("defect", "strength"), DEFECTS, ids=lambda v: getattr(v, "__name__", str(v))
 )
 def test_a_damaged_tape_is_read(defect: damage.Defect, strength: float, speed: int) -> None:
-    for seed in range(2):
-        audio = sound(encode([RECORD], speed, syncs=20, pause=PAUSE), 44_100)
-        (found,) = decode(damage.taped(defect(audio, strength, random.Random(seed))))
-        assert (found.data, found.good) == (RECORD.data, True)
+    audio = sound(encode([RECORD], speed, syncs=20, pause=PAUSE), 44_100)
+    (found,) = decode(damage.taped(defect(audio, strength, random.Random(speed))))
+    assert (found.data, found.good) == (RECORD.data, True)
 
 
 def test_the_wires_do_not_matter() -> None:
@@ -224,7 +223,7 @@ def test_a_bit_that_cannot_be_made_out_is_set_right_by_the_checksum(bit: int) ->
         assert (found.data, found.good) == (RECORD.data, True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     pieces=st.lists(
         st.tuples(

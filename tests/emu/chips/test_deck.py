@@ -54,9 +54,8 @@ def test_what_the_program_writes_to_pb7_is_recorded(board: Board) -> None:
     for time, value in ((10, 0xA7), (20, 0xA7), (30, 0x27), (75, 0xA7)):
         board.cpu.processorCycles = time
         board.bus[SBD] = value
-    assert board.deck.recording
     assert board.deck.recorded(100) == Waveform(0, (10, 30, 75), 100)
-    assert not board.deck.recording
+    assert board.deck.state.recorded is None
 
 
 def test_a_tape_goes_on_from_a_snapshot(board: Board) -> None:
@@ -69,4 +68,4 @@ def test_a_tape_goes_on_from_a_snapshot(board: Board) -> None:
     board.state = before
     assert board.state == before
     assert board.deck.remaining(120) == 180
-    assert board.deck.recording
+    assert board.deck.state.recorded is not None

@@ -24,10 +24,7 @@ CODE = bytes.fromhex(
 
 
 def program(patch: dict[int, int] | None = None) -> Program:
-    whole = Program("test", (Segment(START, CODE),), "memory")
-    for address, byte in (patch or {}).items():
-        whole = whole.replaced(address, bytes([byte]))
-    return whole
+    return Program.from_bytes_map("test", dict(enumerate(CODE, START)) | (patch or {}))
 
 
 def test_a_test_passes_at_its_address_of_success() -> None:

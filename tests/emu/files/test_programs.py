@@ -155,19 +155,6 @@ def test_a_slice_is_given_only_where_every_byte_is_there() -> None:
     assert not found.covers(0x200, 0x203)
 
 
-def test_without_takes_a_range_out_and_keeps_the_rest() -> None:
-    found = Program.from_bytes_map("game", {0: 1, 1: 2, 2: 3}, "paper tape", ("odd",), 2)
-    assert found.without(1, 1) == Program(
-        "game", (Segment(0, b"\x01"), Segment(2, b"\x03")), "paper tape", ("odd",), 2
-    )
-    assert found.without(0, 0xFFFF).segments == ()
-
-
-def test_replaced_puts_bytes_over_and_beside_the_old_ones() -> None:
-    found = program({0: 1, 1: 2}).replaced(1, b"\x07\x08")
-    assert found.segments == (Segment(0, b"\x01\x07\x08"),)
-
-
 @settings(deadline=None, derandomize=True, max_examples=50)
 @given(st.dictionaries(st.integers(0, 0xFFFF), st.integers(0, 0xFF), max_size=60))
 def test_a_program_gives_back_the_memory_it_was_made_of(memory: dict[int, int]) -> None:

@@ -171,6 +171,6 @@ def test_native_code_is_made_by_another_process_and_found_again(folder: Folder) 
     compiler.order(Order(heads, bytes(board.bus.store), frozenset(), frozenset()))
     made = compiler.finished(wait=True)
     assert made is not None
-    assert {footprint.head for footprint in made.footprints} == set(heads)
+    assert {each.head for each in made.dependencies} == set(heads)
     (kept,) = Compiler(layout, folder).kept()
     assert kept == made

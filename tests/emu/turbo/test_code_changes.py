@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from emu import engines
 from emu.board import Board
 from emu.chips.registers import Registers
@@ -31,7 +33,7 @@ def board_with(program: bytes, translated: bool) -> Board:
     """A board about to run *program* at $0200."""
     board = engines.board((), "py65")
     if translated:
-        board.engine = Turbo(board, warm=1)
+        board.engine = Turbo(board, hot_visits=1)
     board.bus.program(ORIGIN, program)
     board.cpu.registers = Registers(ORIGIN, 0, 0, 0, 0xFF, 0x30)
     return board
@@ -61,11 +63,12 @@ def test_most_of_a_loop_is_not_interpreted() -> None:
     assert turbo(boards[1]).interpreted < 10
 
 
-def test_a_poked_operand_counts_from_then_on() -> None:
+@pytest.mark.parametrize(("address", "byte"), [(OPERAND, 0x11), (OPCODE, 0xE9)])
+def test_a_poked_byte_of_code_counts_from_then_on(address: int, byte: int) -> None:
     boards = both(LOOP)
     run(boards)
     for board in boards:
-        board.bus[OPERAND] = 0x11
+        board.bus[address] = byte
     run(boards)
 
 
@@ -81,14 +84,6 @@ def test_an_operand_that_was_poked_once_can_be_poked_for_free() -> None:
         board.bus[OPERAND] = 0x80
     run(boards)
     assert turbo(boards[1]).translations.keys == keys
-
-
-def test_a_poked_opcode_counts_from_then_on() -> None:
-    boards = both(LOOP)
-    run(boards)
-    for board in boards:
-        board.bus[OPCODE] = 0xE9
-    run(boards)
 
 
 def test_a_loaded_program_replaces_the_one_that_was_there() -> None:

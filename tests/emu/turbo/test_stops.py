@@ -6,7 +6,7 @@ import pytest
 
 import rom
 from emu.machine import Machine
-from emu.turbo.driver import MOST_STOPS, WARM, Turbo
+from emu.turbo.driver import HOT_VISITS, MAX_STOPS, Turbo
 
 LABELS = rom.labels("census")
 INSIDE = [LABELS[name] for name in ("who", "walk", "met", "try", "seek", "back", "heap", "fold")]
@@ -40,7 +40,7 @@ def test_a_stop_that_was_taken_away_is_run_past() -> None:
 def test_more_stops_than_are_kept_still_stop() -> None:
     machine = census("python")
     machine.run(50_000)
-    for address in range(0x1000, 0x1000 + 2 * MOST_STOPS):
+    for address in range(0x1000, 0x1000 + 2 * MAX_STOPS):
         machine.run_until({address, LABELS["who"]}, 100_000)
         assert machine.registers.pc == LABELS["who"]
 
@@ -79,7 +79,7 @@ def test_the_census_hardly_needs_the_interpreter() -> None:
         before = engine.interpreted
         machine.run_until({LABELS["done"]})
     assert machine.instructions - start.instructions > 7_000_000
-    assert engine.interpreted - before < WARM
+    assert engine.interpreted - before < HOT_VISITS
 
 
 def test_what_the_monitor_does_for_keys_and_digits_is_the_same_on_every_engine() -> None:

@@ -13,7 +13,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.tui.serve_process import BROWSER, PATIENCE, Served
+from tests.patience import PATIENCE
+from tests.tui.serve_process import BROWSER, Served
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[a-zA-Z]|\][^\x07]*\x07|[()][A-Z0-9])")
 

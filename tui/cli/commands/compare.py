@@ -14,6 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from emu.files import reading, writing
 from emu.files.programs import write_paper_tape
 from microchess.analysis.compare import sources
 from microchess.analysis.compare.cases import CaseResult
@@ -109,8 +110,11 @@ def run(arguments: argparse.Namespace) -> int:
     if not cases:
         raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
     store = ResultStore(arguments.out, _run_fields(specs, arguments), cases)
-    stopped = _run(specs, store, arguments)
-    _tell(specs, store, arguments)
+    try:
+        stopped = _run(specs, store, arguments)
+        _tell(specs, store, arguments)
+    finally:
+        store.close()
     if stopped:
         print(f"stopped: {len(store.results)} of {len(cases)} cases done", file=sys.stderr)
         if store.folder is not None:
@@ -183,7 +187,7 @@ def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse
     if store.folder is not None:
         title = f"MicroChess: {' and '.join(arguments.players)} compared"
         page = write_report(title, _command(arguments), results, len(store.cases))
-        (store.folder / "report.html").write_text(page, encoding="utf-8")
+        writing.write_text(store.folder / "report.html", page)
         print(f"report: {store.folder / 'report.html'}", file=out)
 
 
@@ -252,7 +256,10 @@ def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
 def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) -> dict[str, Any]:
     """All that the results depend on."""
     files = {
-        option: [sha256(Path(name).read_bytes()) for name in getattr(arguments, option)]
+        option: [
+            sha256(reading.read_bytes(name, reading.MOST_GAMES))
+            for name in getattr(arguments, option)
+        ]
         for option in ("fen", "pgn", "tables")
     }
     images = {

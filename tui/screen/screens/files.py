@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import chess.pgn
 from textual.screen import Screen
 
 from emu.errors import SnapshotError
-from emu.files import statefile
+from emu.files import reading, statefile
 from microchess.errors import PgnError
 from microchess.game import pgn
 from microchess.game.record import YOU
@@ -58,23 +57,21 @@ class FileActions(Screen[None]):
             self.browser.take(title, _PGN, self._take_pgn)
             return
 
-        def read(path: Path) -> None:
-            try:
-                self._go_on_from(pgn.load(path))
-            except PgnError as error:
-                self.notify(str(error), severity="error")
-
-        self._ask_for_path(title, "a file", read)
+        self._ask_for_path(title, "a file", lambda path: self._go_on_from(lambda: pgn.load(path)))
 
     def _take_pgn(self, name: str, data: bytes) -> None:
-        try:
-            self._go_on_from(pgn.parse(data.decode("utf-8-sig")))
-        except (PgnError, ValueError) as error:
-            self.notify(f"{name}: {error}", severity="error")
+        self._go_on_from(lambda: pgn.load_text(data.decode("utf-8-sig", "replace"), name))
 
-    def _go_on_from(self, game: chess.pgn.Game) -> None:
-        self._take_the_side_of(game)
-        self.ask(c.LoadPgn(str(game)))
+    def _go_on_from(self, load: Callable[[], pgn.LoadedGame]) -> None:
+        try:
+            loaded = load()
+        except PgnError as error:
+            self.notify(str(error), severity="error")
+            return
+        for fault in loaded.faults:
+            self.notify(fault, severity="warning")
+        self._take_the_side_of(loaded.game)
+        self.ask(c.LoadPgn(str(loaded.game)))
 
     def _take_the_side_of(self, game: chess.pgn.Game) -> None:
         """Sit where "You" sat when the game was saved."""
@@ -112,10 +109,10 @@ class FileActions(Screen[None]):
 
     def _take_state(self, name: str, data: bytes) -> None:
         try:
-            self.ask(c.LoadState(name, statefile.parse(json.loads(data))))
+            self.ask(c.LoadState(name, statefile.parse(reading.parse_json(data))))
         except SnapshotError as error:
             self.notify(f"{name}: {error}", severity="error")
-        except (ValueError, RecursionError):
+        except ValueError:
             self.notify(f"{name}: it is no state of a KIM-1", severity="error")
 
     def _ask_for_path(

@@ -6,24 +6,26 @@ from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from emu.units import Address, Byte, Cell
 
-class Footprint(NamedTuple):
-    """Where a translation comes from.
+
+class Dependencies(NamedTuple):
+    """What a translation relies on.
 
     ``code`` maps each physical cell an instruction was read from to the byte found there, but for
     operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
     are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
-    written at known places; ``targets`` the addresses its paths go on at; those in ``stops`` leave
-    to the driver.
+    written at known addresses; ``targets`` the addresses its paths go on at; those in ``stops``
+    return to the driver.
     """
 
-    head: int
-    code: dict[int, int]
-    addresses: frozenset[int]
-    immediates: frozenset[int]
-    stores: frozenset[int]
-    targets: frozenset[int]
-    stops: frozenset[int]
+    head: Address
+    code: dict[Cell, Byte]
+    addresses: frozenset[Address]
+    immediates: frozenset[Cell]
+    stores: frozenset[Cell]
+    targets: frozenset[Address]
+    stops: frozenset[Address]
 
     def holds(self, memory: bytes | bytearray) -> bool:
         """Whether *memory* still holds the code."""
@@ -36,13 +38,14 @@ class Footprint(NamedTuple):
         return (self.head, *(array("H", part).tobytes() for part in parts))
 
     @classmethod
-    def unpacked(cls, data: tuple[Any, ...]) -> Footprint:
+    def unpacked(cls, data: tuple[Any, ...]) -> Dependencies:
         """What `packed` gave."""
         head, *parts = data
-        cells, values, *sets = (memoryview(part).cast("H") for part in parts)
+        numbers: list[Any] = [memoryview(part).cast("H") for part in parts]
+        cells, values, *sets = numbers
         return cls(head, dict(zip(cells, values, strict=True)), *map(frozenset, sets))
 
-    def passes(self, addresses: frozenset[int]) -> bool:
-        """Whether it would run past one of *addresses* without leaving there."""
+    def passes(self, addresses: frozenset[Address]) -> bool:
+        """Whether it would run past one of *addresses* without returning there."""
         passed = self.addresses - {self.head} | self.targets - self.stops
         return not passed.isdisjoint(addresses)

@@ -1,0 +1,41 @@
+"""The six digits drawn as SVG, with a background of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+_LINES = ("M3 2h14", "M18 3v14", "M18 19v14", "M3 34h14", "M2 19v14", "M2 3v14", "M3 18h14")
+"""Segments a to g in a box of 20 by 36."""
+_PITCH = 32
+_GAP = 14
+"""Between the four address digits and the two data digits."""
+_ADDRESS_DIGITS = 4
+_MARGIN = 14
+_HEIGHT = 36 + 2 * _MARGIN
+_FULL_DUTY = 0.12
+"""Share of the time a digit is selected while a program does nothing but show all six."""
+
+
+def draw(text: str, segments: Sequence[int], duty: Sequence[float]) -> str:
+    """The digits; lit segments are as bright as their digit's *duty* (0-1), the others faint.
+
+    *text* says the same to those who cannot see it.
+    """
+    width = 2 * _MARGIN + _PITCH * len(segments) - 12 + _GAP
+    digits = "".join(_digits(segments, duty))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_HEIGHT}" width="{width}" '
+        f'height="{_HEIGHT}" role="img" aria-label="{text}"><title>{text}</title>'
+        f'<rect width="{width}" height="{_HEIGHT}" rx="6" fill="#140505"/>'
+        f'<g fill="none" stroke-width="3" stroke-linecap="round">{digits}</g></svg>'
+    )
+
+
+def _digits(segments: Sequence[int], duty: Sequence[float]) -> Iterator[str]:
+    for place, (lit, share) in enumerate(zip(segments, duty, strict=True)):
+        x = _MARGIN + _PITCH * place + (_GAP if place >= _ADDRESS_DIGITS else 0)
+        bright = min(1.0, share / _FULL_DUTY) ** 0.6
+        on = "".join(line for bit, line in enumerate(_LINES) if lit >> bit & 1)
+        off = "".join(line for bit, line in enumerate(_LINES) if not lit >> bit & 1)
+        yield f'<g transform="translate({x} {_MARGIN})"><path d="{off}" stroke="#2e0908"/>'
+        yield f'<path d="{on}" stroke="#ff3424" stroke-opacity="{bright:.2f}"/></g>'

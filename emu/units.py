@@ -1,0 +1,31 @@
+"""What a number stands for, where several kinds meet: names for a reader, plain numbers otherwise.
+
+`Cell` alone is a type of its own, so that mypy finds an address taken for a cell: in the lowest
+1 KB of the bare board the two are equal, and no test there would notice.
+"""
+
+from __future__ import annotations
+
+from typing import NewType, TypeAlias
+
+Address: TypeAlias = int
+"""Where the processor reads or writes: $0000-$FFFF."""
+ADDRESS_SPACE = 0x10000
+
+Cell = NewType("Cell", int)
+"""A byte of physical memory, by its index in `Bus.store`; negative where there is none."""
+
+Byte: TypeAlias = int
+"""$00-$FF."""
+
+Cycle: TypeAlias = int
+"""A moment: the processor cycles, each a microsecond, since power-up or where something began."""
+
+Cycles: TypeAlias = int
+"""A length of time, in processor cycles."""
+
+Level: TypeAlias = int
+"""What a line carries: 0 or 1."""
+
+Microseconds: TypeAlias = float
+"""A moment or a length of time on a recording, finer than a cycle."""

@@ -1,0 +1,1 @@
+"""What notebooks show of positions, tables and replies: small, self-contained HTML and SVG."""

@@ -1,0 +1,1 @@
+"""What a user of the library would otherwise need several imports for."""

@@ -1,0 +1,91 @@
+"""From nothing to a running machine, a running MicroChess, or a game."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+import chess
+
+import rom
+from emu.cassette import wav
+from emu.files import reading
+from emu.files.programs import Program, read_program
+from emu.machine import Machine
+from microchess.errors import ImageError
+from microchess.game.game import Game
+from microchess.machine.bridge import Bridge
+from microchess.machine.choose import choose
+from microchess.machine.library import Library
+from microchess.machine.player import Player, expansions_for
+from microchess.machine.solver import NAMES, PlayerSpec
+from microchess.program.levels import Level
+from microchess.program.position import read_fen
+
+
+def players() -> tuple[str, ...]:
+    """The names of the players at hand, the default first: ``original`` (once your copy was added),
+    ``rom`` (Janus) and ``python`` (the Python engine).
+    """
+    first = choose().name
+    at_hand = [name for name in NAMES if name != "original" or name == first]
+    return tuple(sorted(at_hand, key=lambda name: name != first))
+
+
+def boot_kim1(
+    program: str | PathLike[str] | Program | None = None, address: int | None = None
+) -> Machine:
+    """A KIM-1 whose monitor waits for a key, with *program* in its memory.
+
+    *program* is a file in any format that the emulator reads; *address* is where a raw binary goes.
+    The machine gets the expansion memory that the program needs, and the KIM-1's own ROM once both
+    halves were added, else ours. Raises OSError, ProgramFileError when the file cannot be read, and
+    ImageError when there can be no memory where it loads.
+    """
+    held = _read(program, address)
+    machine = Machine(
+        Library().monitor() or rom.monitor(), () if held is None else expansions_for(held)
+    )
+    if held is not None:
+        machine.load(held)
+    machine.begin()
+    machine.run_until_waiting()
+    return machine
+
+
+def boot_microchess(player: str | None = None) -> Bridge:
+    """A KIM-1 in which MicroChess runs and waits for its first key; *player* as in `players`.
+
+    Raises ImageError for a name that is no player's, and for the Python engine, which needs none.
+    """
+    return choose(player).boot()
+
+
+def new_game(
+    player: str | None = None,
+    computer: chess.Color = chess.WHITE,
+    level: Level = Level.NORMAL,
+    position: str | chess.Board | None = None,
+) -> Game:
+    """A game against *player*, who has *computer*'s colour, from *position* (FEN or board).
+
+    Raises what `boot_microchess` does, and FenError or PositionError when the piece table cannot
+    hold the position.
+    """
+    board = read_fen(position) if isinstance(position, str) else position
+    spec = choose(player)
+    return Game(_in_machine(spec), computer, level, board=board, monitor=spec.monitor)
+
+
+def _in_machine(spec: PlayerSpec) -> Player:
+    player = spec.player()
+    if player is None:
+        raise ImageError(f"the player {spec.name} runs in no machine; ask() asks it for replies")
+    return player
+
+
+def _read(program: str | PathLike[str] | Program | None, address: int | None) -> Program | None:
+    if program is None or isinstance(program, Program):
+        return program
+    path = Path(program)
+    return read_program(reading.read_bytes(path, wav.limit), path.name, address)

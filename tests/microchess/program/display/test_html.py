@@ -1,0 +1,111 @@
+"""Piece tables and replies as HTML: well-formed, and true to what they show."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import chess
+from hypothesis import given
+from hypothesis import strategies as st
+
+from microchess.engine.state import think
+from microchess.program.display.markup import table
+from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES, TABLE
+from microchess.program.position import Position
+from microchess.program.reply import Candidate, Reply
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import HALF, INITIAL_TABLE, MEN, SIZE, PieceTable, man_name
+
+FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+
+
+def read(html: str) -> tuple[str, list[str], list[list[str]]]:
+    """Caption, head and rows."""
+    root = ElementTree.fromstring(html)
+    head, *rows = ([cell.text or "" for cell in row] for row in root.iter("tr"))
+    return (root.text or "").strip(), head, rows
+
+
+def bold(html: str) -> list[int]:
+    """The rows, from 0, that stand out."""
+    rows = list(ElementTree.fromstring(html).iter("tr"))[1:]
+    return [number for number, row in enumerate(rows) if "bold" in row.get("style", "")]
+
+
+def reply(fen: str) -> Reply:
+    return think(Position.from_fen(fen).table, Level.NORMAL.check, Level.NORMAL.turn)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["C"])))
+def test_any_text_stays_text(text: str) -> None:
+    caption, head, rows = read(table(f".{text}.", [text], [[text]]))
+    assert (caption, head, rows) == (f".{text}.", [text], [[text]])
+
+
+@given(st.binary(min_size=SIZE, max_size=SIZE))
+def test_a_table_shows_the_32_cells(data: bytes) -> None:
+    _, _, rows = read(PieceTable(data)._repr_html_())
+    assert [row[0] for row in rows] == list(MEN)
+    cells = [row[1:4] for row in rows] + [row[4:7] for row in rows]
+    assert [int(address.lstrip("$"), 16) for address, _, _ in cells] == [
+        *range(TABLE, TABLE + SIZE)
+    ]
+    assert bytes(int(byte, 16) for _, byte, _ in cells) == data
+    for byte, (_, _, square) in zip(data, cells, strict=True):
+        if on_board(byte):
+            names = [chess.parse_square(name) for name in square.split(" / ")]
+            assert names == [to_chess(byte, True), to_chess(byte, False)]
+        else:
+            assert square == "captured"
+
+
+def test_a_table_tells_what_is_wrong_with_it() -> None:
+    sound = PieceTable(INITIAL_TABLE)
+    kingless = sound.with_man(HALF, 0xCC)
+    assert "king" not in read(sound._repr_html_())[0]
+    assert kingless.problems()[0] in read(kingless._repr_html_())[0]
+
+
+def test_a_reply_ranks_its_candidates_from_where_they_stood() -> None:
+    given = reply(FEN)
+    before = Position.from_fen(FEN).table
+    caption, head, rows = read(given._repr_html_())
+    values = [int(row[head.index("value")], 16) for row in rows]
+    best = sorted((one.value for one in given.candidates), reverse=True)
+    assert values == best[: len(values)]
+    for row in rows:
+        assert int(row[head.index("from")], 16) == before[MEN.index(row[0])]
+    assert f"{len(rows)} of {len(given.candidates)}" in caption
+
+
+def test_the_move_played_stands_out() -> None:
+    given = reply(FEN)
+    (number,) = bold(given._repr_html_())
+    _, _, rows = read(given._repr_html_())
+    assert given.move is not None
+    assert rows[number][:3] == [
+        man_name(given.move.man),
+        f"{given.move.source:02X}",
+        f"{given.move.target:02X}",
+    ]
+
+
+def test_a_resignation_shows_no_move() -> None:
+    given = reply("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")
+    assert given.move is None
+    assert read(given._repr_html_())[0].startswith("Resigns")
+    assert bold(given._repr_html_()) == []
+
+
+def test_a_candidate_shows_the_counters_that_count() -> None:
+    one = reply(FEN).candidates[-1]
+    _, head, (row,) = read(one._repr_html_())
+    shown = dict(zip(head, row, strict=True))
+    for name, count in zip(COUNTER_NAMES, one.counters, strict=True):
+        assert shown.get(name, "0") == f"{count:X}"
+
+
+def test_a_candidate_seen_while_the_program_thinks_has_no_counters() -> None:
+    _, head, rows = read(Candidate(4, 0x46, 0xD1, b"")._repr_html_())
+    assert (head, rows) == (["man", "to", "value"], [["KB", "46", "D1"]])

@@ -1,0 +1,110 @@
+"""Replies, their candidates as rows, and players side by side."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import chess
+import pytest
+
+from microchess.errors import FenError, ImageError
+from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.position import Position
+from microchess.program.table import man_name
+from microchess.shortcuts.asking import ask, compare_players
+from microchess.shortcuts.rows import candidate_rows
+from tests.golden import sound_replies
+
+ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+CHECKED = "4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1"
+"""White's rooks have moves that leave the king in check."""
+
+
+def test_all_kinds_of_positions_are_the_same_question() -> None:
+    board = chess.Board(ITALIAN)
+    position = Position.from_board(board, chess.BLACK)
+    answers = [ask(one, Level.BLITZ, "python") for one in (ITALIAN, board, position)]
+    assert answers[0].candidates
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_the_answer_is_that_of_the_original() -> None:
+    golden = next(r for r in sound_replies() if r["level"] == "normal" and r["reply"])
+    position = Position.from_fen("startpos")
+    position = Position(position.table.from_hex(golden["table"]), computer_white=True)
+    for player in ("rom", "python"):
+        move = ask(position, Level.NORMAL, player).move
+        assert move is not None
+        assert {"man": move.man, "from": move.source, "to": move.target} == golden["reply"]
+
+
+def test_a_question_leaves_no_trace_in_the_next() -> None:
+    first = ask(ITALIAN, Level.BLITZ, "rom")
+    ask("startpos", Level.SUPER_BLITZ, "rom")
+    assert ask(ITALIAN, Level.BLITZ, "rom") == first
+
+
+def test_rows_tell_of_every_candidate_in_order() -> None:
+    reply = ask(ITALIAN, Level.BLITZ, "python")
+    rows = candidate_rows(ITALIAN, reply)
+    table = Position.from_fen(ITALIAN).table
+    for row, one in zip(rows, reply.candidates, strict=True):
+        assert row["man"] == man_name(one.man)
+        assert (int(row["from"], 16), int(row["to"], 16)) == (table[one.man], one.to)
+        assert row["value"] == one.value
+        assert bytes(row[name] for name in COUNTER_NAMES) == one.counters
+
+
+def test_the_move_played_is_the_row_chosen() -> None:
+    reply = ask(ITALIAN, Level.BLITZ, "python")
+    (chosen,) = (row for row in candidate_rows(ITALIAN, reply) if row["chosen"])
+    assert reply.move is not None
+    assert (int(chosen["from"], 16), int(chosen["to"], 16)) == (
+        reply.move.source,
+        reply.move.target,
+    )
+    assert chosen["value"] == max(one.value for one in reply.candidates)
+
+
+def test_moves_that_chess_forbids_have_no_san() -> None:
+    rows = candidate_rows(CHECKED, ask(CHECKED, Level.SUPER_BLITZ, "python"))
+    legal = {chess.Board(CHECKED).san(move) for move in chess.Board(CHECKED).legal_moves}
+    sans = [row["san"] for row in rows]
+    assert None in sans
+    assert set(sans) - {None} == legal
+
+
+def test_who_resigns_chooses_nothing() -> None:
+    mated = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"
+    reply = ask(mated, Level.NORMAL, "python")
+    assert reply.move is None
+    assert not any(row["chosen"] for row in candidate_rows(mated, reply))
+
+
+def test_rows_are_flat() -> None:
+    rows = candidate_rows(ITALIAN, ask(ITALIAN, Level.BLITZ, "python"))
+    assert len({tuple(row) for row in rows}) == 1
+    assert all(isinstance(cell, str | int | None) for row in rows for cell in row.values())
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    assert len(text.getvalue().splitlines()) == len(rows) + 1
+
+
+def test_players_are_compared_on_each_position() -> None:
+    results = compare_players("rom", "python", [ITALIAN, chess.Board()], Level.BLITZ)
+    assert [one.agree for one in results] == [True, True]
+    for one, position in zip(results, (ITALIAN, "startpos"), strict=True):
+        reply = ask(position, Level.BLITZ, "python")
+        assert one.answers["rom"].candidates == len(reply.candidates)
+        assert one.answers["python"].cycles is None
+
+
+def test_what_cannot_be_asked_is_told() -> None:
+    with pytest.raises(FenError):
+        ask("e4")
+    with pytest.raises(ImageError, match="no player 'hal'"):
+        compare_players("rom", "hal", ["startpos"])

@@ -1,0 +1,92 @@
+"""A machine, a running MicroChess, a game: each by one call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from emu.errors import ProgramFileError
+from emu.files.programs import Program, write_paper_tape
+from emu.files.source import Source
+from microchess.errors import FenError, ImageError, PositionError
+from microchess.machine.library import Library
+from microchess.program.levels import Level
+from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
+from tests import synthetic
+
+STORE = bytes.fromhex("A9 42 85 10 4C 00 1C")
+"""Puts $42 at $10 and goes back to the monitor."""
+
+
+def add_a_copy() -> None:
+    tape = write_paper_tape(synthetic.program()).encode()
+    Library().add([Source("copy.ptp", tape)], anyway=True)
+
+
+def test_a_copy_of_the_original_becomes_the_default_player() -> None:
+    assert players() == ("rom", "python")
+    add_a_copy()
+    assert players() == ("original", "rom", "python")
+    bridge = boot_microchess()
+    for key in ("C", "PC"):
+        bridge.machine.press(key)
+        bridge.settle()
+    assert bridge.machine.settled_readout().text == "0F1323"
+
+
+def test_a_program_runs_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "store.ptp"
+    file.write_text(write_paper_tape(Program.from_bytes_map("x", dict(enumerate(STORE, 0x200)))))
+    for given in (file, str(file)):
+        kim = boot_kim1(given)
+        kim.go(0x200)
+        assert kim.peek(0x10) == 0x42
+
+
+def test_a_raw_binary_needs_an_address(tmp_path: Path) -> None:
+    file = tmp_path / "store.bin"
+    file.write_bytes(b"\xd8" + STORE)
+    with pytest.raises(ProgramFileError, match="give the address"):
+        boot_kim1(file)
+    kim = boot_kim1(file, 0x2000)  # expansion memory comes with the program
+    kim.go(0x2000)
+    assert kim.peek(0x10) == 0x42
+
+
+def test_a_machine_without_a_program_waits_in_the_monitor() -> None:
+    kim = boot_kim1()
+    for key in ("AD", "1", "2", "3", "4"):
+        kim.press(key)
+    assert kim.settled_readout().text.startswith("1234")
+
+
+def test_what_cannot_be_loaded_is_told(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="gone"):
+        boot_kim1(tmp_path / "gone.ptp")
+    with pytest.raises(ImageError, match=r"\$1C00"):
+        boot_kim1(Program.from_bytes_map("rom", {0x1C00: 0}))
+
+
+def test_a_game_starts_where_it_is_told_to() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
+    for given in (board, board.fen()):
+        game = new_game("rom", chess.BLACK, Level.SUPER_BLITZ, given)
+        assert game.board.fen() == board.fen()
+        assert game.computers_turn
+        assert game.bridge.level is Level.SUPER_BLITZ
+
+
+def test_what_cannot_be_played_is_told() -> None:
+    for start in (new_game, boot_microchess):
+        with pytest.raises(ImageError, match="python runs in no machine"):
+            start("python")
+    with pytest.raises(ImageError, match="no player 'deep blue'"):
+        boot_microchess("deep blue")
+    with pytest.raises(ImageError, match="microchess image add"):
+        new_game("original")
+    with pytest.raises(FenError):
+        new_game(position="e4")
+    with pytest.raises(PositionError):
+        new_game(position="4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")

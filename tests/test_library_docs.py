@@ -1,0 +1,77 @@
+"""docs/library.md: its session prints what it shows, and it promises what there is."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import microchess
+from microchess import Candidate, EngineState, Level, ask, boot_microchess, new_game
+
+PAGE = (Path(__file__).parent.parent / "docs" / "library.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", PAGE, re.DOTALL)
+PROMISED = dict(
+    re.findall(
+        r"^\| ([^|]*`[^|]*) \| (.+) \|$", PAGE.partition("## What is stable")[2], re.MULTILINE
+    )
+)
+FUNCTIONS = [name for name in PROMISED if "(" in name]
+
+
+def test_the_session_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for example, shown in EXAMPLES:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(example, "docs/library.md", "exec"), names)
+        assert printed.getvalue() == shown, example
+
+
+def test_every_block_of_the_page_is_part_of_the_session() -> None:
+    assert PAGE.count("```") == 2 * sum(1 + bool(shown) for _, shown in EXAMPLES)
+    assert all(("print(" in example) == bool(shown) for example, shown in EXAMPLES)
+
+
+def test_the_public_names_are_those_promised() -> None:
+    subjects = {found[1] for found in (re.match(r"`(\w+)", name) for name in PROMISED) if found}
+    assert subjects == set(microchess.__all__)
+
+
+@pytest.mark.parametrize("promised", FUNCTIONS)
+def test_functions_have_the_parameters_promised(promised: str) -> None:
+    name, parameters = re.fullmatch(r"`(\w+)\((.*)\)`", promised).groups()  # type: ignore[union-attr]
+    function = getattr(microchess, name)
+    assert ", ".join(inspect.signature(function).parameters) == parameters
+    assert function.__doc__
+
+
+def test_objects_have_the_members_promised() -> None:
+    game = new_game(level=Level.SUPER_BLITZ)
+    reply = ask("startpos", Level.BLITZ)
+    bridge = boot_microchess()
+    objects = {
+        "`Game`": game,
+        "the answer of a `Game`": game.answer(),
+        "`Bridge`": bridge,
+        "`PieceTable`": bridge.table,
+        "`Position`": game.position,
+        "`Level`": Level.NORMAL,
+        "`Reply`": reply,
+        "the move of a `Reply`": reply.move,
+        "`Candidate`": Candidate(0, 0, 0, b""),
+        "`EngineState`": EngineState(),
+        "`Machine`": bridge.machine,
+        "the readout of a `Machine`": bridge.machine.readout(),
+    }
+    told = {name for name in PROMISED if name not in FUNCTIONS and "Error" not in name}
+    assert told == set(objects)
+    for name, one in objects.items():
+        for member in re.findall(r"`(\w+)`", PROMISED[name]):
+            assert hasattr(one, member), f"{name}: {member}"
