@@ -59,13 +59,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 GAMES = "MICROCHESS_GAMES"
-"""Environment variable: games against random moves in each of ten batches a player, 2 without."""
+"""Environment variable: games against random moves in each of ten batches a player, 1 without."""
 
 
 @pytest.fixture(scope="session")
 def games() -> int:
     """How many games of each batch are played."""
-    return int(os.environ.get(GAMES, "2"))
+    return int(os.environ.get(GAMES, "1"))
 
 
 @pytest.fixture(scope="session", params=["rom", "original"])
