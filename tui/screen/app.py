@@ -26,6 +26,7 @@ from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.main import MainScreen
+from tui.screen.signals import leave_on_signals
 from tui.screen.themes import THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
@@ -106,6 +107,8 @@ class MicroChessApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
+        if not self.is_headless:
+            leave_on_signals(self._leave)
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
@@ -254,6 +257,12 @@ class MicroChessApp(App[None]):
             await self.run_action(action, self.main)
 
         return run
+
+    def _leave(self, code: int) -> None:
+        """Keep the session first: the terminal may be gone already."""
+        if self.worker is not None:
+            self.worker.stop()
+        self.exit(return_code=code)
 
     def on_unmount(self) -> None:
         """Nothing is left running."""

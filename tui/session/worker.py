@@ -207,6 +207,7 @@ class Worker(Thread):
         finally:
             self._give_up()
             self._save()
+            self._autosave.close()
             self._line.capture(None)
 
     def _open(self) -> None:
