@@ -68,12 +68,12 @@ def serving(
     )  # fmt: skip
     assert process.stdout is not None
     said = ""
-    while "Ctrl-C" not in said:
-        line = process.stdout.readline().decode()
-        assert line, said
-        said += line
     started: list[int] = []
     try:
+        while "Ctrl-C" not in said:
+            line = process.stdout.readline().decode()
+            assert line, said
+            said += line
         url = said.split()[1]
         yield Served(url, said, process)
         started = applications(process.pid)

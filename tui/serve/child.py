@@ -17,6 +17,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from microchess.machine.library import FOLDER_VARIABLE
+from tui.screen.keymap import VARIABLE as KEYS_VARIABLE
 from tui.screen.start import VISITOR_VARIABLE
 from tui.serve import limits
 
@@ -24,6 +26,8 @@ DRIVER = "tui.serve.driver:ServedDriver"
 _READY = b"__GANGLION__\n"
 _MOST_LINES_BEFORE = 10
 _STDERR_KEPT = 8192
+_NAME_FILES = (FOLDER_VARIABLE, KEYS_VARIABLE)
+"""Environment variables that name files or folders, which the child looks for in another folder."""
 
 
 class ServedProcess:
@@ -128,8 +132,10 @@ class ServedProcess:
 
 def _environment(session: str, columns: int, lines: int) -> Mapping[str, str]:
     own = {name: value for name, value in os.environ.items() if not name.startswith("TEXTUAL")}
+    folders = {name: str(Path(own[name]).absolute()) for name in _NAME_FILES if own.get(name)}
     return {
         **own,
+        **folders,
         "TEXTUAL_DRIVER": DRIVER,
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
         "TEXTUAL_FPS": "30",

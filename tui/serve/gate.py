@@ -14,7 +14,7 @@ _PAGES_OWN = frozenset({"ws", "upload"})
 
 
 @dataclass(frozen=True)
-class Request:
+class GateRequest:
     """What the gate looks at: ``path`` as it was sent, all ``Host`` and ``Origin`` headers, and the
     address of ours that the connection came to.
     """
@@ -39,7 +39,7 @@ class Gate:
     public: str = ""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
 
-    def admit(self, request: Request) -> str | None:
+    def admit(self, request: GateRequest) -> str | None:
         """What is asked for, as a path below the token; None: keep it out."""
         if len(request.hosts) != 1 or request.hosts[0].lower() not in self._hosts(request):
             return None
@@ -54,7 +54,7 @@ class Gate:
             rest = "/"
         return rest if self._from_our_page(request, rest) else None
 
-    def _from_our_page(self, request: Request, rest: str) -> bool:
+    def _from_our_page(self, request: GateRequest, rest: str) -> bool:
         if not request.origins:
             return request.method in ("GET", "HEAD") and rest not in _PAGES_OWN
         expected = {f"http://{request.hosts[0].lower()}"}
@@ -62,7 +62,7 @@ class Gate:
             expected = {_origin(self.public), *(f"http://{host}" for host in self._hosts(request))}
         return len(request.origins) == 1 and request.origins[0].lower() in expected
 
-    def _hosts(self, request: Request) -> set[str]:
+    def _hosts(self, request: GateRequest) -> set[str]:
         """Every ``Host`` that means us on this connection."""
         names = {in_url(request.arrived_at), *self.names}
         if is_loopback(request.arrived_at):

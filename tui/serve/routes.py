@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from tui.serve import limits
-from tui.serve.gate import Gate, Request
+from tui.serve.gate import Gate, GateRequest
 from tui.serve.sessions import ServedSessions
 from tui.serve.static import PageFile
 from tui.serve.visitor import Malformed, Visitor, message, terminal_size
@@ -69,7 +69,7 @@ class Routes:
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """The answer to any request; 403 for what the gate keeps out."""
         arrived = request.transport and request.transport.get_extra_info("sockname")
-        asked = Request(
+        asked = GateRequest(
             request.method,
             request.rel_url.raw_path,
             request.headers.getall("Host", []),

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tui.serve.gate import Gate, Request
+from tui.serve.gate import Gate, GateRequest
 from tui.serve.listening import address_to_open, gate_for, warning
 
 GATE = Gate(8000, token="secret")
-OURS = Request("GET", "/secret/ws", ["127.0.0.1:8000"], ["http://127.0.0.1:8000"], "127.0.0.1")
+OURS = GateRequest("GET", "/secret/ws", ["127.0.0.1:8000"], ["http://127.0.0.1:8000"], "127.0.0.1")
 
 
 def test_our_own_page_is_let_in() -> None:
@@ -82,7 +82,9 @@ def test_every_gate_draws_another_token() -> None:
 
 def test_on_a_network_the_address_that_was_reached_is_ours_and_no_other() -> None:
     gate = replace(gate_for("0.0.0.0", 8000, ""), token="secret")
-    reached = Request("GET", "/secret/ws", ["10.1.2.3:8000"], ["http://10.1.2.3:8000"], "10.1.2.3")
+    reached = GateRequest(
+        "GET", "/secret/ws", ["10.1.2.3:8000"], ["http://10.1.2.3:8000"], "10.1.2.3"
+    )
     assert gate.admit(reached) == "ws"
     assert gate.admit(replace(reached, hosts=["evil.example:8000"])) is None
     assert gate.admit(replace(reached, hosts=["localhost:8000"])) is None
@@ -92,7 +94,9 @@ def test_on_a_network_the_address_that_was_reached_is_ours_and_no_other() -> Non
 @pytest.mark.parametrize("prefix", ["", "/chess"])
 def test_behind_a_proxy_its_own_address_counts(host: str, prefix: str) -> None:
     gate = replace(GATE, public="https://play.example/chess/")
-    proxied = Request("GET", f"{prefix}/secret/ws", [host], ["https://play.example"], "127.0.0.1")
+    proxied = GateRequest(
+        "GET", f"{prefix}/secret/ws", [host], ["https://play.example"], "127.0.0.1"
+    )
     assert gate.admit(proxied) == "ws"
     assert gate.admit(replace(proxied, origins=["http://play.example.evil"])) is None
 
