@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,7 +36,10 @@ PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell at the end what the run has cost."""
+    """Tell at the end what the run has cost. Ctrl-C stops what is started even where the run itself
+    was started in the background, which has a shell ignore it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(Costs())
 
 
