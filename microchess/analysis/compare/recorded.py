@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from microchess.analysis.compare.sources import is_sound
+from microchess.machine.solver import is_sound
 from microchess.program.table import PieceTable
 
 
