@@ -78,8 +78,19 @@ class ProcessPool:
             raise MicroChessError("a process died; what came before is complete") from None
 
 
+_last_acts: list[Callable[[], object]] = []
+
+
+def end_with(act: Callable[[], object]) -> None:
+    """In a process of a pool: call *act*, which ends what it has started, before it ends with its
+    parent or is terminated.
+    """
+    _last_acts.append(act)
+
+
 def _begin(start: Callable[..., object] | None, arguments: tuple[object, ...]) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: _end())
     if start is not None:
         start(*arguments)
 
@@ -88,7 +99,15 @@ def _end_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])
-    os._exit(1)
+    _end()
+
+
+def _end() -> None:
+    try:
+        for act in _last_acts:
+            act()
+    finally:
+        os._exit(1)
 
 
 @contextmanager

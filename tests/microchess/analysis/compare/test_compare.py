@@ -8,6 +8,8 @@ import os
 import random
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,7 +33,7 @@ from microchess.program.position import read_fen
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
-from tests.processes import interrupted
+from tests.processes import PATIENCE, interrupted
 from tui.cli.main import main
 
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
@@ -426,6 +428,24 @@ def test_a_process_that_dies_costs_no_result() -> None:
     run_processes(SPECS, chunks(cases, 2), done, jobs=2)
     assert killed
     assert store.missing == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
+def test_the_processes_of_a_comparison_end_when_it_is_killed(kill: signal.Signals) -> None:
+    """All of them hold the pipes: these are at their end only when the last process is."""
+    command = ["compare", "--random", "3000", "--jobs", "2", "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "tui.cli.main", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as comparison:
+        assert comparison.stdout is not None
+        assert json.loads(comparison.stdout.readline())["agree"]
+        comparison.send_signal(kill)
+        comparison.communicate(timeout=PATIENCE)
+        assert comparison.returncode == -kill
 
 
 def test_bisect_says_when_the_visits_are_the_same(
