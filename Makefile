@@ -7,13 +7,13 @@ INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no
 LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
 UV_RELEASE := 0.13.9
 
-.PHONY: play test check lint lock rom bench picture clean
+.PHONY: play test check lint fuzz lock rom bench picture clean
 
 play: $(VENV)/.play
 	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -23,6 +23,12 @@ lint: $(VENV)/.dev
 
 check: lint test
 	$(if $(shell command -v ca65),$(BIN)/python -m rom.build --check,@echo "no ca65: the ROMs were not reassembled")
+
+SECONDS ?= 60
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+	$(BIN)/microchess kim fuzz --seconds $(SECONDS)
+	$(BIN)/microchess kim fuzz --seconds $(SECONDS) --engine native
 
 rom: $(VENV)/.dev
 	$(BIN)/python -m rom.build

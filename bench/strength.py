@@ -39,6 +39,7 @@ def score_of(name: str, one: str, two: str, games: int) -> Score:
     """The score of *one* in the games that are in the repository."""
     match = Match((_named(one), _named(two)), tuple(default_starts()), games)
     store = MatchPgn(GAMES / f"{name}.pgn", match)
+    store.close()
     return sum((match.score(n, result) for n, result in store.done.items()), Score())
 
 

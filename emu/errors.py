@@ -11,6 +11,23 @@ class EmuError(Exception):
     """Base of every error raised by :mod:`emu`."""
 
 
+class FileRefused(EmuError, OSError):
+    """Something that is not read or written as a file; made like OSError, which it is too.
+
+    ``filename`` names it, ``strerror`` says what it is and what was expected.
+    """
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+
+class FileLocked(EmuError):
+    """Another process works on a file or folder."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name}: another process works on it; one can at a time")
+
+
 class ProgramFileError(EmuError):
     """A program file cannot be read."""
 

@@ -12,6 +12,7 @@ import pytest
 from emu.files.source import Source
 from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
+from tests.costs import Costs
 
 ORIGINAL = "MICROCHESS_ORIGINAL"
 """Environment variable: a file with the user's copy of the 1976 program, to test it as well."""
@@ -31,6 +32,11 @@ TOOLS = {
 }
 PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
 """Where tools are looked for: Debian keeps chess engines among the games."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell at the end what the run has cost."""
+    config.pluginmanager.register(Costs())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,13 +59,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 GAMES = "MICROCHESS_GAMES"
-"""Environment variable: games against random moves in each of ten batches a player, 2 without."""
+"""Environment variable: games against random moves in each of ten batches a player, 1 without."""
 
 
 @pytest.fixture(scope="session")
 def games() -> int:
     """How many games of each batch are played."""
-    return int(os.environ.get(GAMES, "2"))
+    return int(os.environ.get(GAMES, "1"))
 
 
 @pytest.fixture(scope="session", params=["rom", "original"])
@@ -81,14 +87,14 @@ def engine() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Translations are kept from test to test, and away from the user's own."""
-    folder = tmp_path_factory.mktemp("cache", numbered=True)
-    before = os.environ.get("KIM1_CACHE")
-    os.environ["KIM1_CACHE"] = str(folder)
-    yield
-    os.environ.pop("KIM1_CACHE")
-    if before is not None:
-        os.environ["KIM1_CACHE"] = before
+    """Translations are kept from test to test and shared by all processes of a run, away from the
+    user's own."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIM1_CACHE", str(folder / "translations"))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from queue import Empty, Queue
 from threading import Thread
 
-PATIENCE = 60
+from tests.patience import PATIENCE
+
 COMMAND = [sys.executable, "-m", "microchess.uci.main"]
 
 

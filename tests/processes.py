@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 
-PATIENCE = 60
+from tests.patience import PATIENCE
 
 
 def interrupted(*arguments: str) -> tuple[int, str]:

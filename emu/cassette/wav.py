@@ -18,12 +18,21 @@ from operator import add, mul
 
 from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
+from emu.files import reading
 
 BITS = (8, 16)
 """What is written: samples a second, bits a sample."""
 
+MOST = 384 * reading.MB
+"""Bytes of a recording: more than half an hour in stereo."""
+
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
 _MOST_CHANNELS = 8
+
+
+def limit(head: bytes) -> int:
+    """How many bytes a file that begins with *head* may have."""
+    return MOST if is_wav(head) else reading.MOST
 
 
 def is_wav(blob: bytes) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import dataclasses
 import math
 import types
@@ -12,9 +11,17 @@ import zlib
 from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
+from emu.bus import storage
 from emu.chips.keypad import MATRIX_KEYS
 from emu.chips.registers import Registers
+from emu.chips.riot import DIVIDERS, RiotState
+from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from emu.errors import SnapshotError
+from emu.files import reading
+from emu.units import ADDRESS_SPACE
+
+MOST_CYCLES = 10**18
+"""A clock that shows more, thirty thousand years of a KIM-1, is damaged."""
 
 _T = TypeVar("_T")
 
@@ -24,18 +31,61 @@ def dump(state: BoardState) -> Any:
     return encode(state)
 
 
-def load(data: Any) -> BoardState:
-    """The state that :func:`dump` made *data* of.
+def load(data: Any, unpacked: Allowance | None = None) -> BoardState:
+    """The state that :func:`dump` made *data* of; *unpacked* is shared by states of one file.
 
     Raises SnapshotError, naming the field, when it is something else.
     """
-    state = decode(data, BoardState, "machine")
+    state = decode(data, BoardState, "machine", unpacked)
     check(state.registers, "machine.registers")
     if strange := sorted(state.keys_down - set(MATRIX_KEYS)):
         raise SnapshotError(f"machine.keys_down has {strange[0]!r}, which is no key of the matrix")
+    _check_numbers(state, "machine")
     if state.cycles < 0 or state.instructions < 0:
         raise SnapshotError("machine: cycles and instructions cannot be negative")
+    for name, riot in (("riot_002", state.riot_002), ("riot_003", state.riot_003)):
+        _check_riot(riot, f"machine.{name}")
+    _check_lines(state)
     return state
+
+
+def check_memory(state: BoardState) -> None:
+    """Raises SnapshotError where a state has another amount of memory than its expansions say."""
+    needed = sum(size for _, size, _ in storage(state.expansions))
+    if len(state.memory) != needed:
+        raise SnapshotError(f"machine.memory has {len(state.memory)} bytes; expected {needed}")
+
+
+def _check_numbers(value: Any, where: str) -> None:
+    """Times and counts are bounded, so that sums of them are numbers a machine can count to."""
+    if type(value) is int and abs(value) > MOST_CYCLES:
+        raise SnapshotError(f"{where} is {value:.3e}; expected at most {MOST_CYCLES:.0e}")
+    if dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            _check_numbers(getattr(value, field.name), f"{where}.{field.name}")
+    elif isinstance(value, tuple):
+        for item in value:
+            _check_numbers(item, where)
+
+
+def _check_riot(riot: RiotState, where: str) -> None:
+    for name in ("port_a", "direction_a", "port_b", "direction_b"):
+        if not 0 <= getattr(riot, name) <= 0xFF:
+            raise SnapshotError(f"{where}.{name} is {getattr(riot, name)}; expected 0-255")
+    if riot.divider not in DIVIDERS:
+        raise SnapshotError(f"{where}.divider is {riot.divider}; expected one of {DIVIDERS}")
+
+
+def _check_lines(state: BoardState) -> None:
+    """The serial line and the tape: speeds there are, levels 0 and 1."""
+    framing, played = state.terminal.framing, state.deck.played
+    if not LOWEST_BAUD <= framing.baud <= HIGHEST_BAUD or framing.stop_bits not in (1, 2):
+        raise SnapshotError(
+            f"machine.terminal has {framing.baud} baud, {framing.stop_bits} stop bits"
+        )
+    levels = (state.terminal.key_level, state.terminal.out, state.deck.first, state.deck.out)
+    if not {*levels, 0 if played is None else played.first} <= {0, 1}:
+        raise SnapshotError("machine has a line that is neither at level 0 nor at 1")
 
 
 def check(registers: Registers, where: str) -> None:
@@ -60,21 +110,34 @@ def encode(value: Any) -> Any:
     return value
 
 
-def decode(data: Any, kind: type[_T], where: str) -> _T:
+class Allowance:
+    """How many bytes the packed parts of a file may unpack to, *most* all together."""
+
+    def __init__(self, most: int = 4 * ADDRESS_SPACE) -> None:
+        self._left = most
+
+    def bytes_of(self, text: str) -> bytes:
+        """What *text* packs; ValueError if that is damaged or too much."""
+        data = reading.inflate(base64.b64decode(text, validate=True), self._left)
+        self._left -= len(data)
+        return data
+
+
+def decode(data: Any, kind: type[_T], where: str, unpacked: Allowance | None = None) -> _T:
     """The value of type *kind* that :func:`encode` made *data* of; *where* names it in errors.
 
     Raises SnapshotError.
     """
-    return cast(_T, _decoded(data, kind, where))
+    return cast(_T, _decoded(data, kind, where, unpacked or Allowance()))
 
 
-def _decoded(data: Any, kind: Any, where: str) -> Any:
+def _decoded(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if dataclasses.is_dataclass(kind):
-        return _object(data, kind, where)
+        return _object(data, kind, where, unpacked)
     if origin in (typing.Union, types.UnionType):
         inner = next(one for one in arguments if one is not type(None))
-        return None if data is None else _decoded(data, inner, where)
+        return None if data is None else _decoded(data, inner, where, unpacked)
     if origin is typing.Literal:
         if data not in arguments:
             raise SnapshotError(f"{where} is {str(data)[:30]!r}; expected one of {arguments}")
@@ -82,19 +145,20 @@ def _decoded(data: Any, kind: Any, where: str) -> Any:
     if origin in (tuple, frozenset):
         items = _expect(data, list, where)
         if origin is frozenset or arguments[-1] is Ellipsis:
-            return origin(_decoded(item, arguments[0], where) for item in items)
+            return origin(_decoded(item, arguments[0], where, unpacked) for item in items)
         if len(items) != len(arguments):
             raise SnapshotError(f"{where} has {len(items)} parts; expected {len(arguments)}")
-        return tuple(_decoded(i, a, where) for i, a in zip(items, arguments, strict=True))
+        pairs = zip(items, arguments, strict=True)
+        return tuple(_decoded(item, one, where, unpacked) for item, one in pairs)
     if kind is bytes:
         try:
-            return zlib.decompress(base64.b64decode(_expect(data, str, where), validate=True))
-        except (binascii.Error, zlib.error) as error:
+            return unpacked.bytes_of(_expect(data, str, where))
+        except ValueError as error:
             raise SnapshotError(f"{where} holds no bytes ({error})") from None
     return _expect(data, kind, where)
 
 
-def _object(data: Any, kind: Any, where: str) -> Any:
+def _object(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
     fields = _expect(data, dict, where)
     hints = typing.get_type_hints(kind)
     names = {f.name for f in dataclasses.fields(kind)}
@@ -106,7 +170,7 @@ def _object(data: Any, kind: Any, where: str) -> Any:
     if wrong := needed - set(fields) | set(fields) - names:
         raise SnapshotError(f"{where}: unexpected or missing {', '.join(sorted(wrong))}")
     try:
-        return kind(**{n: _decoded(fields[n], hints[n], f"{where}.{n}") for n in fields})
+        return kind(**{n: _decoded(fields[n], hints[n], f"{where}.{n}", unpacked) for n in fields})
     except ValueError as error:
         raise SnapshotError(f"{where}: {error}") from None
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from emu.cassette import wav
+from emu.files import reading
 from emu.files.programs import Program, read_program
 from emu.notation import NotationError, parse_address
 from emu.units import Address
@@ -32,7 +34,7 @@ def read_source(text: str) -> Source:
             address = parse_address(digits)
         except NotationError as error:
             raise NotationError(f"{text}: {error}") from None
-    return Source(Path(path).name, Path(path).read_bytes(), address)
+    return Source(Path(path).name, reading.read_bytes(path, wav.limit), address)
 
 
 def read_file(text: str) -> Program:

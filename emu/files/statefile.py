@@ -16,8 +16,8 @@ from typing import Any
 from emu.board import BoardState
 from emu.bus import BOARD_SIZE, ROM_START, Expansion, storage
 from emu.errors import EmuError, SnapshotError
-from emu.files import atomic as files
 from emu.files import encode as state
+from emu.files import reading, writing
 
 SUFFIX = ".kim-state"
 FORMAT, VERSION = "kim-state", 1
@@ -103,7 +103,7 @@ def write(path: Path, s: BoardState) -> None:
 
     Raises OSError.
     """
-    files.replace(path, json.dumps(document(s), indent=1) + "\n")
+    writing.write_text(path, json.dumps(document(s), indent=1) + "\n")
 
 
 def read(path: Path) -> Saved:
@@ -112,8 +112,8 @@ def read(path: Path) -> Saved:
     Raises OSError, and SnapshotError with the reason when it cannot be used.
     """
     try:
-        return parse(json.loads(path.read_bytes()))
-    except (ValueError, RecursionError):
+        return parse(reading.read_json(path))
+    except ValueError:
         raise SnapshotError(f"{path}: it is no JSON, so no state file or a damaged one") from None
     except SnapshotError as error:
         raise SnapshotError(f"{path}: {error}") from None

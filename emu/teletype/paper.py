@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from pathlib import Path
 
+from emu.files import writing
+
 _CODES = 0x7F
 _UNPRINTED = bytes((0x00, 0x11, 0x12, 0x13, 0x14, 0x7F))
 LINES, COLUMNS = 400, 72
@@ -63,7 +65,7 @@ class Capture:
 
     def __init__(self, path: Path, replace: bool = False) -> None:
         self.path = path
-        self._file = path.open("wb" if replace else "xb", buffering=0)
+        self._file = writing.stream(path, new=not replace)
 
     def write(self, data: bytes) -> None:
         """Keep *data*."""

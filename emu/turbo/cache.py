@@ -19,10 +19,13 @@ from pathlib import Path
 
 import platformdirs
 
+from emu.files import reading, writing
+
 ENVIRONMENT = "KIM1_CACHE"
 """Names another folder; ``off`` for none."""
 _DIGEST_SIZE = 32
-_UNFINISHED, _HOUR = ".new-", 3600
+_MOST = 64 * reading.MB
+_HOUR = 3600
 _warned: set[str] = set()
 
 
@@ -33,7 +36,7 @@ def translator_fingerprint() -> str:
     here = Path(__file__).parent
     chips = here.parent / "chips"
     for file in sorted((*here.glob("*.py"), chips / "mpu.py", chips / "registers.py")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+        digest.update(file.name.encode() + b"\0" + reading.read_bytes(file))
     return digest.hexdigest()[:16]
 
 
@@ -67,9 +70,9 @@ class Folder:
             return None
         try:
             _check_private(self.path)
-            with open(path, "rb", opener=_open_no_link) as file:
-                _check_owner(path, os.fstat(file.fileno()))
-                data = file.read()
+            data = reading.read_bytes(
+                path, _MOST, admit=lambda status: _check_owner(path, status), links=False
+            )
         except OSError as error:
             warn_once(f"the cache is not used: {error}")
             return None
@@ -84,16 +87,8 @@ class Folder:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             _check_private(self.path)
             self._sweep()
-            import tempfile
-
-            handle, temporary = tempfile.mkstemp(dir=self.path, prefix=_UNFINISHED)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(data).digest() + data)
-                Path(temporary).replace(self.path / name)
-            except BaseException:
-                Path(temporary).unlink(missing_ok=True)
-                raise
+            whole = hashlib.sha256(data).digest() + data
+            writing.write_bytes(self.path / name, whole, mode=writing.PRIVATE)
         except OSError as error:
             warn_once(f"nothing is kept in the cache: {error}")
             return False
@@ -101,7 +96,7 @@ class Folder:
 
     def _sweep(self) -> None:
         """Remove what killed processes left unfinished."""
-        for file in self.path.glob(f"{_UNFINISHED}*"):
+        for file in self.path.glob(f".*{writing.UNFINISHED}"):
             if time.time() - file.stat().st_mtime > _HOUR:
                 file.unlink(missing_ok=True)
 
@@ -111,10 +106,6 @@ class Folder:
             (self.path / name).unlink(missing_ok=True)
         except OSError as error:
             warn_once(f"cannot remove from the cache: {error}")
-
-
-def _open_no_link(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 def _check_private(folder: Path) -> None:

@@ -17,13 +17,15 @@ from emu.chips.registers import Registers
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
 from emu.files import encode as state
-from emu.files import statefile
+from emu.files import reading, statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
 
 SUFFIX = ".kim-log"
 FORMAT, VERSION = "kim-log", 1
 END = "end"
+MOST = 128 * reading.MB
+"""Bytes of a log that is read."""
 
 
 @dataclass(frozen=True)
@@ -159,12 +161,12 @@ def read(path: Path) -> Log:
 
     Raises OSError, and LogError with the line and the reason when it cannot be used.
     """
-    lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+    lines = reading.read_text(path, MOST, "utf-8").splitlines()
     if not lines:
         raise LogError(f"{path} is empty")
     try:
-        header = json.loads(lines[0])
-    except (ValueError, RecursionError):
+        header = reading.parse_json(lines[0])
+    except ValueError:
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise LogError(f"{path} is no log of a KIM-1, or its first line is damaged")
@@ -213,6 +215,6 @@ def _entry(data: Any) -> Event | Check:
 
 def _json(path: Path, number: int, line: str) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
+        return reading.parse_json(line)
+    except ValueError as error:
         raise LogError(f"{path}: line {number} is no JSON ({error})") from None

@@ -1,40 +1,131 @@
-"""PGN files, read for one game and written whole."""
+"""PGN files: their games, each with what of it cannot be read, and games written whole.
+
+python-chess reads on behind a move that is none as if the text went on there, and loses its place
+among the variations. Here nothing behind such a move is read until its line of moves ends.
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
+import chess
 import chess.pgn
 
+from emu.files import reading, writing
 from microchess.errors import PgnError
+
+_OPEN, _CUT, _SKIPPED = range(3)
+"""A variation that is read, one that is cut off by a fault, one that is inside of such a one."""
+_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class PgnFault:
+    """What cannot be read: in which move, why, and whether that is in the game or in a variation.
+
+    ``move`` is like ``3... Nf6``, or empty where the headers are at fault.
+    """
+
+    move: str
+    why: str
+    in_variation: bool = False
+
+    def __str__(self) -> str:
+        where = f"move {self.move}" if self.move else "its headers"
+        return f"{where}{', in a variation' if self.in_variation else ''}: {self.why}"
+
+
+@dataclass(frozen=True)
+class PgnEntry:
+    """Game ``number`` of a file, from 1, as far as it can be read, and its faults.
+
+    ``whole``: its own moves are all there; what a fault in a variation cuts off is that variation.
+    """
+
+    number: int
+    game: chess.pgn.Game
+    faults: tuple[PgnFault, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether no fault is in the game itself."""
+        return all(fault.in_variation for fault in self.faults)
+
+    @property
+    def told(self) -> str:
+        """The faults in a line: ``game 2: move 3... Nf6: no legal move``."""
+        return f"game {self.number}: {'; '.join(map(str, self.faults))}"
+
+
+def read_games(stream: TextIO) -> Iterator[PgnEntry]:
+    """The games in *stream*, one by one, faulty ones too.
+
+    Raises PgnError where the rest of the text can be no PGN.
+    """
+    number = 0
+    while True:
+        try:
+            builder = chess.pgn.read_game(stream, Visitor=_Builder)
+        except (ValueError, AssertionError, IndexError, RecursionError) as error:
+            raise PgnError(f"game {number + 1}: no PGN ({error})") from None
+        if builder is None:
+            return
+        game, faults = builder
+        number += 1
+        yield PgnEntry(number, game, faults)
 
 
 def parse(text: str) -> chess.pgn.Game:
     """The first game in *text*.
 
-    Raises PgnError when there is none, or at its first move that cannot be made.
+    Raises PgnError when there is none, or with its first move that cannot be made.
     """
-    game = chess.pgn.read_game(io.StringIO(text))
-    if game is None or (not game.variations and len(game.headers) <= 7 and "[" not in text):
+    entry = next(read_games(io.StringIO(text)), None)
+    if entry is None or _is_empty(entry, text):
         raise PgnError("no game found; expected PGN, e.g. 1. e4 e5 2. Nf3")
-    if game.errors:
-        raise PgnError(f"the game cannot be read: {game.errors[0]}")
-    return game
+    if entry.faults:
+        raise PgnError(f"the game cannot be read: {entry.faults[0]}")
+    return entry.game
 
 
-def load(path: Path) -> chess.pgn.Game:
-    """The first game of a file.
+@dataclass(frozen=True)
+class LoadedGame:
+    """The first good game of a file, and a line for each one before it, and it, that has faults."""
 
-    Raises PgnError, naming the file.
+    game: chess.pgn.Game
+    faults: tuple[str, ...] = ()
+
+
+def load(path: Path) -> LoadedGame:
+    """The first good game of a file.
+
+    Raises PgnError, naming the file, and the first fault when there is no good game.
     """
     try:
-        return parse(path.read_text(encoding="utf-8-sig"))
+        text = reading.read_text(path, reading.MOST_GAMES, errors="strict")
     except OSError as error:
         raise PgnError(f"cannot read {str(path)!r}: {error.strerror}") from None
     except ValueError as error:
         raise PgnError(f"{path.name}: {error}") from None
+    faults: list[str] = []
+    try:
+        for entry in read_games(io.StringIO(text)):
+            if entry.number == 1 and _is_empty(entry, text):
+                break
+            faults += [entry.told] if entry.faults else []
+            if entry.whole:
+                return LoadedGame(entry.game, tuple(faults))
+    except PgnError as error:
+        faults.append(str(error))
+    raise PgnError(
+        f"{path.name}: {faults[0]}"
+        if faults
+        else f"{path.name}: no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
+    )
 
 
 def save(path: Path, games: Sequence[chess.pgn.Game], replace: bool = False) -> None:
@@ -44,10 +135,103 @@ def save(path: Path, games: Sequence[chess.pgn.Game], replace: bool = False) -> 
     """
     text = "".join(f"{game}\n\n" for game in games)
     try:
-        with path.open("w" if replace else "x", encoding="utf-8") as file:
-            file.write(text)
+        writing.write_text(path, text, new=not replace)
     except FileExistsError:
         raise PgnError(f"{path} exists already; choose another name") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise PgnError(f"cannot write {str(path)!r}: {reason}") from None
+
+
+def _is_empty(entry: PgnEntry, text: str) -> bool:
+    game = entry.game
+    return not (entry.faults or game.variations or len(game.headers) > 7 or "[" in text)
+
+
+class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]]):
+    """Builds a game of the moves that can be made, and notes the faults."""
+
+    def __init__(self) -> None:
+        self._games = chess.pgn.GameBuilder()
+        self._faults: list[PgnFault] = []
+        self._lines = [_OPEN]
+        self._move = chess.Move.null()
+
+    def begin_game(self) -> None:
+        self._games.begin_game()
+
+    def begin_headers(self) -> chess.pgn.Headers:
+        return self._games.begin_headers()
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self._games.visit_header(tagname, tagvalue)
+
+    def end_headers(self) -> chess.pgn.SkipType | None:
+        headers = self._games.game.headers
+        try:
+            variant = headers.variant()
+        except ValueError:
+            variant = None
+        if variant is chess.Board:
+            return None
+        self._note("", f"the variant {headers['Variant'][:_SHOWN]!r} is not played here")
+        return chess.pgn.SKIP
+
+    def begin_variation(self) -> chess.pgn.SkipType | None:
+        if self._lines[-1] != _OPEN:
+            self._lines.append(_SKIPPED)
+            return chess.pgn.SKIP
+        self._lines.append(_OPEN)
+        self._games.begin_variation()
+        return None
+
+    def end_variation(self) -> None:
+        if self._lines.pop() != _SKIPPED:
+            self._games.end_variation()
+
+    def begin_parse_san(self, board: chess.Board, san: str) -> chess.pgn.SkipType | None:
+        if self._lines[-1] != _OPEN:
+            return chess.pgn.SKIP
+        try:
+            self._move = board.parse_san(san)
+        except ValueError as error:
+            dots = "." if board.turn == chess.WHITE else "..."
+            self._note(f"{board.fullmove_number}{dots} {san[:_SHOWN]}", _reason(error))
+            self._lines[-1] = _CUT
+            return chess.pgn.SKIP
+        return None
+
+    def parse_san(self, board: chess.Board, san: str) -> chess.Move:  # noqa: ARG002
+        return self._move
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        self._games.visit_move(board, move)
+
+    def visit_comment(self, comment: str) -> None:
+        if self._lines[-1] == _OPEN:
+            self._games.visit_comment(comment)
+
+    def visit_nag(self, nag: int) -> None:
+        if self._lines[-1] == _OPEN:
+            self._games.visit_nag(nag)
+
+    def visit_result(self, result: str) -> None:
+        self._games.visit_result(result)
+
+    def handle_error(self, error: Exception) -> None:
+        """Only headers are left to be at fault."""
+        self._note("", str(error))
+
+    def result(self) -> tuple[chess.pgn.Game, tuple[PgnFault, ...]]:
+        return self._games.result(), tuple(self._faults)
+
+    def _note(self, move: str, why: str) -> None:
+        self._faults.append(PgnFault(move, why, len(self._lines) > 1))
+
+
+def _reason(error: ValueError) -> str:
+    if isinstance(error, chess.AmbiguousMoveError):
+        return "two men can move there"
+    if isinstance(error, chess.IllegalMoveError):
+        return "no legal move"
+    return "no move"

@@ -1,26 +1,26 @@
 """A session as a file: the game with its past, the machine with its RAM, the settings.
 
 The file is JSON with a hash over its contents. It is replaced atomically, and one that is damaged
-is never half read: it is refused with the reason and set aside under another name.
+is never half read: it is refused with the reason, for the caller to set it aside.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import chess
 import chess.pgn
 
 from emu.errors import EmuError
-from emu.files import atomic as files
 from emu.files import encode as state
-from microchess.errors import SaveError
+from emu.files import reading, writing
+from microchess.errors import PgnError, SaveError
+from microchess.game import pgn
 from microchess.game.game import Game
 from microchess.game.history import Ending, UndoState
 from microchess.game.record import Record
@@ -28,6 +28,10 @@ from microchess.program.table import PieceTable
 
 FORMAT, VERSION = "kim1-microchess session", 1
 _HASH = "sha256"
+MOST, MOST_UNPACKED = 32 * reading.MB, 256 * reading.MB
+"""Bytes of a session's file, and of the memories packed in it."""
+_DIGITS = 6
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,9 @@ def write(path: Path, session: Session) -> None:
         "past": [_memory_to_json(memory) for memory in session.past],
         "future": [_memory_to_json(memory) for memory in session.future],
     }
-    text = json.dumps({_HASH: _digest(contents), **contents}, indent=1, ensure_ascii=False)
+    text = json.dumps({_HASH: digest(contents), **contents}, indent=1, ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)
-    files.replace(path, text)
+    writing.write_text(path, text, mode=writing.PRIVATE)
 
 
 def read(path: Path) -> Session | None:
@@ -95,12 +99,12 @@ def read(path: Path) -> Session | None:
     Raises SaveError with the reason when it is damaged or not ours.
     """
     try:
-        contents = json.loads(path.read_bytes())
+        contents = reading.read_json(path, MOST)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise SaveError(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise SaveError(f"{path.name} is no JSON ({error})") from None
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
         raise SaveError(f"{path.name} is no saved session")
@@ -108,37 +112,37 @@ def read(path: Path) -> Session | None:
         raise SaveError(
             f"{path.name} has version {contents.get('version')!r}; this program reads {VERSION}"
         )
-    digest = contents.pop(_HASH, None)
-    if digest != _digest(contents):
+    kept = contents.pop(_HASH, None)
+    if kept != digest(contents):
         raise SaveError(f"{path.name} is damaged: its contents do not match their hash")
     try:
-        return Session(
-            _one_of(contents["player"], "rom", "original"),
-            _one_of(contents["monitor"], "ours", "kim"),
-            _memory_from_json(contents["now"]),
-            tuple(map(_memory_from_json, contents["past"])),
-            tuple(map(_memory_from_json, contents["future"])),
-            dict(contents["settings"]),
-        )
-    except (EmuError, ValueError, KeyError, TypeError, AssertionError) as error:
-        raise SaveError(f"{path.name} is damaged: {error}") from None
+        return _session(contents)
+    except (EmuError, ValueError, KeyError) as error:
+        why = f"{error} is missing" if isinstance(error, KeyError) else error
+        raise SaveError(f"{path.name} is damaged: {why}") from None
 
 
-def set_aside(path: Path) -> Path:
-    """Rename a file nobody can use, so that nothing overwrites it; its new name."""
-    number = 1
-    while (other := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    return path.replace(other)
+def _session(contents: dict[str, Any]) -> Session:
+    """Raises ValueError, KeyError or EmuError for anything that :func:`write` does not write."""
+    unpacked = state.Allowance(MOST_UNPACKED)
+    return Session(
+        _one_of(contents["player"], "rom", "original"),
+        _one_of(contents["monitor"], "ours", "kim"),
+        _memory_from_json(_field(contents, "now", dict), unpacked),
+        tuple(_memory_from_json(one, unpacked) for one in _list(contents, "past", dict)),
+        tuple(_memory_from_json(one, unpacked) for one in _list(contents, "future", dict)),
+        _field(contents, "settings", dict),
+    )
 
 
 def _one_of(value: Any, *known: str) -> str:
-    if value not in known:
+    if not isinstance(value, str) or value not in known:
         raise ValueError(f"{value!r}; expected {' or '.join(known)}")
     return str(value)
 
 
-def _digest(contents: Mapping[str, Any]) -> str:
+def digest(contents: Mapping[str, Any]) -> str:
+    """The SHA-256 of what a file says besides its hash, in hexadecimal."""
     text = json.dumps(contents, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -159,24 +163,51 @@ def _memory_to_json(memory: UndoState) -> dict[str, Any]:
     }
 
 
-def _memory_from_json(data: dict[str, Any]) -> UndoState:
-    board = chess.Board(data["start"])
-    for uci in data["moves"]:
-        board.push_uci(uci)
-    chapters = tuple(_chapter(text) for text in data["chapters"])
-    comments = {int(ply): str(text) for ply, text in data["comments"].items()}
+def _memory_from_json(data: dict[str, Any], unpacked: state.Allowance) -> UndoState:
+    ending = data["ending"]
+    machine = state.load(data["machine"], unpacked)
+    state.check_memory(machine)
     return UndoState(
-        state.load(data["machine"]),
-        Record(board, comments, int(data["plies"]), chapters),
-        None if data["ending"] is None else Ending[data["ending"]],
-        PieceTable.from_hex(data["table"]),
-        chess.COLOR_NAMES.index(data["computer"]) == 1,
-        bool(data["restores_level"]),
+        machine,
+        _record(data),
+        None if ending is None else Ending[_field(data, "ending", str)],
+        PieceTable.from_hex(_field(data, "table", str)),
+        _one_of(data["computer"], *chess.COLOR_NAMES) == chess.COLOR_NAMES[chess.WHITE],
+        _field(data, "restores_level", bool),
     )
 
 
+def _record(data: dict[str, Any]) -> Record:
+    board = chess.Board(_field(data, "start", str))
+    for uci in _list(data, "moves", str):
+        board.push_uci(uci)
+    comments = {}
+    for ply, text in _field(data, "comments", dict).items():
+        if not ply.isdecimal() or len(ply) > _DIGITS or not isinstance(text, str):
+            raise ValueError(f"comments has {ply[:30]!r}; expected text by ply")
+        comments[int(ply)] = text
+    plies = _field(data, "plies", int)
+    if not 0 <= plies < 10**_DIGITS:
+        raise ValueError(f"plies is {plies}")
+    return Record(board, comments, plies, tuple(map(_chapter, _list(data, "chapters", str))))
+
+
+def _field(data: dict[str, Any], name: str, kind: type[_T]) -> _T:
+    value = data[name]
+    if type(value) is not kind:
+        raise ValueError(f"{name} is {str(value)[:30]!r}; expected {kind.__name__}")
+    return value
+
+
+def _list(data: dict[str, Any], name: str, kind: type[_T]) -> list[_T]:
+    values = _field(data, name, list)
+    if wrong := [value for value in values if type(value) is not kind]:
+        raise ValueError(f"{name} has {str(wrong[0])[:30]!r}; expected {kind.__name__}")
+    return values
+
+
 def _chapter(text: str) -> chess.pgn.Game:
-    game = chess.pgn.read_game(io.StringIO(text))
-    if game is None:
-        raise ValueError("a chapter is empty")
-    return game
+    try:
+        return pgn.parse(text)
+    except PgnError as error:
+        raise ValueError(f"a chapter: {error}") from None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import platformdirs
 
 from emu.errors import ProgramFileError
+from emu.files import reading, writing
 from emu.files.programs import Program, read_program, write_paper_tape
 from emu.files.source import Source
 from microchess.errors import ImageError, LibraryError
@@ -116,20 +116,20 @@ class Library:
         """
         path = self.folder / _INDEX
         try:
-            raw = json.loads(path.read_bytes())
+            raw = reading.read_json(path)
             entries = [_entry_from_json(item) for item in raw]
         except FileNotFoundError:
             return []
         except OSError as error:
             raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError):
             raise LibraryError(f"{path} is damaged; delete it and add your images again") from None
         return sorted(entries, key=lambda entry: entry.name)
 
     def fault(self, entry: LibraryEntry) -> str:
         """What is wrong with an image's file: ``missing``, ``damaged``, or nothing (empty)."""
         try:
-            data = (self.folder / FILES[entry.name]).read_bytes()
+            data = reading.read_bytes(self.folder / FILES[entry.name])
         except OSError:
             return "missing"
         return "" if sha256(data) == entry.sha256 else "damaged"
@@ -193,7 +193,7 @@ class Library:
             return None
         path = self.folder / FILES[name]
         try:
-            data = path.read_bytes()
+            data = reading.read_bytes(path)
         except OSError as error:
             raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
         if sha256(data) != entry.sha256:
@@ -214,10 +214,7 @@ class Library:
     def _write(self, file: str, data: bytes) -> None:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self.folder, prefix=file)
-            with os.fdopen(handle, "wb") as out:
-                out.write(data)
-            Path(temporary).replace(self.folder / file)
+            writing.write_bytes(self.folder / file, data, mode=writing.PRIVATE)
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder / file}: {error.strerror}") from None
 

@@ -6,7 +6,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -16,6 +16,10 @@ from pathlib import Path
 import chess.engine
 import chess.pgn
 
+from emu.files import reading, writing
+from emu.files.locks import FileLock
+from microchess.errors import PgnError
+from microchess.game.pgn import PgnEntry, read_games
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
@@ -74,32 +78,50 @@ def run(match: Match, numbers: Sequence[int], jobs: int, on_game: Callable[[Play
 
 
 class MatchPgn:
-    """The PGN file of a match. What it holds of the match already is not played again."""
+    """The PGN file of a match. What it holds of the match already is not played again.
+
+    It is this process's until ``close``. Raises FileLocked while another one plays into it, OSError
+    when it cannot be written, MatchError when it holds something else.
+    """
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
         self.done: dict[int, str] = {}
-        if path.exists():
-            self._read(match)
-        with path.open("a"):
-            pass  # what cannot be written is told before the first game
+        self._lock = FileLock(path)
+        try:
+            if path.exists():
+                self._read(match)
+            writing.append_text(path, "")  # what cannot be written is told before the first game
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def close(self) -> None:
+        """Let another process go on with the match."""
+        self._lock.release()
 
     def add(self, played: Played) -> None:
         """Append a game."""
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(played.pgn + "\n\n")
+        writing.append_text(self.path, played.pgn + "\n\n")
         self.done[played.number] = played.result
+
+    def _games(self, text: str) -> list[PgnEntry]:
+        try:
+            return list(read_games(io.StringIO(text)))
+        except PgnError as error:
+            raise MatchError(f"{self.path}: {error}") from None
 
     def _read(self, match: Match) -> None:
         """Take the finished games over; a last one cut short is dropped from the file.
 
         Raises MatchError when they belong to another match.
         """
-        text = self.path.read_text(encoding="utf-8")
-        whole, kept = list(_games(text)), []
-        for game in whole if text.endswith("\n\n") else whole[:-1]:
+        text = reading.read_text(self.path, reading.MOST_GAMES)
+        whole, kept = self._games(text), []
+        for entry in whole if text.endswith("\n\n") else whole[:-1]:
+            game = entry.game
             number, result = game.headers.get("Round", ""), game.headers.get("Result", "*")
-            if result not in _RESULTS or game.errors:
+            if result not in _RESULTS or not entry.whole:
                 raise MatchError(f"{self.path}: game {number or '?'} is damaged")
             if not number.isdecimal() or not int(number):
                 raise MatchError(f"{self.path}: round {number!r} is of no match of ours")
@@ -112,13 +134,7 @@ class MatchPgn:
             self.done[int(number)] = result
             kept.append(str(game))
         if len(kept) != len(whole):
-            self.path.write_text("".join(f"{game}\n\n" for game in kept), encoding="utf-8")
-
-
-def _games(text: str) -> Iterator[chess.pgn.Game]:
-    stream = io.StringIO(text)
-    while (game := chess.pgn.read_game(stream)) is not None:
-        yield game
+            writing.write_text(self.path, "".join(f"{game}\n\n" for game in kept))
 
 
 _engines: dict[tuple[int, Contestant], chess.engine.SimpleEngine] = {}

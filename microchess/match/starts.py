@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import TextIO
 
 import chess
-import chess.pgn
 
+from emu.files import reading
+from microchess.errors import PgnError
+from microchess.game.pgn import PgnEntry, read_games
 from microchess.match.contestants import MatchError
 
 
@@ -40,7 +44,7 @@ def load_starts(path: str) -> list[Start]:
 
     Raises OSError when it cannot be read, MatchError naming the line that makes no sense.
     """
-    return read_starts(path, Path(path).read_text(encoding="utf-8-sig", errors="replace"))
+    return read_starts(path, reading.read_text(path, reading.MOST_GAMES))
 
 
 def read_starts(name: str, text: str) -> list[Start]:
@@ -85,13 +89,20 @@ def _from_line(where: str, line: str) -> Start:
     return Start(title, chess.STARTING_FEN, tuple(board.move_stack))
 
 
+def _entries(name: str, stream: TextIO) -> Iterator[PgnEntry]:
+    try:
+        yield from read_games(stream)
+    except PgnError as error:
+        raise MatchError(f"{name}, {error}") from None
+
+
 def _from_pgn(name: str, text: str) -> list[Start]:
     starts: list[Start] = []
     stream = io.StringIO(text)
-    while (game := chess.pgn.read_game(stream)) is not None:
-        number = len(starts) + 1
-        if game.errors:
-            raise MatchError(f"{name}, game {number}: {game.errors[0]}")
+    for entry in _entries(name, stream):
+        game, number = entry.game, entry.number
+        if not entry.whole:
+            raise MatchError(f"{name}, {entry.told}")
         moves = tuple(game.mainline_moves())
         if game.end().board().is_game_over():
             raise MatchError(f"{name}, game {number}: it is over; expected an opening")

@@ -74,7 +74,7 @@ class Position:
     def _repr_svg_(self) -> str:
         from microchess.program.display.board import board_svg
 
-        return board_svg(self)
+        return board_svg(self.board())
 
 
 def read_fen(fen: str) -> chess.Board:

@@ -75,4 +75,4 @@ class Reply:
     def _repr_html_(self) -> str:
         from microchess.program.display.replies import reply_html
 
-        return reply_html(self)
+        return reply_html(self, leaders(self.candidates))

@@ -106,7 +106,7 @@ class PieceTable:
     def _repr_html_(self) -> str:
         from microchess.program.display.piece_table import piece_table_html
 
-        return piece_table_html(self)
+        return piece_table_html(MEN, self.data, self.problems())
 
 
 def man_name(man: int) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 import chess
 
 import rom
+from emu.cassette import wav
+from emu.files import reading
 from emu.files.programs import Program, read_program
 from emu.machine import Machine
 from microchess.errors import ImageError
@@ -86,4 +88,4 @@ def _read(program: str | PathLike[str] | Program | None, address: int | None) ->
     if program is None or isinstance(program, Program):
         return program
     path = Path(program)
-    return read_program(path.read_bytes(), path.name, address)
+    return read_program(reading.read_bytes(path, wav.limit), path.name, address)

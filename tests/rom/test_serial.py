@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
+from emu.board import BoardState
 from emu.chips.uart import Framing
 from emu.machine import Machine
 from tests.rom.kit import (
@@ -71,10 +73,18 @@ def connect(machine: Machine, baud: float = 1200, stop_bits: int = 2) -> bytes:
 
 
 @pytest.fixture
-def teletype(machine: Machine) -> Machine:
+def teletype(machine: Machine, monitor: bytes) -> Machine:
     """A machine whose monitor talks to a terminal of 1200 baud."""
-    connect(machine)
+    machine.restore(connected(monitor))
     return machine
+
+
+@cache
+def connected(monitor: bytes) -> BoardState:
+    """The moment after its banner."""
+    machine = Machine(monitor)
+    connect(machine)
+    return machine.snapshot()
 
 
 @pytest.fixture

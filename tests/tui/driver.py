@@ -12,11 +12,13 @@ from textual.pilot import Pilot
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity, Notice, Snapshot
 
-PATIENCE = 20
+FRAME = 0.25
+"""Seconds between two pictures nobody waits for."""
 FAST = NewGame(level=Level.SUPER_BLITZ)
 
 
@@ -64,6 +66,13 @@ class Driver:
         assert app.snapshot is not None
         return app.snapshot
 
+    async def seen(self, wanted: Callable[[], bool]) -> None:
+        """Wait until something is there that Textual puts on the screen in its own time."""
+        async with asyncio.timeout(PATIENCE):
+            while not wanted():
+                await asyncio.sleep(0.01)
+                await self.pilot.pause()
+
     async def hear(self, text: str) -> None:
         """Wait until something is said."""
         app = self.app
@@ -71,6 +80,12 @@ class Driver:
             await asyncio.wait_for(
                 app.news.wait_for(lambda: any(text in n.text for n in app.notices)), PATIENCE
             )
+
+    async def show_panel(self, name: str) -> None:
+        """Bring a panel up, with what the session says to that."""
+        before = self.app.snapshot
+        self.app.main.show_panel(name)
+        await self.until(lambda s: s is not before)
 
     async def your_move(self, plies: int | None = None) -> Snapshot:
         """Wait until the person is to move, after so many plies."""
@@ -83,9 +98,36 @@ class Driver:
         )
 
 
+async def settled(app: DrivenApp) -> None:
+    """Everything there is to do is done: every task of the event loop waits for something from
+    outside, and what changed is laid out and painted.
+    """
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    while True:
+        await asyncio.sleep(0)
+        if not ready:
+            app.screen._on_timer_update()
+            if not ready:
+                return
+
+
 @asynccontextmanager
 async def running(size: tuple[int, int] = (80, 24), **options: Any) -> AsyncIterator[Driver]:
-    """The application on a screen of that size, at full speed."""
+    """The application on a screen of that size, at full speed.
+
+    Where Textual's pilot waits for the processor to be idle by the clock, this one's waits until
+    nothing is left to do.
+    """
     app = DrivenApp(Options(janus(), **{"setup": FAST, "speed": None, **options}))
-    async with app.run_test(size=size) as pilot:
-        yield Driver(app, pilot)
+
+    async def wait(*_: object) -> bool:
+        await settled(app)
+        return True
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual.app.wait_for_idle", wait)
+        patch.setattr("textual.pilot.wait_for_idle", wait)
+        patch.setattr(Pilot, "_wait_for_screen", wait)
+        patch.setattr("textual.screen.UPDATE_PERIOD", FRAME)
+        async with app.run_test(size=size) as pilot:
+            yield Driver(app, pilot)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.patience import PATIENCE
 from tui.session.snapshot import Activity, Notice, Snapshot
 from tui.session.worker import Worker
-
-PATIENCE = 15
 
 
 class Listener:

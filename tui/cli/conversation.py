@@ -11,6 +11,7 @@ from typing import TextIO
 import chess
 
 from emu.errors import EmuError
+from emu.files import writing
 from emu.notation import parse_pokes
 from microchess.errors import MicroChessError
 from microchess.game.answer import Answer
@@ -249,7 +250,7 @@ class Conversation:
             file = Path(path).expanduser()
             if file.exists() and file not in self._written:
                 raise MicroChessError(f"{path} exists already; choose another name")
-            file.write_text(f"{text}\n\n", encoding="utf-8")
+            writing.write_text(file, f"{text}\n\n")
         except (OSError, ValueError, RuntimeError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise MicroChessError(f"cannot write {path!r}: {reason}") from None

@@ -9,6 +9,7 @@ from pathlib import Path
 import rom
 from emu.bus import Expansion
 from emu.errors import AddressError
+from emu.files import reading
 from emu.files.source import read_file
 from emu.files.statefile import Saved, rom_hashes
 from emu.kim1 import MONITOR_SIZE
@@ -89,7 +90,7 @@ def monitor(wanted: str | None, saved: Saved | None = None) -> bytes:
 def _from_folder(folder: Path) -> bytes:
     if not folder.is_dir():
         raise ImageError(f"--monitor {folder}: expected ours, kim or a folder with {HALVES[1]}")
-    image = b"".join((folder / name).read_bytes() for name in HALVES)
+    image = b"".join(reading.read_bytes(folder / name, MONITOR_SIZE) for name in HALVES)
     if len(image) != MONITOR_SIZE:
         raise ImageError(f"{folder}: the halves of the ROM have {len(image)} bytes, expected 2048")
     return image

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from emu.errors import ProgramFileError
+from emu.files import writing
 
 
 def write_new(path: str, contents: bytes, force: bool) -> None:
@@ -15,7 +14,6 @@ def write_new(path: str, contents: bytes, force: bool) -> None:
     if path == "-":
         raise ProgramFileError("'-' is no place for this; expected the name of a file")
     try:
-        with Path(path).open("wb" if force else "xb") as file:
-            file.write(contents)
+        writing.write_bytes(path, contents, new=not force)
     except FileExistsError:
         raise ProgramFileError(f"{path} exists; --force replaces it") from None

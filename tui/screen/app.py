@@ -15,6 +15,7 @@ from textual.command import CommandPalette
 from textual.message import Message
 from textual.screen import Screen
 
+from emu.files import writing
 from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.session import Session
@@ -115,7 +116,7 @@ class MicroChessApp(App[None]):
             return save.read(path)
         except SaveError as error:
             try:
-                aside = f"it is kept as {save.set_aside(path).name}"
+                aside = f"it is kept as {writing.set_aside(path).name}"
             except OSError as fault:
                 aside = f"it cannot be set aside: {fault.strerror}"
             self.notify(f"{error}; {aside}", title="The last session is lost", severity="error",

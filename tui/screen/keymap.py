@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
 import platformdirs
 
+from emu.files import reading
 from microchess.errors import MicroChessError
 
 VARIABLE = "MICROCHESS_KEYS"
@@ -32,12 +32,12 @@ def read_keymap(path: Path) -> Mapping[str, str]:
     Raises KeymapError, naming the file and what is wrong.
     """
     try:
-        keys = json.loads(path.read_text(encoding="utf-8"))
+        keys = reading.read_json(path)
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise KeymapError(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise KeymapError(f"{path} is no JSON ({error})") from None
     if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
         raise KeymapError(f'{path}: expected {{"binding id": "key"}}, e.g. {{"game.undo": "z"}}')

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from emu.files import reading, writing
 from microchess.errors import MicroChessError
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -60,8 +61,8 @@ def serve(command: str, host: str, port: int, url: str | None) -> None:
         ) from None
     package = Path(textual_serve.__file__).parent
     with tempfile.TemporaryDirectory(prefix="microchess-") as folder:
-        page = (package / "templates" / "app_index.html").read_text(encoding="utf-8")
-        Path(folder, "app_index.html").write_text(own_page(page), encoding="utf-8")
+        page = reading.read_text(package / "templates" / "app_index.html")
+        writing.write_text(Path(folder, "app_index.html"), own_page(page))
         server: Any = textual_serve.Server(
             command,
             host=host,

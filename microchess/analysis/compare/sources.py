@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import chess
-import chess.pgn
 
+from emu.files import reading
 from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.state import think
-from microchess.errors import FenError, MicroChessError, PositionError
+from microchess.errors import FenError, MicroChessError, PgnError, PositionError
+from microchess.game.pgn import PgnEntry, read_games
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.move_entry import play
@@ -83,23 +84,33 @@ def from_fens(path: Path) -> Iterator[Item]:
 def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> Iterator[Item]:
     """Every position of every game that the table can hold; men keep their slots in a game.
 
-    *left_out* is told where a game has to be left, and why. Raises SourceError for a file without
-    games, or with a move that is not legal.
+    *left_out* is told where a game has to be left, and why: one with a move that cannot be made is
+    left out whole. Raises SourceError for a file without good games.
     """
-    count = 0
-    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # its errors are raised here
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        while (game := chess.pgn.read_game(file)) is not None:
-            where = f"{path}, game {count + 1}"
-            if game.errors:
-                raise SourceError(f"{where}: {game.errors[0]}")
+    count, faults = 0, list[str]()
+    with reading.open_text(path, reading.MOST_GAMES) as file:
+        for entry in _entries(path, file, faults):
+            if not entry.whole:
+                faults.append(f"{path}, {entry.told}")
+                continue
+            game = entry.game
             moves = list(game.mainline_moves())
             if moves or "FEN" in game.headers:
                 if why := (yield from _follow("pgn", game.board(), moves, count)):
-                    left_out(f"{where}: {why}")
+                    left_out(f"{path}, game {entry.number}: {why}")
                 count += 1
     if not count:
-        raise SourceError(f"{path}: no game in it")
+        raise SourceError(faults[0] if faults else f"{path}: no game in it")
+    for fault in faults:
+        left_out(f"{fault}; left out")
+
+
+def _entries(path: Path, file: TextIO, faults: list[str]) -> Iterator[PgnEntry]:
+    """The games, up to where the file is none of games any more, which is added to *faults*."""
+    try:
+        yield from read_games(file)
+    except PgnError as error:
+        faults.append(f"{path}, {error}")
 
 
 def from_tables(path: Path) -> Iterator[Item]:
@@ -215,4 +226,4 @@ def _item(kind: str, board: chess.Board) -> Item:
 
 
 def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    return reading.read_text(path, reading.MOST_GAMES).splitlines()

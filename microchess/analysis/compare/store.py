@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from emu.files import reading, writing
+from emu.files.locks import FileLock
 from microchess.analysis.compare.cases import DIFFER, UNDECIDED, CaseResult, CompareCase
 from microchess.errors import MicroChessError
 from microchess.program.position import read_fen
@@ -19,6 +21,8 @@ from microchess.program.position import read_fen
 RUN, CASES, RESULTS = "run.json", "cases.jsonl", "results.jsonl"
 FOLDERS = {DIFFER: "disagreements", UNDECIDED: "undecided"}
 """Where a result is kept to be replayed, by its status."""
+_OWN = (CASES, ".lock")
+_MOST_RESULTS = 1024 * reading.MB
 
 
 class StoreError(MicroChessError):
@@ -28,6 +32,9 @@ class StoreError(MicroChessError):
 class ResultStore:
     """Results in *folder*, or in memory only when it is None. A case that was left undecided with
     fewer than *budget* cycles is missing again.
+
+    The folder is this process's until ``close``. Raises StoreError when it holds something else,
+    FileLocked while another process works in it.
     """
 
     def __init__(
@@ -41,8 +48,18 @@ class ResultStore:
         self.cases = tuple(cases)
         self._budget = budget
         self.results: dict[int, CaseResult] = {}
+        self._lock: FileLock | None = None
         if folder is not None:
-            self._open(folder, run)
+            try:
+                self._open(folder, run)
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Let another process go on in the folder."""
+        if self._lock is not None:
+            self._lock.release()
 
     @property
     def missing(self) -> list[CompareCase]:
@@ -87,14 +104,14 @@ class ResultStore:
         new = [result for result in results if self._take(result)]
         if self.folder is None or not new:
             return
-        with (self.folder / RESULTS).open("a", encoding="utf-8") as file:
-            file.writelines(json.dumps(result.as_json()) + "\n" for result in new)
+        text = "".join(json.dumps(result.as_json()) + "\n" for result in new)
+        writing.append_text(self.folder / RESULTS, text)
         for result in new:
             if (old := before.get(result.case.id)) and (path := self.path_of(old)):
                 path.unlink(missing_ok=True)
             if path := self.path_of(result):
                 path.parent.mkdir(exist_ok=True)
-                path.write_text(json.dumps(result.as_json(), indent=1), encoding="utf-8")
+                writing.write_text(path, json.dumps(result.as_json(), indent=1))
 
     def path_of(self, result: CaseResult) -> Path | None:
         """The file that replays a result on which the players do not agree."""
@@ -105,20 +122,21 @@ class ResultStore:
     def _open(self, folder: Path, run: dict[str, Any]) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(folder)
             if (folder / RUN).exists():
                 self._resume(folder, run)
-            elif any(file.name != CASES for file in folder.iterdir()):
+            elif any(file.name not in _OWN for file in folder.iterdir()):
                 raise StoreError(f"{folder} is not empty and holds no comparison")
             else:
                 lines = (json.dumps(case.as_json()) + "\n" for case in self.cases)
-                (folder / CASES).write_text("".join(lines), encoding="utf-8")
-                (folder / RUN).write_text(json.dumps(run, indent=1), encoding="utf-8")
+                writing.write_text(folder / CASES, "".join(lines))
+                writing.write_text(folder / RUN, json.dumps(run, indent=1))
         except OSError as error:
             raise StoreError(f"{error.filename}: {error.strerror}") from None
 
     def _resume(self, folder: Path, run: dict[str, Any]) -> None:
         try:
-            there = dict(json.loads((folder / RUN).read_text(encoding="utf-8")))
+            there = dict(reading.read_json(folder / RUN))
         except (ValueError, TypeError):
             raise StoreError(f"{folder / RUN} is damaged") from None
         for name in sorted(there.keys() | run.keys()):
@@ -140,7 +158,7 @@ def read_result(path: Path) -> CaseResult:
     Raises StoreError when it is none.
     """
     try:
-        result = CaseResult.from_json(json.loads(path.read_text(encoding="utf-8")))
+        result = CaseResult.from_json(reading.read_json(path))
         read_fen(result.case.fen or "startpos")
         return result
     except (ValueError, KeyError, TypeError) as error:
@@ -151,12 +169,12 @@ def _read_results(path: Path) -> Iterator[CaseResult]:
     """The whole lines of a results file; what an interruption left of a last one is cut off."""
     if not path.exists():
         return
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = reading.read_text(path, _MOST_RESULTS)
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
-        path.write_text(whole, encoding="utf-8")
+        writing.write_text(path, whole)
     for number, line in enumerate(whole.splitlines(), 1):
         try:
-            yield CaseResult.from_json(json.loads(line))
+            yield CaseResult.from_json(reading.parse_json(line))
         except (ValueError, KeyError, TypeError):
             raise StoreError(f"{path}, line {number}: no result") from None

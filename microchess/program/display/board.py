@@ -1,15 +1,13 @@
-"""A position as an SVG board."""
+"""A board as SVG."""
 
 from __future__ import annotations
 
 import chess.svg
 
-from microchess.program.position import Position
-
 SIZE = 320
 """Pixels along an edge."""
 
 
-def board_svg(position: Position) -> str:
-    """The board, White below; of several men on a square the one the program sees."""
-    return chess.svg.board(position.board(), size=SIZE)
+def board_svg(board: chess.Board) -> str:
+    """The board, White below."""
+    return chess.svg.board(board, size=SIZE)

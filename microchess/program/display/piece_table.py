@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from microchess.program.display.markup import table
-from microchess.program.memory_map import TABLE
-from microchess.program.squares import SquareByte, on_board, to_chess
-from microchess.program.table import HALF, MEN, PieceTable
+from collections.abc import Sequence
 
+from microchess.program.display.markup import table
+from microchess.program.squares import SquareByte, on_board, to_chess
+
+FIRST_CELL = 0x50
 _COLUMNS = ("cell", "byte", "square")
 _HEAD = (
     "man",
@@ -15,22 +16,24 @@ _HEAD = (
 )
 
 
-def piece_table_html(men: PieceTable) -> str:
-    """The computer's men and the opponent's side by side.
+def piece_table_html(men: Sequence[str], data: bytes, problems: Sequence[str]) -> str:
+    """The computer's *men* and the opponent's side by side, their bytes in *data*; *problems* are
+    told above.
 
     A square has two names: the one it has when the computer plays White, and that for Black.
     """
-    problems = "".join(f"; {one}" for one in men.problems())
+    caption = "Piece table; squares when the computer has White / Black"
     return table(
-        f"Piece table; squares when the computer has White / Black{problems}",
+        "; ".join((caption, *problems)),
         _HEAD,
-        ((name, *_cells(men, man), *_cells(men, man + HALF)) for man, name in enumerate(MEN)),
+        ((name, *_cells(data, man), *_cells(data, man + len(men))) for man, name in enumerate(men)),
     )
 
 
-def _cells(men: PieceTable, man: int) -> tuple[str, str, str]:
-    byte = men[man]
-    return f"${TABLE + man:02X}", f"{byte:02X}", _squares(byte) if on_board(byte) else "captured"
+def _cells(data: bytes, man: int) -> tuple[str, str, str]:
+    byte = data[man]
+    square = _squares(byte) if on_board(byte) else "captured"
+    return f"${FIRST_CELL + man:02X}", f"{byte:02X}", square
 
 
 def _squares(byte: SquareByte) -> str:

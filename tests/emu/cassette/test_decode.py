@@ -60,7 +60,7 @@ records = st.builds(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     written=st.lists(records, min_size=1, max_size=3),
     speed=st.sampled_from((3, 6)),
@@ -101,10 +101,9 @@ DEFECTS = [
     ("defect", "strength"), DEFECTS, ids=lambda v: getattr(v, "__name__", str(v))
 )
 def test_a_damaged_tape_is_read(defect: damage.Defect, strength: float, speed: int) -> None:
-    for seed in range(2):
-        audio = sound(encode([RECORD], speed, syncs=20, pause=PAUSE), 44_100)
-        (found,) = decode(damage.taped(defect(audio, strength, random.Random(seed))))
-        assert (found.data, found.good) == (RECORD.data, True)
+    audio = sound(encode([RECORD], speed, syncs=20, pause=PAUSE), 44_100)
+    (found,) = decode(damage.taped(defect(audio, strength, random.Random(speed))))
+    assert (found.data, found.good) == (RECORD.data, True)
 
 
 def test_the_wires_do_not_matter() -> None:
@@ -224,7 +223,7 @@ def test_a_bit_that_cannot_be_made_out_is_set_right_by_the_checksum(bit: int) ->
         assert (found.data, found.good) == (RECORD.data, True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     pieces=st.lists(
         st.tuples(

@@ -65,14 +65,9 @@ def test_what_the_monitor_saves_is_decoded_at_once(line: Waveform) -> None:
     assert found.syncs in (99, 100)
 
 
-def test_what_the_monitor_saves_it_loads_from_a_wav_file(line: Waveform) -> None:
-    audio = wav.read(wav.write(sound(line, 8_000), 8, stereo=True), "tape.wav")
-    assert loads(audio, RECORD) == ("000000", RECORD.data)
-
-
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
-    audio = sound(encode([RECORD], speed, syncs=40, pause=100_000), 44_100)
+    audio = sound(encode([RECORD], speed, syncs=15, pause=50_000), 44_100)
     assert loads(audio, RECORD)[1] == RECORD.data
 
 
@@ -89,12 +84,12 @@ def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
     ],
 )
 def test_the_monitor_loads_a_damaged_tape(defect: damage.Defect, strength: float) -> None:
-    audio = sound(encode([RECORD], syncs=30, pause=100_000), 44_100)
+    audio = sound(encode([RECORD], syncs=15, pause=50_000), 44_100)
     damaged = damage.taped(defect(audio, strength, Random(1)))
     assert loads(damaged, RECORD) == ("000000", RECORD.data)
 
 
 def test_the_monitor_refuses_a_record_it_should_refuse() -> None:
-    characters = RECORD.characters(30).replace(b"C501", b"C601")
+    characters = RECORD.characters(15).replace(b"C501", b"C601")
     shown, data = loads(recorded(characters, 1), RECORD)
     assert (shown[:4], data) == ("FFFF", RECORD.data)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import chess
 
@@ -32,6 +33,12 @@ def allowed(rules: BoardRules, board: chess.Board, moves: set[chess.Move]) -> se
         )
         kept.add(move if knows else chess.Move(move.from_square, move.to_square))
     return kept
+
+
+@cache
+def oracle_leaves(rules: BoardRules, fen: str, depth: int) -> int:
+    """Leaves by python-chess under *rules*, counted once for all memories."""
+    return oracle_perft(rules, chess.Board(fen), depth)
 
 
 def oracle_perft(rules: BoardRules, board: chess.Board, depth: int) -> int:

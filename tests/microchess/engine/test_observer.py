@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from microchess.engine.observer import ObservedSearch, Visit, breakdown
 from microchess.engine.search import Search
 from microchess.program.levels import Level
+from microchess.program.reply import Candidate
 from microchess.program.table import POINTS_TABLE
 from tests.golden import replies
 
@@ -14,22 +17,28 @@ SAMPLE = [g for g in replies() if g["level"] == "blitz"][::12]
 ARGUMENTS = (Level.BLITZ.check, Level.BLITZ.turn)
 
 
+@cache
+def observed(table: bytes) -> tuple[ObservedSearch, list[Candidate], list[Visit]]:
+    """A search that is over, its candidates, and the visits it told of."""
+    visits: list[Visit] = []
+    search = ObservedSearch(table, POINTS_TABLE, *ARGUMENTS, on_visit=visits.append)
+    return search, list(search.think()), visits
+
+
 @pytest.mark.parametrize("golden", SAMPLE, ids=lambda g: g["table"][:16])
 def test_an_observed_search_judges_the_same_candidates(golden: dict[str, str]) -> None:
     table = bytes.fromhex(golden["table"])
-    visits: list[Visit] = []
-    observed = ObservedSearch(table, POINTS_TABLE, *ARGUMENTS, on_visit=visits.append)
-    assert list(observed.think()) == list(Search(table, POINTS_TABLE, *ARGUMENTS).think())
-    assert [visit for _, visit in observed.tree.walk()] == visits
+    search, candidates, visits = observed(table)
+    assert candidates == list(Search(table, POINTS_TABLE, *ARGUMENTS).think())
+    assert [visit for _, visit in search.tree.walk()] == visits
 
 
 @pytest.mark.parametrize("golden", SAMPLE, ids=lambda g: g["table"][:16])
 def test_the_tree_holds_what_the_counters_counted(golden: dict[str, str]) -> None:
     table = bytes.fromhex(golden["table"])
-    observed = ObservedSearch(table, POINTS_TABLE, *ARGUMENTS)
-    candidates = list(observed.think())
-    assert len(observed.candidate_nodes()) == len(candidates)
-    for node, candidate in zip(observed.candidate_nodes(), candidates, strict=True):
+    search, candidates, _ = observed(table)
+    assert len(search.candidate_nodes()) == len(candidates)
+    for node, candidate in zip(search.candidate_nodes(), candidates, strict=True):
         assert node.visit is not None
         assert (node.visit.man, node.visit.target) == (candidate.man, candidate.to)
         replies_ = [n.visit for n in node.children if n.visit and n.visit.state == 0]
@@ -42,7 +51,7 @@ def test_the_tree_holds_what_the_counters_counted(golden: dict[str, str]) -> Non
 @pytest.mark.parametrize("golden", SAMPLE, ids=lambda g: g["table"][:16])
 def test_the_terms_of_a_value_add_up_to_it(golden: dict[str, str]) -> None:
     table = bytes.fromhex(golden["table"])
-    for candidate in Search(table, POINTS_TABLE, *ARGUMENTS).think():
+    for candidate in observed(table)[1]:
         parts = breakdown(table, POINTS_TABLE, candidate)
         assert parts.value == candidate.value
         if not parts.exception:

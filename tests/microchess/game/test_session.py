@@ -8,6 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.files import writing
 from emu.notation import Poke
 from microchess.errors import SaveError
 from microchess.game import session as save
@@ -83,16 +84,16 @@ def test_what_cannot_be_used_is_refused_with_the_reason(
 ) -> None:
     contents = json.loads(file.read_text())
     contents[field] = value
-    contents["sha256"] = save._digest({k: v for k, v in contents.items() if k != "sha256"})
+    contents["sha256"] = save.digest({k: v for k, v in contents.items() if k != "sha256"})
     file.write_text(json.dumps(contents))
     with pytest.raises(SaveError, match=reason):
         save.read(file)
 
 
 def test_a_damaged_file_is_set_aside_under_a_new_name(file: Path) -> None:
-    first = save.set_aside(file)
+    first = writing.set_aside(file)
     file.write_text("again")
-    second = save.set_aside(file)
+    second = writing.set_aside(file)
     assert first != second
     assert (first.exists(), second.read_text(), file.exists()) == (True, "again", False)
 

@@ -23,7 +23,8 @@ from microchess.match.rating import Score
 from microchess.match.runner import Match, MatchPgn, Played, run
 from microchess.match.starts import Start, default_starts, read_starts
 from tests import synthetic
-from tests.gui import PATIENCE, talking
+from tests.gui import talking
+from tests.patience import PATIENCE
 from tui.cli.main import main
 
 CLUMSY = """\
@@ -93,7 +94,7 @@ def test_openings_are_lines_fens_or_pgn() -> None:
         ("a.txt", "9/8/8/8/8/8/8/8 w - - 0 1", "a.txt, line 1: no FEN"),
         ("a.txt", "# nothing\n", "no opening in it"),
         ("a.pgn", "", "no opening in it"),
-        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: illegal san"),
+        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: move 2. Ke4: no legal move"),
         ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1", "game 1: it is over"),
     ],
 )
@@ -311,6 +312,7 @@ def test_a_file_with_all_games_is_read_back(tmp_path: Path) -> None:
     pairing = match.pairing(1)
     game = chess.pgn.Game({"Event": "Match", "Result": "1/2-1/2", **pairing.headers})
     store.add(Played(1, "1/2-1/2", "adjudication", str(game)))
+    store.close()
     assert MatchPgn(pgn, match).done == {1: "1/2-1/2"}
 
 

@@ -95,7 +95,16 @@ def test_castling_is_expected_by_the_rooks_square() -> None:
 
 
 @pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
-def test_the_keypad_script_enters_the_book_and_leads_back(opening: Opening) -> None:
+def test_the_keypad_script_names_every_byte_of_the_book_once(opening: Opening) -> None:
+    start, _, rest = keypad_script(opening.book).partition(" DA ")
+    data, _, end = rest.partition(" PC ")
+    assert (start, end) == ("ST AD 00C0", "GO")
+    assert bytes.fromhex(data.replace("+", "")) == opening.book
+
+
+@pytest.mark.parametrize("computer", chess.COLORS)
+def test_the_keypad_script_enters_the_book_and_leads_back(computer: chess.Color) -> None:
+    opening = named("ruy-lopez", computer)
     bridge = janus().boot()
     for _ in run_script(bridge, parse(_apart(keypad_script(opening.book).split()))):
         pass

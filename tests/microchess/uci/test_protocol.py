@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from tests.gui import COMMAND, PATIENCE, Gui, talking
+from tests.gui import COMMAND, Gui, talking
+from tests.patience import PATIENCE
 
 SLOW = "setoption name Speed value 1"
 """At one hundredth of the speed of 1976 no thought ends within a test."""

@@ -14,6 +14,7 @@ from emu.files.programs import write_paper_tape
 from microchess.program.openings import OPENINGS
 from tests import synthetic
 from tests.golden import sound_replies, transcripts
+from tests.patience import PATIENCE
 from tests.processes import interrupted
 from tui.cli.main import main
 
@@ -349,7 +350,7 @@ def test_a_batch_on_processes_reads_an_image_once(tmp_path: Path) -> None:
         f"--image <(cat {tape(tmp_path)})"
     )
     done = subprocess.run(
-        ["bash", "-c", line], capture_output=True, text=True, check=False, timeout=60
+        ["bash", "-c", line], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 3

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from emu.files.programs import Program, Segment, read_program, write_paper_tape
+from tests.patience import PATIENCE
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 termios = pytest.importorskip("termios", reason="needs a POSIX terminal")
 
 COMMAND = [sys.executable, "-m", "tui.cli.main", "kim", "tty"]
-PATIENCE = 60
 GREETING = b"\nKIM\n0000 00 "
 
 
@@ -278,7 +278,7 @@ def test_others_open_and_close_the_line_while_the_machine_runs_on(tmp_path: Path
 
 def test_a_script_in_another_process_uses_the_line() -> None:
     with offered() as (child, path):
-        script = f"printf '0200 4C.' > {path}; timeout 20 sed -n '/0200 00 4C/q' < {path}"
+        script = f"printf '0200 4C.' > {path}; timeout {PATIENCE} sed -n '/0200 00 4C/q' < {path}"
         subprocess.run(["/bin/sh", "-c", script], check=True, timeout=PATIENCE)
         child.terminate()
         assert child.wait(PATIENCE) == 143

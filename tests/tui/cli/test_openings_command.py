@@ -37,7 +37,7 @@ def test_a_pgn_line_becomes_the_book_the_manual_has(
 @pytest.mark.parametrize(
     ("pgn", "complaint"),
     [
-        ("1. e4 e5 2. Ke3 *", "illegal san"),
+        ("1. e4 e5 2. Ke3 *", "move 2. Ke3: no legal move"),
         ("", "no game with a move in it"),
         ('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 *', "set-up position"),
         ("1. e4 a6 2. e5 d5 3. exd6 *", "3.exd6 is en passant"),

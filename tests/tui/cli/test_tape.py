@@ -90,16 +90,23 @@ def test_save_info_load(capsys: pytest.CaptureFixture[str], source: Path, tmp_pa
 
 
 @pytest.mark.parametrize("format", ["ptp", "hex", "srec", "dump", "wav"])
-def test_both_ways_between_a_recording_and_any_format_that_has_segments(
+def test_a_recording_becomes_any_format_that_has_segments(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, format: str
 ) -> None:
-    source = tmp_path / f"p{FORMATS[format].suffixes[0]}"
-    source.write_bytes(write_program(PROGRAM, format))
-    tape, back = tmp_path / "tape.WAV", tmp_path / f"back{source.suffix}"
-    assert run(capsys, "convert", source, tape)[0] == 0
+    records = [TapeRecord(1, segment.address, segment.data) for segment in PROGRAM.segments]
+    tape = recording(tmp_path / "tape.WAV", *((record, 6) for record in records))
+    back = tmp_path / f"back{FORMATS[format].suffixes[0]}"
     assert run(capsys, "convert", tape, back)[0] == 0
     assert read_program(back.read_bytes(), "back").memory == MEMORY
+
+
+def test_a_program_becomes_a_recording(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, source: Path
+) -> None:
+    tape = tmp_path / "tape.WAV"
+    assert run(capsys, "convert", source, tape)[0] == 0
     assert wav.is_wav(tape.read_bytes())
+    assert read_program(tape.read_bytes(), "tape").memory == MEMORY
 
 
 def test_what_the_file_is_tells_not_its_name(

@@ -20,9 +20,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.patience import PATIENCE
+
 aiohttp = pytest.importorskip("aiohttp", reason="needs textual-serve")
 
-PATIENCE = 60
 HOST = "127.0.0.1"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 _ESCAPES = re.compile(rb"\x1b(?:\[[0-9;?]*[a-zA-Z]|\][^\x07]*\x07|[()][A-Z0-9])")

@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
+
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 
 PLAY = [sys.executable, "-m", "tui.cli.main", "play", "--level", "super-blitz", "--player", "rom"]
 COMMAND = [*PLAY, "--lines"]
-PATIENCE = 60
 
 
 @pytest.fixture(params=["auto"])

@@ -106,10 +106,10 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
         await driver.until(lambda s: len(s.line.lines) > 20)
         assert scroll.is_vertical_scroll_end
         await driver.pilot.press("pageup")
-        await driver.pilot.pause(0.5)
+        await driver.pilot.pause()
         assert not scroll.is_vertical_scroll_end
         await driver.pilot.press("enter")
-        await driver.pilot.pause(0.5)
+        await driver.pilot.pause()
         assert scroll.is_vertical_scroll_end
 
 

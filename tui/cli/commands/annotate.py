@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Any
 
 import chess
 import chess.pgn
 
+from emu.files import reading, writing
 from microchess.analysis.annotate import annotate
-from microchess.errors import MicroChessError
+from microchess.errors import MicroChessError, PgnError
+from microchess.game.pgn import read_games
 from tui.cli.options import SOLVERS, add_level, add_player, number, player_spec
 
 _EXAMPLES = """\
@@ -48,8 +49,8 @@ def add(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Comment all games, then write them."""
-    games = _read(arguments.pgn)
+    """Comment all good games, then write them; 1 when one had to be left out."""
+    games, left_out = _read(arguments.pgn)
     spec = player_spec(arguments)
     for note in spec.notes:
         print(note, file=sys.stderr)
@@ -60,27 +61,38 @@ def run(arguments: argparse.Namespace) -> int:
         game.headers["Annotator"] = f"MicroChess ({solver.title}, {arguments.level.title})"
     text = "\n\n".join(map(str, games)) + "\n"
     if arguments.out:
-        Path(arguments.out).write_text(text, encoding="utf-8")
+        writing.write_text(arguments.out, text)
     else:
         print(text, end="")
-    return 0
+    return 1 if left_out else 0
 
 
-def _read(path: str) -> list[chess.pgn.Game]:
-    text = (
-        sys.stdin.read()
-        if path == "-"
-        else Path(path).read_text(encoding="utf-8-sig", errors="replace")
-    )
-    stream = io.StringIO(text)
+def _read(path: str) -> tuple[list[chess.pgn.Game], bool]:
+    """The good games, and whether there were others. What cannot be read is told."""
     games: list[chess.pgn.Game] = []
-    while (game := chess.pgn.read_game(stream)) is not None:
-        if game.errors:
-            raise MicroChessError(f"{path}, game {len(games) + 1}: {game.errors[0]}")
-        games.append(game)
+    faults: list[str] = []
+    left_out = False
+    with ExitStack() as stack:
+        stream = (
+            sys.stdin
+            if path == "-"
+            else stack.enter_context(reading.open_text(path, reading.MOST_GAMES))
+        )
+        try:
+            for entry in read_games(stream):
+                if entry.whole:
+                    games.append(entry.game)
+                if entry.faults:
+                    faults.append(entry.told + ("" if entry.whole else "; the game is left out"))
+                left_out |= not entry.whole
+        except PgnError as error:
+            faults.append(f"{error}; the rest is left out")
+            left_out = True
     if not any(game.next() for game in games):
-        raise MicroChessError(f"{path}: no game with a move in it")
-    return games
+        raise MicroChessError(f"{path}: {faults[0] if faults else 'no game with a move in it'}")
+    for fault in faults:
+        print(f"{path}: {fault}", file=sys.stderr)
+    return games, left_out
 
 
 def _sides(wanted: str | None, game: chess.pgn.Game) -> list[chess.Color]:

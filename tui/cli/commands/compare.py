@@ -15,6 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from emu.files import reading, writing
 from emu.files.programs import write_paper_tape
 from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare import cases, sources
@@ -117,8 +118,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
     fields = _run_fields(specs, arguments)
     store = ResultStore(arguments.out, fields, wanted, arguments.budget)
-    stopped = _run(specs, store, arguments)
-    _tell(specs, store, arguments)
+    try:
+        stopped = _run(specs, store, arguments)
+        _tell(specs, store, arguments)
+    finally:
+        store.close()
     if stopped:
         print(f"stopped: {store.done} of {len(wanted)} cases done", file=sys.stderr)
         if store.folder is not None:
@@ -200,7 +204,7 @@ def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse
     if store.folder is not None:
         title = f"MicroChess: {' and '.join(arguments.players)} compared"
         page = write_report(title, _command(arguments), results, len(store.cases))
-        (store.folder / "report.html").write_text(page, encoding="utf-8")
+        writing.write_text(store.folder / "report.html", page)
         print(f"report: {store.folder / 'report.html'}", file=out)
 
 
@@ -277,7 +281,10 @@ def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
 def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) -> dict[str, Any]:
     """All that the results depend on."""
     files = {
-        option: [sha256(Path(name).read_bytes()) for name in getattr(arguments, option)]
+        option: [
+            sha256(reading.read_bytes(name, reading.MOST_GAMES))
+            for name in getattr(arguments, option)
+        ]
         for option in ("fen", "pgn", "tables")
     }
     images = {

@@ -93,6 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     if done:
         console.print(f"{len(done)} games of this match are in {store.path} already")
     with ExitStack() as stack:
+        stack.callback(store.close)
         live = None
         if console.is_terminal:
             live = stack.enter_context(Live(_table(match, score, sprt), console=console))

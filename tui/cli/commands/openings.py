@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import chess
-import chess.pgn
 
+from emu.files import reading, writing
 from emu.files.programs import Program, Segment, write_hex_dump, write_paper_tape
-from microchess.errors import OpeningError
+from microchess.errors import OpeningError, PgnError
+from microchess.game.pgn import read_games
 from microchess.program import memory_map
 from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.openings import OPENINGS, named
@@ -91,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(slip, file=sys.stderr)
     text = _FORMATS[arguments.form](book, name)
     if arguments.out:
-        Path(arguments.out).write_text(text, encoding="utf-8")
+        writing.write_text(arguments.out, text)
     else:
         print(text, end="")
     return 0
@@ -107,12 +108,16 @@ def _list() -> None:
 
 def _mainline(path: Path) -> list[chess.Move]:
     """The moves of the first game."""
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
-    game = chess.pgn.read_game(io.StringIO(text))
-    if game is None or game.next() is None:
+    text = reading.read_text(path, reading.MOST_GAMES)
+    try:
+        entry = next(read_games(io.StringIO(text)), None)
+    except PgnError as error:
+        raise OpeningError(f"{path}: {error}") from None
+    if entry is not None and not entry.whole:
+        raise OpeningError(f"{path}: {entry.told}")
+    if entry is None or entry.game.next() is None:
         raise OpeningError(f"{path}: no game with a move in it")
-    if game.errors:
-        raise OpeningError(f"{path}: {game.errors[0]}")
+    game = entry.game
     if game.board().fen() != chess.STARTING_FEN:
         raise OpeningError(f"{path} starts from a set-up position; books know the initial one only")
     return list(game.mainline_moves())

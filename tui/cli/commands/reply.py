@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from typing import Any, TextIO
 
 import chess
 
 from emu.errors import BudgetSpent, EmuError
+from emu.files import reading
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver, is_sound
 from microchess.program.chess_move import as_chess_move
@@ -187,12 +187,12 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
         lines: TextIO = (
             sys.stdin
             if arguments.batch == "-"
-            else stack.enter_context(
-                Path(arguments.batch).open(encoding="utf-8-sig", errors="replace")
-            )
+            else stack.enter_context(reading.open_text(arguments.batch))
         )
         tasks = (
-            (number, line, arguments.level) for number, line in enumerate(lines, 1) if line.strip()
+            (number, line, arguments.level)
+            for number, line in enumerate(reading.lines(lines, arguments.batch), 1)
+            if line.strip()
         )
         results: Iterator[dict[str, object]]
         if arguments.jobs == 1:

@@ -15,6 +15,7 @@ from emu.cassette.found import Found
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tapes import RATE, program_of, record_wav, titled
 from emu.errors import TapeError
+from emu.files import reading
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
 from emu.files.source import read_source
 from tui.cli.hexadecimal import byte
@@ -232,7 +233,7 @@ def _convert(arguments: argparse.Namespace) -> int:
 
 
 def _recording(path: str) -> Audio:
-    return wav.read(Path(path).read_bytes(), Path(path).name)
+    return wav.read(reading.read_bytes(path, wav.limit), Path(path).name)
 
 
 def _program(source: str) -> Program:

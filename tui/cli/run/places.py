@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from emu.errors import EmuError
+from emu.files import reading
 from emu.watch import labels
 
 Labels = dict[int, str]
@@ -23,7 +24,7 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
     """
     known: Labels = {}
     for path in files:
-        for address, label in labels.parse(path.read_text("utf-8", "replace"), str(path)).items():
+        for address, label in labels.parse(reading.read_text(path), str(path)).items():
             known.setdefault(address, label)
     return known | {a: n for a, n in labels.of_board(monitor).items() if a not in known}
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from emu.files import writing
 from emu.machine import Machine
 from emu.watch.log import LogRecorder
 
@@ -19,7 +20,7 @@ def recorded(machine: Machine, path: Path | None) -> Iterator[None]:
     if path is None:
         yield
         return
-    with path.open("w", encoding="utf-8") as stream:
+    with writing.text_stream(path) as stream:
         recorder = LogRecorder(machine, stream)
         try:
             yield

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from emu.bus import REGISTERS
+from emu.files import writing
 from emu.watch.trace import KINDS, BusAccess, Filter, Trace
 from tui.cli.run.places import Labels, UsageError, span
 
@@ -70,5 +71,5 @@ def _opened(path: Path) -> Iterator[TextIO]:
     if str(path) == "-":
         yield sys.stdout
         return
-    with path.open("w", encoding="utf-8") as file:
+    with writing.text_stream(path) as file:
         yield file

@@ -72,7 +72,7 @@ class LensesPanel(Panel):
         self._followers: dict[str, GameTracker] = {}
         self._machine = MachineTracker()
         self._sights: dict[str, Sight] = {}
-        self._running = False
+        self._replaying = False
         self._seen: GameView | None = None
         self._position: tuple[str, tuple[str, ...]] | None = None
 
@@ -287,7 +287,7 @@ class LensesPanel(Panel):
         self._again()
 
     def _run(self, on: bool) -> None:
-        self._running = on
+        self._replaying = on
         if on:
             self._clock.resume()
         else:
@@ -310,7 +310,7 @@ class LensesPanel(Panel):
             return
         if self.asking.done:
             self.asking.step = 0
-        self._run(not self._running or self.asking.step == 0)
+        self._run(not self._replaying or self.asking.step == 0)
         self._draw()
 
     def action_one_more(self) -> None:

@@ -222,12 +222,14 @@ class GameActions(Screen[None]):
             if not path or not path.strip():
                 return
             try:
-                game = pgn.load(Path(path.strip()).expanduser())
+                loaded = pgn.load(Path(path.strip()).expanduser())
             except PgnError as error:
                 self.notify(str(error), severity="error")
                 return
-            self._take_the_side_of(game)
-            self.ask(c.LoadPgn(str(game)))
+            for fault in loaded.faults:
+                self.notify(fault, severity="warning")
+            self._take_the_side_of(loaded.game)
+            self.ask(c.LoadPgn(str(loaded.game)))
 
         self.app.push_screen(AskScreen("Load a game from PGN", "a file"), read)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import chess
 from textual.app import ComposeResult
@@ -31,6 +32,10 @@ class MemoryLens(Vertical):
     MemoryLens .lens-events { width: 100%; }
     """
 
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._show_again: Callable[[], None] | None = None
+
     def compose(self) -> ComposeResult:
         """Head, cells, log."""
         yield TextView(classes="lens-head")
@@ -57,6 +62,18 @@ class MemoryLens(Vertical):
         signs: bool = False,
     ) -> None:
         """Show a memory."""
+        self._show_again = partial(
+            self.show,
+            title,
+            sight,
+            ink,
+            pointed=pointed,
+            reads=reads,
+            now=now,
+            counter=counter,
+            more=more,
+            signs=signs,
+        )
         view, lens = self.view, sight.lens
         head = [line((title, ink.accent))]
         width = max(20, self.size.width - 1)
@@ -77,6 +94,11 @@ class MemoryLens(Vertical):
         events = self.query_one(".lens-events", TextView)
         events.display = not counter
         events.set_content(draw_events(sight, ink, width, 20 if lens is None else lines))
+
+    def on_resize(self) -> None:
+        """What is shown depends on the room."""
+        if self._show_again is not None:
+            self._show_again()
 
 
 def draw_events(sight: Sight, ink: Ink, columns: int, lines: int) -> list[Strip]:

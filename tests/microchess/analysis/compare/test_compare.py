@@ -33,7 +33,8 @@ from microchess.program.position import read_fen
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
-from tests.processes import PATIENCE, interrupted
+from tests.patience import PATIENCE
+from tests.processes import interrupted
 from tui.cli.main import main
 
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
@@ -109,16 +110,18 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     store.add(run_chunk(SPECS, tuple(cases[:4])))
     with (tmp_path / "run" / RESULTS).open("a") as file:
         file.write('{"id": 4, "half a li')
+    store.close()
     again = ResultStore(tmp_path / "run", {"a": 1}, cases)
     assert [case.id for case in again.missing] == [4, 5]
     again.add(run_chunk(SPECS, tuple(cases)))
+    again.close()
     whole = ResultStore(tmp_path / "run", {"a": 1}, cases)
     assert whole.missing == []
     assert len((tmp_path / "run" / RESULTS).read_text().splitlines()) == 6
 
 
 def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
-    ResultStore(tmp_path / "run", {"seed": 1}, some_cases(1))
+    ResultStore(tmp_path / "run", {"seed": 1}, some_cases(1)).close()
     with pytest.raises(StoreError, match="holds a comparison with seed 1, not 2"):
         ResultStore(tmp_path / "run", {"seed": 2}, some_cases(1))
     (tmp_path / "other").mkdir()
@@ -387,7 +390,7 @@ def test_a_game_the_table_cannot_follow_is_left_with_the_reason(
     [
         ("", "no game in it"),
         ("nonsense\n", "no game in it"),
-        ("1. e4 e5 2. Ke3 *\n", "game 1: illegal san: 'Ke3'"),
+        ("1. e4 e5 2. Ke3 *\n", "game 1: move 2. Ke3: no legal move"),
     ],
 )
 def test_a_pgn_that_is_none_is_refused_in_one_line(
@@ -461,7 +464,7 @@ def test_bisect_says_when_the_visits_are_the_same(
 
 @pytest.mark.parametrize("content", ["[]", "3", "{"])
 def test_a_damaged_run_is_named(tmp_path: Path, content: str) -> None:
-    ResultStore(tmp_path / "run", {"a": 1}, some_cases(1))
+    ResultStore(tmp_path / "run", {"a": 1}, some_cases(1)).close()
     (tmp_path / "run" / "run.json").write_text(content)
     with pytest.raises(StoreError, match=r"run\.json is damaged|holds a comparison"):
         ResultStore(tmp_path / "run", {"a": 1}, some_cases(1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-SUBCOMMANDS = ("run", "dis", "replay", "state", "tty", "convert", "info", "conform")
+SUBCOMMANDS = ("run", "dis", "replay", "state", "tty", "convert", "info", "conform", "fuzz")
 """Modules of this package."""
 
 

@@ -15,6 +15,7 @@ from emu.conformance import selftest
 from emu.conformance.selftest import Verdict
 from emu.conformance.singlestep import OpcodeTally, read_cases, run_cases
 from emu.errors import ConformanceError
+from emu.files import reading
 from emu.files.programs import read_program
 from emu.files.source import read_source
 from tui.cli.hexadecimal import address
@@ -93,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     for file in _files(arguments.files):
         with console.status(f"running {file}"):
             if file.lower().endswith(".json"):
-                cases = read_cases(Path(file).read_bytes(), Path(file).name)
+                cases = read_cases(reading.read_bytes(file, reading.MOST_GAMES), Path(file).name)
                 done = run_cases(cases, arguments.undocumented)
             else:
                 verdicts.append(_self_test(file, arguments))

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from emu.cassette import wav
-from emu.cassette.audio import sound
+from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import input_line
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import KeyNameError, TapeError
-from emu.files import statefile
+from emu.files import reading, statefile, writing
 from emu.files.source import read_file
 from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
@@ -117,7 +117,7 @@ class RunCommand:
             start=None if o.start is None else places.address(o.start, known),
             typed=o.serial_in,
             steps=keying.parse(o.keys, known),
-            tape=None if o.play is None else input_line(wav.read(o.play.read_bytes(), o.play.name)),
+            tape=None if o.play is None else input_line(_recording(o.play)),
             goal=None if o.until is None else until.parse(o.until, known),
             most_cycles=o.max_cycles,
             hold=o.hold,
@@ -160,7 +160,7 @@ class RunCommand:
         if o.state_out:
             statefile.write(o.state_out, machine.snapshot())
         if o.serial_out:
-            o.serial_out.write_bytes(drive.printed)
+            writing.write_bytes(o.serial_out, bytes(drive.printed))
         if o.json:
             print(json.dumps(result.as_json()))
         else:
@@ -169,7 +169,8 @@ class RunCommand:
 
     def _keep(self, recorded: Waveform) -> None:
         if recorded.edges:
-            self._options.record.write_bytes(wav.write(sound(recorded, RATE)))
+            contents = wav.write(sound(recorded, RATE))
+            writing.write_bytes(self._options.record, contents, new=not self._options.force)
         else:
             print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
 
@@ -208,3 +209,7 @@ class RunCommand:
             self._keys.append({"key": key, "cycles": cycles, **report.display(readout)})
         else:
             print(f"{key:<9} {report.digits(readout)}", flush=True)
+
+
+def _recording(path: Path) -> Audio:
+    return wav.read(reading.read_bytes(path, wav.limit), path.name)

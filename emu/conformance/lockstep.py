@@ -1,0 +1,140 @@
+"""Translated code beside the interpreter, in lock step: random programs, and the whole state of
+both boards compared at every pause, with bytes poked and interrupts pulled in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from emu import engines
+from emu.board import Board
+from emu.conformance.random_programs import (
+    CODE,
+    CODE_SIZE,
+    EXPANSIONS,
+    random_board,
+    random_program,
+)
+from emu.errors import ConformanceError, UndocumentedOpcode
+from emu.turbo.compiler import Compiled, Order, trees_of
+from emu.turbo.driver import Turbo
+from emu.turbo.layout import Layout
+
+PROGRAMS, PAUSES = 3, 25
+"""A round: so many programs, each with so many pauses."""
+_SHOWN = 8
+
+
+class Parted(ConformanceError):
+    """The two boards are in different states."""
+
+
+class InProcessCompiler:
+    """A compiler that works in this process, while its machine waits."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._compiled: Compiled | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Never."""
+        return False
+
+    def kept(self) -> list[Compiled]:
+        """Nothing is kept."""
+        return []
+
+    def order(self, order: Order) -> None:
+        """Compile."""
+        from emu.turbo.native import compile_trees, host
+
+        trees = trees_of(self._layout, order)
+        code = compile_trees(trees, order.stops, self._layout.size)
+        dependencies = tuple(tree.dependencies for tree in trees)
+        self._compiled = Compiled(host(), code, order.stops, dependencies)
+
+    def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
+        """What was compiled, once."""
+        compiled, self._compiled = self._compiled, None
+        return compiled
+
+
+def boards(native: bool = False) -> tuple[Board, Board]:
+    """A board run by the interpreter, and one translated at once."""
+    reference, translated = engines.board(EXPANSIONS, "py65"), engines.board(EXPANSIONS, "py65")
+    compiler = (lambda: InProcessCompiler(Layout.of(translated.bus))) if native else None
+    translated.engine = Turbo(translated, 1, None, compiler, patient=True, eager=native)
+    return reference, translated
+
+
+def run_round(seed: int, native: bool = False) -> int:
+    """A round of random programs; how many instructions were compared.
+
+    Raises Parted at the first difference, naming the seed, the program and the pause.
+    """
+    reference, translated = boards(native)
+    rng = Random(seed)
+    return sum(
+        _run_program(rng, reference, translated, f"seed {seed}, program {number}")
+        for number in range(PROGRAMS)
+    )
+
+
+def _run_program(rng: Random, reference: Board, translated: Board, about: str) -> int:
+    seeds = rng.random()
+    code = random_program(rng)
+    for board in (reference, translated):
+        random_board(Random(seeds), board, code)
+    begun = reference.instructions
+    for pause in range(PAUSES):
+        cycles = rng.choice((1, 7, 40, 400, 5_000, 12_000, 20_000))
+        stops = frozenset(_stops(rng, translated))
+        results = [_run(board, cycles, stops) for board in (reference, translated)]
+        if results[0] != results[1]:
+            raise Parted(f"{about}, pause {pause}: {results[0]}, translated {results[1]}")
+        compare(reference, translated, f"{about}, pause {pause}")
+        if isinstance(results[0], str):
+            break
+        if rng.random() < 0.2:
+            address, value = CODE + rng.randrange(CODE_SIZE), rng.randrange(256)
+            for board in (reference, translated):
+                board.bus[address] = value
+        if rng.random() < 0.1:
+            for board in (reference, translated):
+                board.nmi()
+    return reference.instructions - begun
+
+
+def _stops(rng: Random, translated: Board) -> Iterator[int]:
+    assert isinstance(translated.engine, Turbo)
+    keys = translated.engine.translations.keys
+    heads = [key for key in keys if isinstance(key, int)] or [CODE]
+    for _ in range(rng.choice((0, 0, 0, 1, 3))):
+        yield rng.choice((CODE + rng.randrange(CODE_SIZE), rng.choice(heads)))
+
+
+def _run(board: Board, cycles: int, stops: frozenset[int]) -> bool | str:
+    """Run; what came of it."""
+    try:
+        return board.run(board.cycles + cycles, stops)
+    except UndocumentedOpcode as stop:
+        return str(stop)
+
+
+def compare(reference: Board, other: Board, about: str) -> None:
+    """Raises Parted, saying where, unless both boards are in the same state."""
+    expected, found = reference.state, other.state
+    if expected.memory != found.memory:
+        cells = [
+            f"cell ${i:04X}: ${a:02X}, translated ${b:02X}"
+            for i, (a, b) in enumerate(zip(expected.memory, found.memory, strict=True))
+            if a != b
+        ]
+        raise Parted(f"{about}: {'; '.join(cells[:_SHOWN])}")
+    if expected != found:
+        raise Parted(
+            f"{about}: {expected.registers} cycle {expected.cycles}, translated "
+            f"{found.registers} cycle {found.cycles}"
+        )

@@ -1,0 +1,82 @@
+"""Locks between processes: who may write where two could.
+
+The operating system holds the lock and lets go of it however its process ends, so that none is ever
+left over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from emu.errors import FileLocked
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _try(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class FileLock:
+    """The only process that works on *what*, which a file beside it, or in it, stands for.
+
+    Raises FileLocked when another one does, OSError when there can be no such file.
+    """
+
+    def __init__(self, what: Path) -> None:
+        folder = what.is_dir()
+        self._path = what / ".lock" if folder else what.with_name(f".{what.name}.lock")
+        while True:
+            self._handle: int | None = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                _try(self._handle)
+            except OSError:
+                self._close()
+                raise FileLocked(str(what)) from None
+            if self._is_in_place(self._handle):
+                return
+            self._close()
+
+    def release(self) -> None:
+        """Let others work on it; again: nothing."""
+        if self._handle is None:
+            return
+        with contextlib.suppress(OSError):
+            self._path.unlink()
+        self._close()
+
+    def _close(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+    def _is_in_place(self, handle: int) -> bool:
+        """Whether the last holder has not taken the file away meanwhile."""
+        try:
+            return os.path.samestat(os.fstat(handle), self._path.stat())
+        except FileNotFoundError:
+            return False
+
+
+@contextmanager
+def locked(what: Path) -> Iterator[None]:
+    """Within it no other process works on *what*.
+
+    Raises FileLocked, OSError.
+    """
+    lock = FileLock(what)
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,182 @@
+"""The way in: how every file is read.
+
+What is read is a regular file of a limited size, or a pipe or terminal that was handed over by the
+shell (``/dev/stdin``, ``/dev/fd/N``). A named pipe, a device, a folder or a file beyond the limit
+is refused with :class:`~emu.errors.FileRefused` before a byte is read. No other module of this
+project opens files by itself.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO
+
+from emu.errors import FileRefused
+
+MB = 1 << 20
+MOST = 16 * MB
+"""Bytes of a file where nothing else is said: programs, states, positions, settings."""
+MOST_GAMES = 256 * MB
+"""Bytes of a file of games, or of tests."""
+LONGEST_LINE = MB
+"""Bytes of one line where lines are read one by one."""
+
+_HEAD = 16
+_FLAGS = os.O_RDONLY | sum(
+    getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+
+Limit = int | Callable[[bytes], int]
+"""Bytes, or what tells them from the first sixteen of a file."""
+Admit = Callable[[os.stat_result], None]
+"""Looks at the owner and mode of what was opened, and raises OSError to refuse it."""
+
+
+def read_bytes(
+    path: str | Path, most: Limit = MOST, *, admit: Admit | None = None, links: bool = True
+) -> bytes:
+    """The contents of a file of at most *most* bytes; without *links* it may be no symbolic link.
+
+    Raises OSError: FileRefused when it is no regular file or larger.
+    """
+    with _opened(path, links) as file:
+        status = os.fstat(file.fileno())
+        if admit is not None:
+            admit(status)
+        head = b"" if isinstance(most, int) else file.read(_HEAD)
+        limit = most if isinstance(most, int) else most(head)
+        _check_size(path, status.st_size, limit)
+        data = head + file.read(limit - len(head) + 1)
+    _check_size(path, len(data), limit)
+    return data
+
+
+def read_text(
+    path: str | Path, most: int = MOST, encoding: str = "utf-8-sig", errors: str = "replace"
+) -> str:
+    """The text of a file of at most *most* bytes, lines ended by a newline however they end there.
+
+    Raises OSError, UnicodeDecodeError if *errors* is ``strict``.
+    """
+    text = read_bytes(path, most).decode(encoding, errors)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_json(path: str | Path, most: int = MOST) -> Any:
+    """What a JSON file of at most *most* bytes holds.
+
+    Raises OSError, and ValueError when it is no JSON or nested too deeply.
+    """
+    return parse_json(read_bytes(path, most))
+
+
+def parse_json(text: str | bytes) -> Any:
+    """What JSON *text* holds.
+
+    Raises ValueError when it is none or nested too deeply.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+@contextmanager
+def open_text(path: str | Path, most: int | None = None) -> Iterator[TextIO]:
+    """A file of text to be read piece by piece; with *most* one of at most so many bytes.
+
+    Raises OSError: FileRefused as :func:`read_bytes`.
+    """
+    import io
+
+    with _opened(path, links=True) as file:
+        if most is not None:
+            _check_size(path, os.fstat(file.fileno()).st_size, most)
+        with io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace") as text:
+            yield text
+
+
+def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[str]:
+    """The lines of *stream*, called *name* in errors, one by one.
+
+    Raises FileRefused for a line of more than *longest* characters.
+    """
+    number = 0
+    while line := stream.readline(longest + 1):
+        number += 1
+        if len(line) > longest:
+            raise _refused(name, f"line {number} has more than {longest:,} characters")
+        yield line
+
+
+def inflate(data: bytes, most: int) -> bytes:
+    """What zlib packed into *data*, if it is at most *most* bytes.
+
+    Raises ValueError when it is damaged, has something behind it, or holds more.
+    """
+    return _inflate(data, most, zlib.MAX_WBITS)
+
+
+def gunzip(data: bytes, most: int) -> bytes:
+    """What gzip packed into *data*, as :func:`inflate`."""
+    return _inflate(data, most, 16 + zlib.MAX_WBITS)
+
+
+def _inflate(data: bytes, most: int, window: int) -> bytes:
+    unpacking = zlib.decompressobj(window)
+    try:
+        found = unpacking.decompress(data, most + 1)
+    except zlib.error as error:
+        raise ValueError(f"packed data are damaged ({error})") from None
+    if len(found) > most:
+        raise ValueError(f"packed data hold more than {most:,} bytes")
+    if not unpacking.eof or unpacking.unused_data:
+        raise ValueError("packed data are cut short or have something behind them")
+    return found
+
+
+@contextmanager
+def _opened(path: str | Path, links: bool) -> Iterator[BinaryIO]:
+    """A file known to be one that may be read; nothing is waited for, no device touched."""
+    try:
+        _check_kind(path, Path(path).stat())
+        handle = os.open(path, _FLAGS | (0 if links else _NO_LINK))
+    except ValueError:
+        raise _refused(path, "no file can have this name") from None
+    with os.fdopen(handle, "rb") as file:
+        _check_kind(path, os.fstat(handle))
+        if hasattr(os, "set_blocking") and os.name != "nt":
+            os.set_blocking(handle, True)
+        yield file
+
+
+def _check_kind(path: str | Path, status: os.stat_result) -> None:
+    mode = status.st_mode
+    if stat.S_ISREG(mode):
+        return
+    if stat.S_ISDIR(mode):
+        raise FileRefused(errno.EISDIR, "it is a folder; expected a file", str(path))
+    if str(path).startswith(_HANDED_OVER) and not stat.S_ISBLK(mode):
+        return
+    kind = "a named pipe" if stat.S_ISFIFO(mode) else "no file but a device or socket"
+    raise _refused(path, f"it is {kind}; expected a regular file")
+
+
+def _check_size(path: str | Path, size: int, most: int) -> None:
+    if size > most:
+        raise FileRefused(
+            errno.EFBIG, f"it has {size:,} bytes or more; expected {most:,} at most", str(path)
+        )
+
+
+def _refused(path: str | Path, why: str) -> FileRefused:
+    return FileRefused(errno.EINVAL, why, str(path))

@@ -1,0 +1,144 @@
+"""Writing files: the old one or the new one, whatever happens."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from emu.errors import FileRefused
+from emu.files import writing
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="limits, devices and modes are POSIX")
+
+
+def names_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+SMALL_DISK = """\
+import resource, signal, sys
+from emu.files import writing
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    getattr(writing, sys.argv[1])(sys.argv[2], "y" * 5000)
+except OSError as error:
+    print(error.filename)
+"""
+"""Writes 5,000 characters where a file can have 1,000 bytes."""
+
+
+def on_a_small_disk(function: str, path: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", SMALL_DISK, function, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@posix
+@pytest.mark.parametrize("function", ["write_text", "append_text"])
+@pytest.mark.parametrize("before", ["", "x" * 500])
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, function: str, before: str
+) -> None:
+    path = tmp_path / "file"
+    path.write_text(before)
+    assert on_a_small_disk(function, path) == str(path)
+    assert path.read_text() == before
+    assert names_in(tmp_path) == ["file"]
+
+
+@pytest.mark.skipif(
+    not Path("/dev/full").exists() or os.access("/dev", os.W_OK),
+    reason="needs /dev/full, and an account that cannot replace it",
+)
+def test_a_device_that_is_full_is_told_and_stays_a_device() -> None:
+    with pytest.raises(OSError) as caught:
+        writing.write_text("/dev/full", "text")
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, "/dev/full")
+    assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
+
+
+@posix
+def test_what_is_no_file_is_written_to_as_it_is(tmp_path: Path) -> None:
+    near, far = os.openpty()
+    writing.write_text(os.ttyname(far), "text")
+    assert os.read(near, 10) == b"text"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(FileRefused, match="a pipe that nobody reads"):
+        writing.write_text(pipe, "text")
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    writing.write_text(pipe, "text")
+    assert os.read(reader, 10) == b"text"
+    for handle in (reader, near, far):
+        os.close(handle)
+
+
+@posix
+@pytest.mark.parametrize("write", [writing.append_text, lambda path, _: writing.stream(path)])
+def test_nobody_waits_for_the_reader_of_a_pipe(tmp_path: Path, write: object) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert callable(write)
+    with pytest.raises(FileRefused):
+        write(tmp_path / "pipe", "text")
+
+
+def test_a_new_file_is_new(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    writing.write_text(path, "one", new=True)
+    with pytest.raises(FileExistsError):
+        writing.write_text(path, "two", new=True)
+    assert path.read_text() == "one"
+    assert names_in(tmp_path) == ["file"]
+
+
+def test_a_link_stays_one_and_what_it_names_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("old")
+    (tmp_path / "link").symlink_to("file")
+    writing.write_text(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_text() == "new"
+
+
+@posix
+def test_permissions_are_kept_and_new_files_have_those_asked_for(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.touch(0o640)
+    old.chmod(0o640)
+    writing.write_text(old, "text")
+    writing.write_text(new, "text", mode=writing.PRIVATE)
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+    assert stat.S_IMODE(new.stat().st_mode) == 0o600
+
+
+def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        writing.write_text(tmp_path, "text")
+    assert tmp_path.is_dir()
+
+
+def test_errors_of_a_stream_name_its_file(tmp_path: Path) -> None:
+    with pytest.raises(OSError) as caught, writing.text_stream(tmp_path / "none" / "file"):
+        pass
+    assert caught.value.filename == str(tmp_path / "none" / "file")
+
+
+def test_what_is_set_aside_takes_a_name_that_is_free(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    names = []
+    for text in ("one", "two", "three"):
+        path.write_text(text)
+        names.append(writing.set_aside(path).name)
+    assert names == ["file.bad", "file.bad-2", "file.bad-3"]
+    assert (tmp_path / "file.bad").read_text() == "one"
+    assert not path.exists()

@@ -1,0 +1,55 @@
+"""Locks between processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from emu.errors import FileLocked
+from emu.files.locks import FileLock, locked
+
+
+def names_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+HOLD = """\
+import sys
+from pathlib import Path
+from emu.files.locks import FileLock
+lock = FileLock(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_folder_is_one_process_s_until_that_ends_in_any_way(tmp_path: Path) -> None:
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(FileLocked, match="another process works on it"):
+            FileLock(tmp_path)
+        holder.kill()
+        holder.wait()
+    with locked(tmp_path):
+        pass
+    assert names_in(tmp_path) == []
+
+
+def test_a_file_s_lock_lies_beside_it_and_goes_with_it(tmp_path: Path) -> None:
+    lock = FileLock(tmp_path / "match.pgn")
+    with pytest.raises(FileLocked):
+        FileLock(tmp_path / "match.pgn")
+    assert names_in(tmp_path) == [".match.pgn.lock"]
+    lock.release()
+    lock.release()
+    assert names_in(tmp_path) == []

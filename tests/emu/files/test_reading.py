@@ -1,0 +1,129 @@
+"""Reading files: only what is one, only so much of it, and nothing is waited for."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import socket
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from emu.errors import FileRefused
+from emu.files import reading
+
+HUGE = 1 << 40
+posix = pytest.mark.skipif(sys.platform == "win32", reason="named pipes and devices are POSIX")
+
+
+@posix
+def test_a_named_pipe_is_refused_without_waiting_for_a_writer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileRefused, match="a named pipe; expected a regular file"):
+        reading.read_bytes(tmp_path / "pipe")
+
+
+@posix
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/tty", "/dev/full"])
+def test_a_device_is_refused(device: str) -> None:
+    with pytest.raises(FileRefused, match="a device or socket"):
+        reading.read_bytes(device)
+
+
+@posix
+def test_a_socket_and_a_folder_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind("socket")
+        with pytest.raises(FileRefused, match="a device or socket"):
+            reading.read_bytes("socket")
+    with pytest.raises(FileRefused, match="a folder; expected a file"):
+        reading.read_bytes(tmp_path)
+
+
+def test_a_sparse_terabyte_is_refused_before_a_byte_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "sparse"
+    with path.open("wb") as file:
+        file.truncate(HUGE)
+    for read in (reading.read_bytes, reading.read_text, reading.read_json):
+        with pytest.raises(FileRefused, match="has 1,099,511,627,776 bytes"):
+            read(path)
+    with pytest.raises(FileRefused, match="expected 5 at most"), reading.open_text(path, 5):
+        pass
+
+
+@pytest.mark.parametrize(("size", "refused"), [(5, False), (6, True)])
+def test_the_limit_is_what_still_can_be_read(tmp_path: Path, size: int, refused: bool) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(bytes(size))
+    if refused:
+        with pytest.raises(FileRefused, match="6 bytes or more; expected 5 at most"):
+            reading.read_bytes(path, 5)
+    else:
+        assert reading.read_bytes(path, 5) == bytes(5)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+def test_a_file_that_says_it_is_empty_is_limited_too() -> None:
+    assert b"Name:" in reading.read_bytes("/proc/self/status")
+    with pytest.raises(FileRefused, match="expected 9 at most"):
+        reading.read_bytes("/proc/self/status", 9)
+
+
+def test_the_limit_may_depend_on_how_the_file_begins(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"LONG" + bytes(100))
+    assert len(reading.read_bytes(path, lambda head: 200 if head.startswith(b"LONG") else 5)) == 104
+    with pytest.raises(FileRefused):
+        reading.read_bytes(path, lambda _: 5)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
+def test_a_pipe_that_the_shell_handed_over_is_read() -> None:
+    out, into = os.pipe()
+    os.write(into, b"one\ntwo\n")
+    os.close(into)
+    assert reading.read_bytes(f"/dev/fd/{out}") == b"one\ntwo\n"
+    os.close(out)
+
+
+def test_a_name_that_none_can_have_is_refused() -> None:
+    with pytest.raises(FileRefused, match="no file can have this name"):
+        reading.read_bytes("a\0b")
+
+
+def test_a_link_is_followed_unless_that_is_unwanted(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    (tmp_path / "link").symlink_to("file")
+    assert reading.read_bytes(tmp_path / "link") == b"x"
+    with pytest.raises(OSError):
+        reading.read_bytes(tmp_path / "link", links=False)
+
+
+def test_nested_json_is_an_error_of_its_value(tmp_path: Path) -> None:
+    path = tmp_path / "deep"
+    path.write_text("[" * 200_000)
+    with pytest.raises(ValueError):
+        reading.read_json(path)
+
+
+def test_lines_end_as_lines_and_an_endless_one_is_refused() -> None:
+    assert list(reading.lines(io.StringIO("a\nb"), "x", 2)) == ["a\n", "b"]
+    with pytest.raises(FileRefused, match="x: line 2 has more than 3 characters"):
+        list(reading.lines(io.StringIO("ab\nabcd"), "x", 3))
+
+
+def test_packed_data_are_unpacked_as_far_as_was_said() -> None:
+    bomb = zlib.compress(bytes(1 << 24))
+    assert len(bomb) < 1 << 15
+    with pytest.raises(ValueError, match="more than 1,000 bytes"):
+        reading.inflate(bomb, 1000)
+    with pytest.raises(ValueError, match="more than 1,000 bytes"):
+        reading.gunzip(gzip.compress(bytes(5000)), 1000)
+    assert reading.inflate(zlib.compress(b"abc"), 3) == b"abc"
+    for damaged in (bomb[:-4], zlib.compress(b"abc") + b"more", b"", b"none"):
+        with pytest.raises(ValueError):
+            reading.inflate(damaged, 1 << 25)

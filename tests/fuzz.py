@@ -1,0 +1,277 @@
+"""Every reader of what comes from outside, fed with damaged input: ``make fuzz SECONDS=60``.
+
+Each input is a known good one with bytes changed, cut, doubled, or spliced with another one. A
+reader may return something or raise one of our own errors; any other exception, or more than
+:data:`TIME` seconds or :data:`MEMORY` bytes, is a finding. Its input is written to the folder named
+by ``--keep`` and the command ends with 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import logging
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+import rom
+from emu.cassette import wav
+from emu.conformance.singlestep import read_cases
+from emu.errors import EmuError
+from emu.files import statefile
+from emu.files.programs import FORMATS, Program, Segment, read_program, write_program
+from emu.machine import Machine
+from emu.notation import parse_pokes
+from emu.watch import labels, log
+from microchess.analysis.compare.sources import from_tables
+from microchess.errors import MicroChessError
+from microchess.game import pgn, session
+from microchess.game.game import Game
+from microchess.machine import script
+from microchess.machine.player import janus
+from microchess.match.starts import read_starts
+from microchess.program.levels import Level
+from microchess.program.position import Position, read_fen
+from microchess.program.request import parse_request
+from microchess.uci import protocol
+from tests import lights
+from tui.screen.keymap import read_keymap
+
+TIME = 10
+MEMORY = 3 << 30
+_PROGRAM = Program("game", (Segment(0x200, bytes(range(200))), Segment(0x300, b"\xa9\x01")), "")
+_ONE = Program("game", (Segment(0x200, bytes(range(100))),), "")
+_FENS = (
+    "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+    "8/P7/8/8/8/8/7k/K7 w - - 0 1",
+)
+_PGN = """[Event "?"]
+[Result "*"]
+
+1. e4 (1. d4 d5 {a note}) e5 2. Nf3 $1 Nc6 3. Bb5 a6 *
+
+[FEN "8/P7/8/8/8/8/7k/K7 w - - 0 1"]
+[SetUp "1"]
+
+1. a8=Q+ Kg1 1/2-1/2
+"""
+
+Reader = Callable[[bytes], object]
+
+
+def readers(folder: Path) -> dict[str, tuple[list[bytes], Reader]]:
+    """By name: good inputs, and what reads them; files are written in *folder*."""
+
+    def from_file(read: Callable[[Path], object], name: str) -> Reader:
+        def reader(blob: bytes) -> object:
+            path = folder / name
+            path.write_bytes(blob)
+            return read(path)
+
+        return reader
+
+    def from_text(read: Callable[[str], object]) -> Reader:
+        return lambda blob: read(blob.decode("utf-8", "replace"))
+
+    files = [
+        write_program(_ONE if key in ("raw", "kim1", "wav") else _PROGRAM, key) for key in FORMATS
+    ]
+    state = json.dumps(statefile.document(Machine(rom.monitor()).snapshot())).encode()
+    saved = folder / "good.json"
+    session.write(saved, session.Session.of(Game(janus()), "ours", {"speed": 1.0}))
+    table = Position.from_fen("startpos").table.hex
+    requests = [json.dumps({"fen": fen, "level": "blitz"}).encode() for fen in _FENS]
+    moves = b"position startpos moves e2e4 e7e5 g1f3"
+    go = b"go wtime 300000 btime 300000 winc 2 movestogo 40 searchmoves e2e4"
+    return {
+        "program file": (files, lambda blob: read_program(blob, "game", 0x200)),
+        "recording": ([write_program(_ONE, "wav")[:60_000]], lambda blob: wav.read(blob, "tape")),
+        "state": ([state], from_text(lambda text: statefile.parse(_json(text)))),
+        "log": ([_log()], from_file(log.read, "fuzz.kim-log")),
+        "labels": ([lights.LABELS.encode()], from_text(lambda text: labels.parse(text, "x"))),
+        "SingleStepTests": ([_case()], lambda blob: read_cases(blob, "case.json")),
+        "poke": ([b"0051=CC,01,02"], from_text(parse_pokes)),
+        "key script": ([b"C PC 6343 F @0051=CC"], from_text(lambda text: script.parse([text]))),
+        "saved session": ([saved.read_bytes()], from_file(session.read, "fuzz.json")),
+        "saved session, hash right": (
+            [saved.read_bytes()],
+            lambda blob: from_file(session.read, "fuzz.json")(_rehashed(blob)),
+        ),
+        "PGN": ([_PGN.encode()], from_text(lambda text: list(_games(text)))),
+        "FEN": ([fen.encode() for fen in _FENS], from_text(read_fen)),
+        "request": (
+            [*requests, json.dumps({"table": table}).encode()],
+            from_text(lambda text: parse_request(text, Level.NORMAL)),
+        ),
+        "tables": (
+            [f"{table}\n{table}\n".encode()],
+            from_file(lambda path: list(from_tables(path)), "tables.txt"),
+        ),
+        "match openings": (
+            [_PGN.encode(), b"e4 e5\nd4 d5\n", "\n".join(_FENS).encode()],
+            from_text(lambda text: read_starts("openings", text)),
+        ),
+        "keys": ([b'{"main.undo": "u", "game.new": "n"}'], from_file(read_keymap, "keys.json")),
+        "UCI": ([moves, go, b"setoption name Level value blitz"], from_text(_uci)),
+    }
+
+
+def _rehashed(blob: bytes) -> bytes:
+    """A saved session whose hash is right again, so that what it says is looked at."""
+    data = _json(blob.decode("utf-8", "replace"))
+    if not isinstance(data, dict):
+        return blob
+    data.pop("sha256", None)
+    return json.dumps({"sha256": session.digest(data), **data}).encode()
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _games(text: str) -> Iterator[object]:
+    yield pgn.parse(text)
+
+
+def _uci(text: str) -> object:
+    words = text.split()
+    return protocol.read_go(words), protocol.read_position(words), protocol.read_option(words)
+
+
+def _log() -> bytes:
+    machine = lights.machine()
+    stream = io.StringIO()
+    recorder = log.LogRecorder(machine, stream)
+    machine.press("5")
+    recorder.close()
+    return stream.getvalue().encode()
+
+
+def _case() -> bytes:
+    before = {"pc": 512, "s": 255, "a": 0, "x": 0, "y": 0, "p": 36, "ram": [[512, 232]]}
+    after = {**before, "pc": 513, "x": 1}
+    cycles = [[512, 232, "read"], [513, 0, "read"]]
+    return json.dumps(
+        [{"name": "e8", "initial": before, "final": after, "cycles": cycles}]
+    ).encode()
+
+
+def damaged(rng: Random, blob: bytes, other: bytes) -> bytes:
+    """*blob* with a few things wrong."""
+    data = bytearray(blob)
+    for _ in range(rng.choice((1, 1, 2, 4, 16))):
+        first = rng.randrange(len(data) + 1)
+        last = min(len(data), first + rng.choice((0, 1, 1, 2, 8, 64)))
+        match rng.randrange(6):
+            case 0:
+                data[first:last] = rng.randbytes(last - first)
+            case 1:
+                del data[first:last]
+            case 2:
+                data[first:first] = data[first:last] * rng.choice((1, 2, 50))
+            case 3:
+                at = rng.randrange(len(other) + 1)
+                data[first:last] = other[at : at + rng.choice((1, 4, 32))]
+            case 4:
+                data[first:last] = rng.choice(
+                    (
+                        b"99999999999999999999",
+                        b"-1",
+                        b"null",
+                        b"{}",
+                        b"[]",
+                        b'""',
+                        b"\0",
+                        b"\xff",
+                        b"1e400",
+                        b"NaN",
+                        b"(" * 200,
+                        b"[" * 5000,
+                        "\u0663".encode(),
+                    )
+                )
+            case _:
+                if data:
+                    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    return bytes(data)
+
+
+class TooLong(Exception):
+    """A reader did not come back in time."""
+
+
+def _alarm(_: int, __: FrameType | None) -> None:
+    raise TooLong(f"more than {TIME} s")
+
+
+def fuzz(seconds: float, seed: int, only: str | None, keep: Path) -> int:
+    """Fuzz for so long; the exit code."""
+    _bound_memory()
+    logging.getLogger("chess.pgn").disabled = True
+    rng, counts, findings = Random(seed), dict[str, int](), 0
+    with tempfile.TemporaryDirectory() as folder:
+        known = readers(Path(folder))
+        names = [only] if only else list(known)
+        everything = [blob for corpus, _ in known.values() for blob in corpus]
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            name = rng.choice(names)
+            corpus, read = known[name]
+            blob = damaged(rng, rng.choice(corpus), rng.choice(everything))
+            counts[name] = counts.get(name, 0) + 1
+            if why := _tried(read, blob):
+                findings += 1
+                keep.mkdir(parents=True, exist_ok=True)
+                path = keep / f"{name.replace(' ', '-')}-{findings}"
+                path.write_bytes(blob)
+                print(f"{name}: {why}; input in {path}", file=sys.stderr)
+    for name, count in sorted(counts.items()):
+        print(f"{name:<18}{count:>10,}")
+    print(f"{sum(counts.values()):,} inputs, {findings} findings, seed {seed}")
+    return 1 if findings else 0
+
+
+def _tried(read: Reader, blob: bytes) -> str:
+    """Why *read* should not have ended so on *blob*; empty when it may."""
+    signal.alarm(TIME)
+    try:
+        read(blob)
+    except (EmuError, MicroChessError):
+        pass
+    except Exception as error:  # noqa: BLE001 - any other is what is looked for
+        return f"{type(error).__name__}: {error}"[:200]
+    finally:
+        signal.alarm(0)
+    return ""
+
+
+def _bound_memory() -> None:
+    import resource
+
+    signal.signal(signal.SIGALRM, _alarm)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def main() -> int:
+    """Fuzz."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--reader", dest="only", help="only this one")
+    parser.add_argument("--keep", type=Path, default=Path("fuzz-findings"))
+    arguments = parser.parse_args()
+    return fuzz(arguments.seconds, arguments.seed, arguments.only, arguments.keep)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
