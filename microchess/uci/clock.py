@@ -15,7 +15,7 @@ SHARE = 10
 
 
 @dataclass(frozen=True)
-class Allowance:
+class TimeLimit:
     """Milliseconds after which a thought ends: once it has a move to give (``enough``), in any case
     (``most``). None: no end.
     """
@@ -24,7 +24,7 @@ class Allowance:
     most: int | None = None
 
 
-def allowance(limits: Limits, color: chess.Color, overhead: int) -> Allowance:
+def time_limit(limits: Limits, color: chess.Color, overhead: int) -> TimeLimit:
     """The time for a move of *color*; *overhead* are the milliseconds lost between GUI and engine.
 
     A clock allows a tenth of what is left (a larger part when fewer than ten moves are to go), and
@@ -33,10 +33,10 @@ def allowance(limits: Limits, color: chess.Color, overhead: int) -> Allowance:
     side = 0 if color == chess.WHITE else 1
     left = limits.clock[side]
     if left is None:
-        return Allowance(limits.movetime)
+        return TimeLimit(limits.movetime)
     usable = max(0, left - overhead)
     share = usable // max(1, min(SHARE, limits.movestogo or SHARE))
     enough = min(usable, share + limits.increment[side])
     if limits.movetime is not None:
         enough = min(enough, limits.movetime)
-    return Allowance(enough, usable if left else None)
+    return TimeLimit(enough, usable if left else None)

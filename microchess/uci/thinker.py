@@ -19,7 +19,7 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
-from microchess.uci.clock import Allowance, allowance
+from microchess.uci.clock import TimeLimit, time_limit
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.uci_operator import UciOperator
@@ -35,7 +35,7 @@ class UciThought:
     line: GameLine
     level: Level
     limits: Limits
-    time_limit: Allowance
+    time_limit: TimeLimit
     allowed: frozenset[chess.Move]
     helpful: bool
     started: float = field(default_factory=time.monotonic)
@@ -146,7 +146,7 @@ class Thinker:
             line,
             _level(settings, limits),
             limits,
-            allowance(limits, line.board.turn, settings.overhead),
+            time_limit(limits, line.board.turn, settings.overhead),
             _searchmoves(line.board, limits.searchmoves),
             settings.arbiter == HELPFUL,
         )

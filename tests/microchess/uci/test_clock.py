@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microchess.uci.clock import Allowance, allowance
+from microchess.uci.clock import TimeLimit, time_limit
 from microchess.uci.protocol import read_go
 
 TIMES = st.integers(0, 10_000_000)
 
 
-def allowed(go: str, color: chess.Color = chess.WHITE, overhead: int = 0) -> Allowance:
-    return allowance(read_go(go.split()), color, overhead)
+def allowed(go: str, color: chess.Color = chess.WHITE, overhead: int = 0) -> TimeLimit:
+    return time_limit(read_go(go.split()), color, overhead)
 
 
 @pytest.mark.parametrize(
@@ -38,17 +38,17 @@ def allowed(go: str, color: chess.Color = chess.WHITE, overhead: int = 0) -> All
 def test_clock_increment_and_moves_to_go_are_used(
     go: str, enough: int | None, most: int | None
 ) -> None:
-    assert allowed(go) == Allowance(enough, most)
+    assert allowed(go) == TimeLimit(enough, most)
 
 
 def test_black_has_a_clock_and_an_increment_of_its_own() -> None:
     go = "wtime 10000 btime 4000 winc 1000 binc 20"
-    assert allowed(go, chess.BLACK) == Allowance(420, 4000)
+    assert allowed(go, chess.BLACK) == TimeLimit(420, 4000)
 
 
 def test_the_overhead_is_never_thought() -> None:
-    assert allowed("wtime 1000 winc 500", overhead=100) == Allowance(590, 900)
-    assert allowed("wtime 60 winc 500", overhead=100) == Allowance(0, 0)
+    assert allowed("wtime 1000 winc 500", overhead=100) == TimeLimit(590, 900)
+    assert allowed("wtime 60 winc 500", overhead=100) == TimeLimit(0, 0)
 
 
 @given(left=TIMES, inc=TIMES, moves=st.integers(0, 60), overhead=st.integers(0, 5000))
