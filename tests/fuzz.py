@@ -2,8 +2,8 @@
 
 Each input is a known good one with bytes changed, cut, doubled, or spliced with another one. A
 reader may return something or raise one of our own errors; any other exception, or more than
-:data:`TIME` seconds or :data:`MEMORY` bytes, is a finding. Its input is written to the folder named
-by ``--keep`` and the command ends with 1.
+:data:`TIME` seconds of the processor or :data:`MEMORY` bytes, is a finding. Its input is written to
+the folder named by ``--keep`` and the command ends with 1.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ class TooLong(Exception):
 
 
 def _alarm(_: int, __: FrameType | None) -> None:
-    raise TooLong(f"more than {TIME} s")
+    raise TooLong(f"more than {TIME} s of the processor")
 
 
 def fuzz(seconds: float, seed: int, only: str | None, keep: Path) -> int:
@@ -243,7 +243,7 @@ def fuzz(seconds: float, seed: int, only: str | None, keep: Path) -> int:
 
 def _tried(read: Reader, blob: bytes) -> str:
     """Why *read* should not have ended so on *blob*; empty when it may."""
-    signal.alarm(TIME)
+    signal.setitimer(signal.ITIMER_PROF, TIME)
     try:
         read(blob)
     except (EmuError, MicroChessError):
@@ -251,14 +251,14 @@ def _tried(read: Reader, blob: bytes) -> str:
     except Exception as error:  # noqa: BLE001 - any other is what is looked for
         return f"{type(error).__name__}: {error}"[:200]
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return ""
 
 
 def _bound_memory() -> None:
     import resource
 
-    signal.signal(signal.SIGALRM, _alarm)
+    signal.signal(signal.SIGPROF, _alarm)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 

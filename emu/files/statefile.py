@@ -103,7 +103,12 @@ def write(path: Path, s: BoardState) -> None:
 
     Raises OSError.
     """
-    writing.write_text(path, json.dumps(document(s), indent=1) + "\n")
+    writing.write_text(path, text(s))
+
+
+def text(s: BoardState) -> str:
+    """A state file's contents."""
+    return json.dumps(document(s), indent=1) + "\n"
 
 
 def read(path: Path) -> Saved:
@@ -120,8 +125,8 @@ def read(path: Path) -> Saved:
 
 
 def _digest(machine: Any) -> str:
-    text = json.dumps(machine, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    canonical = json.dumps(machine, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _lines(s: BoardState) -> dict[str, str]:

@@ -7,21 +7,20 @@ it made into the cache; a later process finds it there by comparing dependencies
 
 from __future__ import annotations
 
-import atexit
-import logging
 import marshal
 import os
-import subprocess
 import sys
 import tempfile
 from array import array
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from emu.turbo import child
 from emu.turbo.builder import Builder
-from emu.turbo.cache import Folder, translator_fingerprint, user_folder
+from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
+from emu.turbo.child import Child, ChildError
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
@@ -29,7 +28,8 @@ from emu.units import Address, Cell
 
 MAX_OBJECT_FILES = 16
 """Object files kept for one memory layout."""
-_log = logging.getLogger(__name__)
+PATIENCE = 600.0
+"""Seconds one order may take; a few are usual."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,15 @@ class Compiled:
 
     @classmethod
     def unpacked(cls, data: bytes) -> Compiled:
-        """What `packed` gave."""
-        host, code, stops, dependencies = marshal.loads(data)
-        return cls(host, code, stops, tuple(Dependencies.unpacked(each) for each in dependencies))
+        """What `packed` gave; ValueError for anything else."""
+        try:
+            host, code, stops, dependencies = marshal.loads(data)
+            unpacked = tuple(Dependencies.unpacked(each) for each in dependencies)
+        except (ValueError, TypeError, EOFError) as error:
+            raise ValueError(f"it is damaged ({error})") from None
+        if (type(host), type(code), type(stops)) != (str, bytes, frozenset):
+            raise ValueError("it is damaged")
+        return cls(host, code, stops, unpacked)
 
 
 class NativeCompiler(Protocol):
@@ -92,10 +98,22 @@ class NativeCompiler(Protocol):
 
 
 class Compiler:
-    """NativeCompiler in a process of its own, for machines of one layout."""
+    """NativeCompiler in a process of its own, for machines of one layout.
 
-    def __init__(self, layout: Layout, folder: Folder | None = None) -> None:
+    The process is started by *command*. When it dies, does not answer within *patience* seconds, or
+    answers rubbish, that is said once in the log, and there is no native code from then on.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        folder: Folder | None = None,
+        command: Sequence[str] | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
         self._layout = layout
+        self._command = command or child.command(__name__)
+        self._patience = patience
         self._private: tempfile.TemporaryDirectory[str] | None = None
         folder = folder or user_folder()
         if folder is None:
@@ -103,60 +121,74 @@ class Compiler:
             folder = Folder(Path(self._private.name))
         self._folder = folder
         self._prefix = f"native-{translator_fingerprint()}-{layout.fingerprint}-"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
         self._name = ""
         self._orders = 0
+        self._failed = False
 
     @property
     def busy(self) -> bool:
         """Whether an order is being worked on."""
-        return self._process is not None and self._process.poll() is None
+        return self._child is not None and not self._ended(self._child)
 
     def kept(self) -> Iterator[Compiled]:
         """What earlier orders left, newest first."""
         for name in self._folder.names(self._prefix):
-            compiled = self._read(name)
+            try:
+                compiled = self._read(name)
+            except ValueError as error:
+                warn_once(f"native code in the cache is not used: {error}")
+                continue
             if compiled is not None:
                 yield compiled
 
     def order(self, order: Order) -> None:
-        """Start compiling; nothing happens while another order is being worked on."""
-        if self.busy:
+        """Start compiling; nothing happens while another order is being worked on, or after one
+        has failed.
+        """
+        if self.busy or self._failed:
             return
         self._orders += 1
         self._name = f"{self._prefix}{os.getpid()}-{self._orders}"
         for surplus in self._folder.names(self._prefix)[MAX_OBJECT_FILES - 1 :]:
             self._folder.remove(surplus)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
-            stdin=subprocess.PIPE,
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(p or str(Path.cwd()) for p in sys.path),
-            },
-        )
-        atexit.register(self._process.kill)
-        assert self._process.stdin is not None
-        with self._process.stdin as pipe:
-            pipe.write(self._request(order))
+        try:
+            self._child = Child(self._command, self._request(order), self._patience)
+        except ChildError as error:
+            self._give_up(str(error))
 
     def finished(self, wait: bool = False) -> Compiled | None:
         """What the last order gave, once; None as long as there is nothing."""
-        if self._process is None or (self.busy and not wait):
+        if self._child is None or not self._ended(self._child, wait) or self._failed:
             return None
-        status = self._process.wait()
-        atexit.unregister(self._process.kill)
-        self._process = None
-        if status:
-            _log.warning("the compiler of native code ended with status %d", status)
+        self._child = None
+        try:
+            compiled = self._read(self._name)
+        except ValueError as error:
+            self._folder.remove(self._name)
+            self._give_up(f"has left code that cannot be used: {error}")
             return None
-        return self._read(self._name)
+        if compiled is None:
+            self._give_up("has left no code")
+        return compiled
+
+    def _ended(self, one: Child, wait: bool = False) -> bool:
+        try:
+            return one.ended(wait)
+        except ChildError as error:
+            self._give_up(str(error))
+            return True
+
+    def _give_up(self, why: str) -> None:
+        """Say so once; the emulation goes on in Python."""
+        self._child, self._failed = None, True
+        warn_once(f"no native code is made: the compiler {why}")
 
     def _request(self, order: Order) -> bytes:
         layout = self._layout
         return marshal.dumps(
             (
-                str(self._folder.path),
+                str(self._folder.path.absolute()),
                 self._name,
                 (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
                 (order.heads, order.memory, order.variable, order.stops),
@@ -164,12 +196,9 @@ class Compiler:
         )
 
     def _read(self, name: str) -> Compiled | None:
+        """Raises ValueError when it is damaged."""
         data = self._folder.read(name)
-        try:
-            return None if data is None else Compiled.unpacked(data)
-        except (ValueError, TypeError, EOFError) as error:
-            _log.warning("native code in the cache is not used: %s", error)
-            return None
+        return None if data is None else Compiled.unpacked(data)
 
 
 def trees_of(layout: Layout, order: Order) -> list[Tree]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
 from emu.turbo import registers
+from emu.turbo.cache import warn_once
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.limits import MAX_PATH_CYCLES
@@ -278,12 +279,17 @@ class Turbo:
 
         if compiled.host != host():
             return False
+        heads = [each.head for each in compiled.dependencies]
+        try:
+            native = NativeEngine(self.tables, compiled.code, heads)
+        except RuntimeError as error:
+            warn_once(f"native code is not used: {error}")
+            return False
         if self._native is not None:
             self._invalidate_native()
         for each in compiled.dependencies:
             self._register(_native_key(each.head), each)
-        heads = [each.head for each in compiled.dependencies]
-        self._native = NativeEngine(self.tables, compiled.code, heads)
+        self._native = native
         self._compiled = compiled
         self._measure_stack()
         return True

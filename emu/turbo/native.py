@@ -21,6 +21,8 @@ CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
 MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
+_OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
+"""How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
 _PC, _TIME = SLOTS.index("pc"), SLOTS.index("time")
 
 
@@ -60,13 +62,15 @@ def compile_trees(trees: Collection[Tree], stops: Container[Address], memory_siz
 
 
 class NativeEngine:
-    """Runs the trees of one object file made by `compile_trees`.
+    """Runs the trees of one object file made by `compile_trees`; RuntimeError if it is none.
 
     The machine's memory is used where it lies, and the interpreter lock is free while it runs:
     nobody else may touch the machine then.
     """
 
     def __init__(self, tables: Tables, code: bytes, heads: Collection[Address]) -> None:
+        if not code.startswith(_OBJECT_FILES):
+            raise RuntimeError("it is no object file")
         self.heads = frozenset(heads)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -78,7 +82,10 @@ class NativeEngine:
             self._state,
         )
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._buffers))
-        self._function = prototype(self._engine.get_function_address(FUNCTION))
+        address = self._engine.get_function_address(FUNCTION)
+        if not address:
+            raise RuntimeError("there is no function in it")
+        self._function = prototype(address)
         self._arguments = tuple(ctypes.addressof(buffer) for buffer in self._buffers)
 
     def __contains__(self, head: int) -> bool:

@@ -20,6 +20,7 @@ from emu.files import encode as state
 from emu.files import reading, statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
+from emu.units import Cycle, Cycles
 
 SUFFIX = ".kim-log"
 FORMAT, VERSION = "kim-log", 1
@@ -110,6 +111,18 @@ class LogReplay:
         self.events = self.checks = 0
         """Events done and checks passed."""
 
+    def cycles_to_run(self, to: Cycle | None = None) -> Cycles:
+        """How many cycles the machine has to run for `run`."""
+        now, needed = self._machine.cycles, 0
+        for entry in self._log.entries:
+            if to is not None and entry.cycle > to:
+                break
+            needed += max(0, entry.cycle - now)
+            now = entry.cycle
+            if isinstance(entry, Event) and isinstance(entry.value, Saved):
+                now = entry.value.state.cycles
+        return needed if to is None else needed + max(0, to - now)
+
     def run(self, to: int | None = None, told: Callable[[Event], None] | None = None) -> None:
         """Run to the end of the log, or to the first instruction at or after cycle *to*.
 
@@ -196,6 +209,8 @@ def _entries(path: Path, lines: Iterable[str]) -> Iterator[Event | Check]:
 def _entry(data: Any) -> Event | Check:
     if not isinstance(data, dict) or type(data.get("cycle")) is not int:
         raise LogError("expected an event with its cycle")
+    if not 0 <= data["cycle"] <= state.MOST:
+        raise LogError(f"its cycle is {data['cycle']:.0e}; expected 0 to {state.MOST:.0e}")
     for word in ("check", END):
         if word in data:
             if not isinstance(data[word], str):

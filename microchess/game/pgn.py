@@ -111,6 +111,14 @@ def load(path: Path) -> LoadedGame:
         raise PgnError(f"cannot read {str(path)!r}: {error.strerror}") from None
     except ValueError as error:
         raise PgnError(f"{path.name}: {error}") from None
+    return load_text(text, path.name)
+
+
+def load_text(text: str, name: str) -> LoadedGame:
+    """The first good game in *text*, which is the file *name*.
+
+    Raises PgnError, naming the file, and the first fault when there is no good game.
+    """
     faults: list[str] = []
     try:
         for entry in read_games(io.StringIO(text)):
@@ -122,9 +130,9 @@ def load(path: Path) -> LoadedGame:
     except PgnError as error:
         faults.append(str(error))
     raise PgnError(
-        f"{path.name}: {faults[0]}"
+        f"{name}: {faults[0]}"
         if faults
-        else f"{path.name}: no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
+        else f"{name}: no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
     )
 
 

@@ -18,6 +18,7 @@ import platformdirs
 
 from emu.errors import ProgramFileError
 from emu.files import reading, writing
+from emu.files.locks import locked
 from emu.files.programs import Program, read_program, write_paper_tape
 from emu.files.source import Source
 from microchess.errors import ImageError, LibraryError
@@ -155,7 +156,12 @@ class Library:
             program, notes, recognised = read_sources(programs, self.manifest, anyway)
             tape = write_paper_tape(program).encode("ascii")
             made.append((_entry(PROGRAM, tape, program.name, recognised, notes), tape))
-        self._keep(made)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with locked(self.folder):
+                self._keep(made)
+        except OSError as error:
+            raise LibraryError(f"cannot write {self.folder}: {error.strerror}") from None
         return [entry for entry, _ in made]
 
     def remove(self, name: str) -> None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from emu.chips.keypad import CONTROL_KEYS, key_name
 from emu.errors import BudgetSpent, KeyNameError
-from emu.machine import HOLD
+from emu.machine import DEFAULT_BUDGET, HOLD, Machine
 from emu.notation import NotationError, Poke, parse_pokes
+from emu.units import Cycle, Cycles
 from microchess.errors import ScriptError
 from microchess.machine.bridge import RTS_CYCLES, Bridge
 from microchess.program.memory_map import GETKEY, NO_KEY, SCANDS
@@ -61,22 +62,40 @@ def parse(words: Iterable[str]) -> list[str | Poke]:
     return script
 
 
-def run(bridge: Bridge, script: Iterable[str | Poke]) -> Iterator[KeyStep]:
-    """Carry out a script on keypad and memory, a step at a time."""
+def run(
+    bridge: Bridge, script: Iterable[str | Poke], budget: Cycles | None = None
+) -> Iterator[KeyStep]:
+    """Carry out a script on keypad and memory, a step at a time.
+
+    Raises BudgetSpent after *budget* cycles in all; None: the machine's usual ones for each wait.
+    """
+    end = None if budget is None else bridge.machine.cycles + budget
     for item in script:
-        if isinstance(item, Poke):
-            bridge.machine.poke(item.address, item.value)
-            name = f"@{item.address:04X}={item.value:02X}"
-            cycles = _idle_pass(bridge)
-        else:
-            name = item
-            cycles = _press(bridge, item)
-        bridge.settle()
-        display = bridge.machine.settled_readout().text
-        yield KeyStep(name, display, bridge.omove, bridge.table.hex, cycles)
+        try:
+            yield _step(bridge, item, end)
+        except BudgetSpent as spent:
+            told = spent.cycles if budget is None else budget
+            raise BudgetSpent(spent.goal, told, spent.trail, spent.registers) from None
 
 
-def _press(bridge: Bridge, key: str) -> int | None:
+def _step(bridge: Bridge, item: str | Poke, end: Cycle | None) -> KeyStep:
+    machine = bridge.machine
+    if isinstance(item, Poke):
+        machine.poke(item.address, item.value)
+        name = f"@{item.address:04X}={item.value:02X}"
+        cycles = _idle_pass(bridge, end)
+    else:
+        name = item
+        cycles = _press(bridge, item, end)
+    machine.finish(bridge.settling(_left(machine, end)))
+    return KeyStep(name, machine.settled_readout().text, bridge.omove, bridge.table.hex, cycles)
+
+
+def _left(machine: Machine, end: Cycle | None) -> Cycles:
+    return DEFAULT_BUDGET if end is None else max(0, end - machine.cycles)
+
+
+def _press(bridge: Bridge, key: str, end: Cycle | None) -> Cycles | None:
     """Press a key on the keypad, release it, and count what the program does with it."""
     machine = bridge.machine
     if key in CONTROL_KEYS or not _reads_keypad(bridge):
@@ -84,18 +103,18 @@ def _press(bridge: Bridge, key: str) -> int | None:
         return None
     machine.key_down(key)
     pressed_at = machine.cycles
-    machine.run_until({machine.return_address})
-    cycles = _own_cycles(bridge)
+    machine.run_until({machine.return_address}, _left(machine, end))
+    cycles = _own_cycles(bridge, end)
     machine.run(HOLD - (machine.cycles - pressed_at))
     machine.key_up(key)
     return cycles
 
 
-def _idle_pass(bridge: Bridge) -> int | None:
+def _idle_pass(bridge: Bridge, end: Cycle | None) -> Cycles | None:
     if not _reads_keypad(bridge):
         return None
     bridge.machine.leave_subroutine(a=NO_KEY)
-    return _own_cycles(bridge)
+    return _own_cycles(bridge, end)
 
 
 def _reads_keypad(bridge: Bridge) -> bool:
@@ -107,13 +126,13 @@ def _reads_keypad(bridge: Bridge) -> bool:
     return True
 
 
-def _own_cycles(bridge: Bridge) -> int:
+def _own_cycles(bridge: Bridge, end: Cycle | None) -> Cycles:
     """Cycles to the next call of GETKEY, each display counted as its RTS."""
     machine = bridge.machine
     start = machine.cycles
     displaying = 0
-    while machine.run_until({GETKEY, SCANDS}) == SCANDS:
+    while machine.run_until({GETKEY, SCANDS}, _left(machine, end)) == SCANDS:
         entered = machine.cycles
-        machine.run_until({machine.return_address})
+        machine.run_until({machine.return_address}, _left(machine, end))
         displaying += machine.cycles - entered - RTS_CYCLES
     return machine.cycles - start - displaying

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.patience import PATIENCE
-from tui.session.snapshot import Activity, Notice, Snapshot
+from tui.session.snapshot import Activity, Handed, Notice, Snapshot
 from tui.session.worker import Worker
 
 
@@ -18,12 +18,15 @@ class Listener:
     def __init__(self) -> None:
         self.latest: Snapshot | None = None
         self.notices: list[Notice] = []
+        self.handed: list[Handed] = []
         self._changed = threading.Condition()
 
-    def __call__(self, item: Snapshot | Notice) -> None:
+    def __call__(self, item: Snapshot | Notice | Handed) -> None:
         with self._changed:
             if isinstance(item, Notice):
                 self.notices.append(item)
+            elif isinstance(item, Handed):
+                self.handed.append(item)
             else:
                 self.latest = item
             self._changed.notify_all()

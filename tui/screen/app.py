@@ -20,14 +20,18 @@ from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
+from tui.screen.browser import Browser, Uploaded
 from tui.screen.palette import entries
+from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.main import MainScreen
+from tui.screen.signals import leave_on_signals
 from tui.screen.themes import THEMES
+from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
-from tui.session.snapshot import Notice, Snapshot
+from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.worker import Worker
 
 
@@ -76,6 +80,12 @@ class MicroChessApp(App[None]):
         """A newer snapshot has arrived."""
 
     @dataclass
+    class Came(Message):
+        """The live session hands a file over."""
+
+        file: Handed
+
+    @dataclass
     class Told(Message):
         """The live session has something to say."""
 
@@ -86,19 +96,25 @@ class MicroChessApp(App[None]):
         self.options = options
         self.snapshot: Snapshot | None = None
         self.worker: Worker | None = None
+        self.browser: Browser | None = None
         self._newest: Snapshot | None = None
         self._lock = Lock()
         use_whole_cells()
+        use_present_size()
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
+        if not self.is_headless:
+            leave_on_signals(self._leave)
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
         self.main = MainScreen(self.options.ascii_only, self.options.flipped)
+        if self.is_web:
+            self.main.browser = self.browser = Browser(self, self._driver)
         self.push_screen(self.main)
         for note in self.options.notes:
             self.notify(note)
@@ -155,8 +171,11 @@ class MicroChessApp(App[None]):
             self.theme = theme
         self.main.restore(settings)
 
-    def _publish(self, item: Snapshot | Notice) -> None:
+    def _publish(self, item: Snapshot | Notice | Handed) -> None:
         """In the worker's thread: at most one snapshot is on its way."""
+        if isinstance(item, Handed):
+            self.post_message(self.Came(item))
+            return
         if isinstance(item, Notice):
             self.post_message(self.Told(item))
             return
@@ -172,6 +191,8 @@ class MicroChessApp(App[None]):
         if snapshot is not None and self.is_running:
             self.snapshot = snapshot
             self.main.show(snapshot)
+            if self.browser is not None:
+                self.browser.show_title(headline(snapshot))
             self.arrived(snapshot)
 
     def arrived(self, snapshot: Snapshot) -> None:
@@ -187,9 +208,25 @@ class MicroChessApp(App[None]):
         else:
             self.notify(notice.text)
 
+    def on_micro_chess_app_came(self, event: Came) -> None:
+        """A file for the browser."""
+        if self.browser is not None:
+            self.browser.give(event.file.name, event.file.text)
+
+    def on_uploaded(self, event: Uploaded) -> None:
+        """A file from the browser."""
+        if self.browser is None or self.browser.arrived(event) or event.data is None:
+            return
+        if self.screen is self.main:
+            self.main.take_dropped(event.name, event.data)
+        else:
+            self.notify("close the dialog first, then drop the file again", severity="warning")
+
     def on_ask(self, event: Ask) -> None:
-        """Hand it to the live session."""
-        if self.worker is not None:
+        """Hand it to the live session; nobody in a browser reaches this computer's files."""
+        if self.browser is not None and isinstance(event.command, c.OnDisk):
+            self.notify("in a browser nothing is read or written here", severity="error")
+        elif self.worker is not None:
             self.worker.ask(event.command)
 
     def watch_theme(self) -> None:
@@ -220,6 +257,12 @@ class MicroChessApp(App[None]):
             await self.run_action(action, self.main)
 
         return run
+
+    def _leave(self, code: int) -> None:
+        """Keep the session first: the terminal may be gone already."""
+        if self.worker is not None:
+            self.worker.stop()
+        self.exit(return_code=code)
 
     def on_unmount(self) -> None:
         """Nothing is left running."""

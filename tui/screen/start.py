@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from dataclasses import replace
@@ -19,6 +20,12 @@ from tui.screen.keymap import default_path, read_keymap
 from tui.session.commands import NewGame
 
 ORIGINAL = "original"
+VISITOR_VARIABLE = "MICROCHESS_VISITOR"
+"""Environment variable of a served interface: whose session it is, as a part of a file's name."""
+VISITORS = "visitors"
+"""Folder of the sessions of those who play in a browser."""
+VISITORS_KEPT = 100
+"""How many of them are kept."""
 
 
 def is_terminal() -> bool:
@@ -29,9 +36,21 @@ def is_terminal() -> bool:
 
 
 def save_path(spec: PlayerSpec) -> Path:
-    """Where a session with this player on this monitor is kept."""
+    """Where a session with this player on this monitor is kept; a visitor's apart from ours."""
     monitor = "ours" if spec.monitor is None else "kim"
+    if visitor := os.environ.get(VISITOR_VARIABLE):
+        return default_folder() / VISITORS / f"{spec.name}-{monitor}-{visitor}.json"
     return default_folder() / f"session-{spec.name}-{monitor}.json"
+
+
+def forget_old_visitors(most: int = VISITORS_KEPT) -> None:
+    """Remove the sessions of visitors but for the *most* recent ones."""
+    with contextlib.suppress(OSError):
+        kept = sorted(
+            (default_folder() / VISITORS).glob("*.json"), key=lambda path: path.stat().st_mtime
+        )
+        for path in kept[: max(0, len(kept) - most)]:
+            path.unlink()
 
 
 def open_interface(

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from emu.errors import FileLocked
+from emu.files.locks import FileLock
 from microchess.game import session as save
 from microchess.game.game import Game
 from microchess.game.session import Session
@@ -14,7 +16,8 @@ from microchess.game.session import Session
 class Autosave:
     """Saves at *path* (None: nowhere) what is ``dirty``, with *settings* beside it.
 
-    *monitor* is the KIM-1's ROM, None for ours; *tell* hears of a file that cannot be written.
+    *monitor* is the KIM-1's ROM, None for ours; *tell* hears of a file that cannot be written, or
+    is another process's.
     """
 
     def __init__(
@@ -28,6 +31,7 @@ class Autosave:
         self._monitor = "ours" if monitor is None else "kim"
         self._settings = dict(settings)
         self._tell = tell
+        self._lock: FileLock | None = None
         self.dirty = False
 
     def remember(self, settings: Iterable[tuple[str, str]]) -> None:
@@ -40,9 +44,20 @@ class Autosave:
         if self._path is None or not self.dirty:
             return
         try:
+            if self._lock is None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._lock = FileLock(self._path)
             session = Session.of(game, self._monitor, {**self._settings, **settings})
             save.write(self._path, session)
             self.dirty = False
         except OSError as error:
             self._tell(f"the session cannot be saved: {error.strerror}", "error")
             self._path = None
+        except FileLocked:
+            self._tell("another MicroChess keeps its session; this one is not kept", "warning")
+            self._path = None
+
+    def close(self) -> None:
+        """Let another process keep its session there."""
+        if self._lock is not None:
+            self._lock.release()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 
+from emu.files.programs import Program
 from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level
@@ -15,6 +16,10 @@ from microchess.program.openings import Opening
 
 class Command:
     """Anything that can be asked."""
+
+
+class OnDisk(Command):
+    """What reads or writes a file of this computer; nobody in a browser may ask it."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +104,7 @@ class LoadPgn(Command):
 
 
 @dataclass(frozen=True)
-class SavePgn(Command):
+class SavePgn(OnDisk):
     """Write the game into a file."""
 
     path: Path
@@ -146,14 +151,21 @@ class SetLine(LineCommand):
 
 
 @dataclass(frozen=True)
-class SendTape(LineCommand):
+class SendTape(LineCommand, OnDisk):
     """Type L and send a program file as paper tape."""
 
     path: str
 
 
 @dataclass(frozen=True)
-class CapturePrint(LineCommand):
+class SendProgram(LineCommand):
+    """Type L and send a program as paper tape."""
+
+    program: Program
+
+
+@dataclass(frozen=True)
+class CapturePrint(LineCommand, OnDisk):
     """Keep all that is printed in a new file; None: no longer."""
 
     path: Path | None
@@ -207,10 +219,17 @@ class RunTo(Control):
 
 
 @dataclass(frozen=True)
-class SaveState(Control):
+class SaveState(Control, OnDisk):
     """Write the machine as it stands into a new state file."""
 
     path: Path
+
+
+@dataclass(frozen=True)
+class HandState(Control):
+    """Hand the machine as it stands over, as a state file called ``name``."""
+
+    name: str
 
 
 @dataclass(frozen=True)

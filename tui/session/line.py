@@ -87,6 +87,9 @@ class LiveLine:
                     machine.set_line(baud, stop_bits)
                 case c.SendTape(path):
                     self._send(path)
+                case c.SendProgram(program):
+                    if self._heard():
+                        port.send_program(program)
                 case c.CapturePrint(path):
                     self.capture(path)
         except (EmuError, MicroChessError) as error:

@@ -146,6 +146,14 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
+class Handed:
+    """A text file somebody asked for, by the name it should have."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Notice:
     """Something to tell; ``severity`` is ``information``, ``warning`` or ``error``."""
 

@@ -38,6 +38,7 @@ from typing import Any
 
 from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
+from emu.files import statefile
 from emu.watch.debug import DebugMachine
 from emu.watch.rewind import RewindError
 from microchess.errors import MicroChessError
@@ -51,7 +52,7 @@ from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
-from tui.session.snapshot import Activity, GameView, Notice, Snapshot
+from tui.session.snapshot import Activity, GameView, Handed, Notice, Snapshot
 from tui.session.views import view_game, view_machine
 
 FRAME = 1 / 25
@@ -61,7 +62,7 @@ _LOG_LINES = 400
 _HELD = "the machine is held; let it go on first"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
-Publish = Callable[[Snapshot | Notice], None]
+Publish = Callable[[Snapshot | Notice | Handed], None]
 
 
 class Then(Enum):
@@ -206,6 +207,7 @@ class Worker(Thread):
         finally:
             self._give_up()
             self._save()
+            self._autosave.close()
             self._line.capture(None)
 
     def _open(self) -> None:
@@ -416,6 +418,8 @@ class Worker(Thread):
                 self._autosave.remember(settings)
             case c.SaveState(path):
                 self._save_state(path)
+            case c.HandState(name):
+                self._send(Handed(name, statefile.text(self._machine.snapshot())))
             case c.Back(cycles):
                 self._go_back(lambda past, keying: past.back(cycles, keying))
             case c.StepBack():

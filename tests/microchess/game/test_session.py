@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import os
+import tracemalloc
+import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -107,3 +113,91 @@ def test_a_failed_write_leaves_the_old_file(
         save.write(file, Session.of(game, "ours", {}))
     assert file.read_bytes() == before
     assert list(file.parent.iterdir()) == [file]
+
+
+def _kept(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change what the file says, and make its hash right again."""
+    contents = json.loads(file.read_text())
+    del contents["sha256"]
+    change(contents)
+    file.write_text(json.dumps({"sha256": save.digest(contents), **contents}))
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("settings",), [["a", 1]]),
+        (("past",), {"a": 1}),
+        (("past", 0), []),
+        (("now", "start"), 5),
+        (("now", "moves"), [1]),
+        (("now", "moves"), "e2e4"),
+        (("now", "comments"), []),
+        (("now", "comments"), {"x": "y"}),
+        (("now", "comments"), {"1": 2}),
+        (("now", "comments"), {"9" * 5000: "y"}),
+        (("now", "plies"), True),
+        (("now", "plies"), 10**30),
+        (("now", "chapters"), [5]),
+        (("now", "chapters"), ["1. e4 (exf4) e5) Nf3 Kf6 *"]),
+        (("now", "ending"), []),
+        (("now", "table"), 3),
+        (("now", "computer"), 0),
+        (("now", "computer"), []),
+        (("now", "restores_level"), "no"),
+        (("player",), ["rom"]),
+        (("now", "machine", "cycles"), 10**30),
+        (("now", "machine", "memory"), "eJwDAAAAAAE="),
+        (("now", "machine", "expansions"), [{"address": 0x2000, "size": 256, "writable": True}]),
+        (("now", "machine", "riot_003", "divider"), 0),
+        (("now", "machine", "riot_003", "expires"), 10**30),
+        (("now", "machine", "riot_002", "port_a"), -1),
+        (("now", "machine", "terminal", "framing", "baud"), 0.0),
+        (("now", "machine", "terminal", "framing", "stop_bits"), 10**9),
+        (("now", "machine", "deck", "out"), 7),
+    ],
+    ids=lambda value: ".".join(map(str, value)) if isinstance(value, tuple) else "",
+)
+def test_a_value_of_a_wrong_kind_is_refused_though_the_hash_is_right(
+    file: Path, path: tuple[Any, ...], value: object
+) -> None:
+    def change(contents: Any) -> None:
+        for name in path[:-1]:
+            contents = contents[name]
+        contents[path[-1]] = value
+
+    _kept(file, change)
+    with pytest.raises(SaveError, match="damaged"):
+        save.read(file)
+
+
+def test_packed_memories_are_not_unpacked_beyond_what_a_machine_has(file: Path) -> None:
+    bomb = base64.b64encode(zlib.compress(bytes(1 << 28))).decode()
+
+    def change(contents: dict[str, Any]) -> None:
+        contents["now"]["machine"]["memory"] = bomb
+        contents["past"] = [contents["now"]] * 10
+
+    _kept(file, change)
+    tracemalloc.start()
+    try:
+        with pytest.raises(SaveError, match="more than"):
+            save.read(file)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 29
+    finally:
+        tracemalloc.stop()
+
+
+def test_many_memories_together_are_limited_too(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(save, "MOST_UNPACKED", 5000)
+    with pytest.raises(SaveError, match="more than"):
+        save.read(file)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "session.json")
+    with pytest.raises(SaveError, match="named pipe"):
+        save.read(tmp_path / "session.json")

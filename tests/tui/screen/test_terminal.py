@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -142,3 +144,38 @@ def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
             pytest.fail("it is still running")
     finally:
         subprocess.run(["tmux", "-L", tmux.socket, "kill-server"], capture_output=True, check=False)
+
+
+def saved_moves(folder: Path) -> list[str]:
+    """The moves of the session kept there."""
+    (file,) = folder.glob("*.json")
+    moves: list[str] = json.loads(file.read_text())["now"]["moves"]
+    return moves
+
+
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "the window closed"])
+def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_session(
+    tmp_path: Path, ending: str
+) -> None:
+    child = pexpect.spawn(
+        PLAY[0],
+        PLAY[1:],
+        encoding="utf-8",
+        timeout=PATIENCE,
+        dimensions=(40, 120),
+        env={**os.environ, "MICROCHESS_DATA": str(tmp_path), "TERM": "xterm-256color"},
+    )
+    child.expect_exact("\x1b[?1049h")
+    child.expect_exact("e4: PC")
+    child.send("/e5\r")
+    child.expect_exact("Nf3: PC")
+    if ending == "the window closed":
+        os.close(child.child_fd)
+        os.waitpid(child.pid, 0)
+    else:
+        child.kill(getattr(signal, ending))
+        child.expect_exact("\x1b[?1049l")
+        child.expect(pexpect.EOF)
+        child.wait()
+        assert child.exitstatus == 128 + getattr(signal, ending)
+    assert saved_moves(tmp_path)[:2] == ["e2e4", "e7e5"]

@@ -300,6 +300,21 @@ def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Pat
     assert len(seen.wait(your_move).game.sans) == 3
 
 
+def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    first, seen = start(path=path)
+    seen.wait(your_move)
+    _, other = start(path=path)
+    other.hear("another MicroChess keeps its session; this one is not kept")
+    first.ask(c.PlayMove("e5"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    first.stop()
+    session = save.read(path)
+    assert session is not None
+    assert session.now.record.plies == 3
+    assert [file.name for file in tmp_path.iterdir()] == ["session.json"]
+
+
 def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     worker, seen = start()
     seen.wait(your_move)

@@ -9,9 +9,10 @@ import sys
 from typing import Any
 
 from emu.chips.keypad import KEYS
+from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ScriptError
 from microchess.machine import script
-from tui.cli.options import add_level, add_player, player_spec
+from tui.cli.options import add_level, add_player, number, player_spec
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _EXAMPLES = """\
@@ -37,6 +38,12 @@ def add(commands: Any) -> None:
     parser.add_argument("keys", nargs="+", metavar="KEY", help="a key, or @ADDR=BYTE")
     add_level(parser)
     add_player(parser)
+    parser.add_argument(
+        "--max-cycles",
+        type=number,
+        metavar="N",
+        help=f"give up after so many in all (default: {DEFAULT_BUDGET:,} for each key)",
+    )
     parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
     parser.add_argument("--json", action="store_true", help="one JSON object with every step")
     parser.set_defaults(run=run)
@@ -53,10 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
     bridge = spec.boot()
     bridge.level = arguments.level
     if arguments.json:
-        done = [step.as_json() for step in script.run(bridge, steps)]
+        done = [step.as_json() for step in script.run(bridge, steps, arguments.max_cycles)]
         print(json.dumps({"name": arguments.name, "level": arguments.level.title, "steps": done}))
         return 0
-    for step in script.run(bridge, steps):
+    for step in script.run(bridge, steps, arguments.max_cycles):
         digits = " ".join(step.display[i : i + 2] for i in (0, 2, 4))
         print(f"{step.key:<9} {digits}", flush=True)
     return 0

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 import chess
 
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
+from microchess.machine.solver import PlayerSpec
 from microchess.program.book import line
-from microchess.program.openings import OPENINGS, named
+from microchess.program.openings import OPENINGS, Opening, named
 from microchess.program.position import read_fen
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
@@ -74,8 +76,21 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add_player(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Play until the game or the input ends."""
+@dataclass(frozen=True)
+class Beginning:
+    """Against whom, from where, with which colour."""
+
+    spec: PlayerSpec
+    mine: chess.Color
+    board: chess.Board | None
+    opening: Opening | None
+
+
+def beginning(arguments: argparse.Namespace) -> Beginning:
+    """What the options of :func:`add_game_options` stand for.
+
+    Raises MicroChessError or OSError, and says what is wrong with them.
+    """
     spec = player_spec(arguments)
     board = read_fen(arguments.fen) if arguments.fen is not None else None
     mine = board.turn if board is not None else chess.BLACK
@@ -84,7 +99,13 @@ def run(arguments: argparse.Namespace) -> int:
     opening = named(arguments.opening, not mine) if arguments.opening is not None else None
     if opening and board:
         raise MicroChessError("an opening starts from the initial position; leave --fen out")
+    return Beginning(spec, mine, board, opening)
 
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the game or the input ends."""
+    start = beginning(arguments)
+    spec, mine, board, opening = start.spec, start.mine, start.board, start.opening
     slips = tuple(f"{opening.name}: {slip}" for slip in opening.slips) if opening else ()
     if not arguments.lines and is_terminal():
         return open_interface(

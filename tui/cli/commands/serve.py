@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import shlex
-import socket
 import sys
+from pathlib import Path
 from typing import Any
 
+from emu import engines
+from microchess.program.position import Position
 from tui.cli.commands import play
-from tui.cli.options import player_spec
-from tui.screen.web import ServeError, serve, warning
+from tui.cli.options import count
+from tui.screen.start import forget_old_visitors
 
-HOST, PORT = "127.0.0.1", 8000
+HOST, PORT, SESSIONS = "127.0.0.1", 8000, 8
 _EXAMPLES = """\
 examples:
-  microchess serve                          open http://127.0.0.1:8000
+  microchess serve                          open the address it prints
   microchess serve --port 8080 --level blitz
+  microchess serve --host 0.0.0.0           for other computers as well
 
-Each tab is a machine of its own, gone when the tab is closed. There is no password.
+The address holds a key, drawn at every start: who does not know it gets no answer. Each tab is a
+machine of its own, and is kept when it is closed. Files come and go through the browser.
 It needs textual-serve: pip install 'kim1-microchess[web]'
 """
 
@@ -34,45 +37,67 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--host", default=HOST, help=f"address to listen on (default: {HOST})")
     parser.add_argument(
-        "--port", type=_port, default=PORT, metavar="N", help=f"port (default: {PORT})"
+        "--port",
+        type=_port,
+        default=PORT,
+        metavar="N",
+        help=f"port, 0 for any that is free (default: {PORT})",
     )
-    parser.add_argument("--url", help="address the browser uses, where it is another")
+    parser.add_argument(
+        "--url", default="", help="address the browser uses, where a proxy stands in between"
+    )
+    parser.add_argument(
+        "--sessions",
+        type=count,
+        default=SESSIONS,
+        metavar="N",
+        help=f"how many may play at a time (default: {SESSIONS})",
+    )
+    parser.add_argument("--no-save", action="store_true", help="do not keep or resume sessions")
     play.add_game_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    player_spec(arguments)
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((arguments.host, arguments.port))
-        except OSError as error:
-            reason = error.strerror or error
-            where = f"{arguments.host}:{arguments.port}"
-            raise ServeError(f"cannot listen on {where}: {reason}") from None
-    words = [sys.executable, "-m", "tui.cli.main", "play", "--no-save", *_play_options(arguments)]
-    print(warning(arguments.host), flush=True)
-    serve(shlex.join(words), arguments.host, arguments.port, arguments.url)
+    _check(arguments)
+    from tui.serve.static import page_files
+
+    files = page_files()
+    forget_old_visitors()
+    from tui.serve.server import Serving, serve
+
+    command = [sys.executable, "-P", "-m", "tui.cli.main", "play", *_play_options(arguments)]
+    serve(
+        Serving(command, arguments.host, arguments.port, arguments.url, arguments.sessions), files
+    )
     return 0
 
 
+def _check(arguments: argparse.Namespace) -> None:
+    """Whatever would stop the game in the browser is said here."""
+    start = play.beginning(arguments)
+    engines.check()
+    start.spec.boot()
+    if start.board is not None:
+        Position.from_board(start.board, not start.mine)
+
+
 def _play_options(arguments: argparse.Namespace) -> list[str]:
-    """The options of ``microchess play`` that were given."""
+    """The options of ``microchess play`` that were given; they hold in any folder."""
     words = ["--level", arguments.level.title]
     for name in ("side", "fen", "opening", "player", "monitor"):
         if (value := getattr(arguments, name)) is not None:
-            words += [f"--{name}", value]
+            words.append(f"--{name}={value}")
     for image in arguments.image or ():
-        words += ["--image", image]
-    for name in ("flip", "ascii", "anyway"):
+        words.append(f"--image={Path(image).absolute()}")
+    for name in ("flip", "ascii", "anyway", "steady_book", "no_save"):
         if getattr(arguments, name):
-            words.append(f"--{name}")
+            words.append(f"--{name.replace('_', '-')}")
     return words
 
 
 def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) < 0x10000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; expected 1-65535")
+    if not text.isdecimal() or not int(text) < 0x10000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; expected 0-65535")
     return int(text)

@@ -11,9 +11,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
+from emu.errors import ProgramFileError
+from emu.files.programs import read_program
+from emu.notation import NotationError, parse_address
+from tui.screen.browser import Browser
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.files import FileActions
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import (
@@ -21,6 +26,7 @@ from tui.session.commands import (
     FitJumper,
     PressKey,
     SendBreak,
+    SendProgram,
     SendTape,
     SetLine,
     TypeText,
@@ -178,17 +184,51 @@ class TerminalPanel(Panel):
         now = f"line-{self._line.baud:g}-{self._line.stop_bits}" if self._line else ""
         self.app.push_screen(PickScreen("The line", choices, now), choose)
 
+    @property
+    def _browser(self) -> Browser | None:
+        screen = self.screen
+        return screen.browser if isinstance(screen, FileActions) else None
+
     def action_load(self) -> None:
         """Ask for a program, then send it as a paper tape."""
+        title = "Send as paper tape, after an L"
+        if (browser := self._browser) is not None:
+            browser.take(title, "", self.take_program)
+            return
 
         def send(path: str | None) -> None:
             if path and path.strip():
                 self.ask(SendTape(path.strip()))
 
-        self.app.push_screen(AskScreen("Send as paper tape, after an L", "a program file"), send)
+        self.app.push_screen(AskScreen(title, "a program file"), send)
+
+    def take_program(self, name: str, data: bytes) -> None:
+        """Send a program; one that does not say where it belongs is asked about."""
+        try:
+            self.ask(SendProgram(read_program(data, name)))
+            return
+        except ProgramFileError as error:
+            reason = str(error)
+
+        def at(digits: str | None) -> None:
+            if not digits or not digits.strip():
+                return
+            try:
+                address = parse_address(digits.strip())
+                self.ask(SendProgram(read_program(data, name, address)))
+            except (NotationError, ProgramFileError) as error:
+                self.notify(f"{name}: {error}", severity="error")
+
+        self.notify(reason, title=name)
+        self.app.push_screen(AskScreen(f"{name}: plain bytes?", "address, e.g. 0200"), at)
 
     def action_capture(self) -> None:
-        """Ask for a file to keep what is printed in, or end that."""
+        """Ask for a file to keep what is printed in, or end that; a browser gets the paper."""
+        name = time.strftime("kim1-%Y%m%d-%H%M.txt")
+        if (browser := self._browser) is not None:
+            if self._line is not None:
+                browser.give(name, "\n".join(self._line.lines) + "\n")
+            return
         if self._line is not None and self._line.capture:
             self.ask(CapturePrint(None))
             return
@@ -197,5 +237,4 @@ class TerminalPanel(Panel):
             if path and path.strip():
                 self.ask(CapturePrint(Path(path.strip()).expanduser()))
 
-        name = time.strftime("kim1-%Y%m%d-%H%M.txt")
         self.app.push_screen(AskScreen("Keep what is printed", "a new file", name), begin)

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import time
-from pathlib import Path
-
 import chess
-import chess.pgn
-from textual.screen import Screen
 from textual.widgets import Input
 
-from emu.errors import SnapshotError
-from emu.files import statefile
-from microchess.errors import PgnError
-from microchess.game import pgn
-from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.panels.lenses import LensesPanel
-from tui.screen.panels.panel import Ask, Panel
+from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
-from tui.screen.screens.ask import AskScreen, ChooseScreen
+from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.files import FileActions
 from tui.screen.screens.help import HelpScreen, helps_for
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
-from tui.session.snapshot import GameView, Snapshot
+from tui.session.snapshot import GameView
 
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
 
 
-class GameActions(Screen[None]):
+class GameActions(FileActions):
     """The actions behind keys, buttons and the palette."""
-
-    _latest: Snapshot | None
 
     @property
     def entry(self) -> PanelEntry:
@@ -46,10 +35,6 @@ class GameActions(Screen[None]):
     def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up."""
         raise NotImplementedError
-
-    def ask(self, command: c.Command) -> None:
-        """Ask the live session."""
-        self.app.post_message(Ask(command))
 
     def action_help(self) -> None:
         """Explanations, and every key."""
@@ -204,68 +189,6 @@ class GameActions(Screen[None]):
         if self._latest is not None:
             self.app.copy_to_clipboard(self._latest.game.pgn)
             self.notify("the game is in the clipboard", title="PGN copied")
-
-    def action_save_pgn(self) -> None:
-        """Ask for a file, then write."""
-
-        def write(path: str | None) -> None:
-            if path and path.strip():
-                self.ask(c.SavePgn(Path(path.strip()).expanduser(), time.strftime("%Y.%m.%d")))
-
-        name = time.strftime("microchess-%Y%m%d-%H%M.pgn")
-        self.app.push_screen(AskScreen("Save the game as PGN", "a new file", name), write)
-
-    def action_load_pgn(self) -> None:
-        """Ask for a file, then go on from its end."""
-
-        def read(path: str | None) -> None:
-            if not path or not path.strip():
-                return
-            try:
-                loaded = pgn.load(Path(path.strip()).expanduser())
-            except PgnError as error:
-                self.notify(str(error), severity="error")
-                return
-            for fault in loaded.faults:
-                self.notify(fault, severity="warning")
-            self._take_the_side_of(loaded.game)
-            self.ask(c.LoadPgn(str(loaded.game)))
-
-        self.app.push_screen(AskScreen("Load a game from PGN", "a file"), read)
-
-    def action_save_state(self) -> None:
-        """Ask for a file, then write the machine as it is then."""
-
-        def write(path: str | None) -> None:
-            if path and path.strip():
-                self.ask(c.SaveState(Path(path.strip()).expanduser()))
-
-        name = time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")
-        self.app.push_screen(AskScreen("Save the machine's state", "a new file", name), write)
-
-    def action_load_state(self) -> None:
-        """Ask for a file, then go on from it."""
-
-        def load(text: str | None) -> None:
-            if not text or not text.strip():
-                return
-            path = Path(text.strip()).expanduser()
-            try:
-                self.ask(c.LoadState(path.name, statefile.read(path)))
-            except SnapshotError as error:
-                self.notify(str(error), severity="error")
-            except OSError as error:
-                self.notify(f"cannot read {str(path)!r}: {error.strerror}", severity="error")
-
-        hint = f"a file, *{statefile.SUFFIX}"
-        self.app.push_screen(AskScreen("Load a machine's state", hint), load)
-
-    def _take_the_side_of(self, game: chess.pgn.Game) -> None:
-        """Sit where "You" sat when the game was saved."""
-        for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
-            mine = game.headers.get(header) == YOU
-            if mine and self._latest is not None and self._latest.game.computer != color:
-                self.ask(c.NewGame(color, self._latest.game.level or Level.NORMAL, None))
 
     def play_typed(self, text: str) -> None:
         """A typed move, asking what a pawn is to become if it does not say."""

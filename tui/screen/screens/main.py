@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Tab, Tabs
 
 from emu.notation import Poke
@@ -23,6 +22,7 @@ from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.panels.table import TablePanel
+from tui.screen.panels.terminal import TerminalPanel
 from tui.screen.screens.actions import GameActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.digits import DigitsWidget
@@ -33,12 +33,14 @@ from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView, Snapshot
 
 _LINES_AROUND_BOARD = 5
+_NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
+"""On a screen narrower and at least as tall the panel is below the board, so many lines."""
 _ROOM_FOR_DIGITS = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 36
 _VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 
 
-class MainScreen(GameActions, Screen[None]):
+class MainScreen(GameActions):
     """Everything there is to see."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -84,6 +86,9 @@ class MainScreen(GameActions, Screen[None]):
     #tabs Tab { padding: 0 1; }
     ContentSwitcher { height: 1fr; }
     #left.-hidden { display: none; }
+    MainScreen.-portrait #body { layout: vertical; }
+    MainScreen.-portrait #left { height: auto; }
+    MainScreen.-portrait #right { width: 100%; height: 1fr; }
     .-off { display: none; }
     """
 
@@ -236,10 +241,12 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         if not self._panels:
             return
         columns, lines = self.size.width, self.size.height
-        beside = self._entry.wants(columns)
-        room = lines - _LINES_AROUND_BOARD
-        scale = best_scale(columns - beside, room)
-        cramped = scale is SCALES[0] and self._entry.alone
+        portrait = columns < _NARROW and lines >= _TALL
+        self.set_class(portrait, "-portrait")
+        beside = 0 if portrait else self._entry.wants(columns)
+        below = _PANEL_BELOW if portrait else 0
+        scale = best_scale(columns - beside, lines - below - _LINES_AROUND_BOARD)
+        cramped = (portrait or scale is SCALES[0]) and self._entry.alone
         self.query_one("#left").set_class(cramped, "-hidden")
         board = self.query_one(BoardWidget)
         board.scale = scale
@@ -257,6 +264,13 @@ Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new
         if self._latest is not None:
             self._show_captured(self._latest.game)
             self.show(self._latest)
+
+    def take_program(self, name: str, data: bytes) -> None:
+        """A program for the terminal."""
+        panel = self._panels["terminal"]
+        assert isinstance(panel, TerminalPanel)
+        self.show_panel("terminal")
+        panel.take_program(name, data)
 
     # The board
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from emu.chips.waveform import Waveform
+from emu.errors import LogError
 from emu.events import Event, LoadedBytes, Typing
 from emu.files import statefile
 from emu.files.statefile import Saved
-from emu.machine import Machine
+from emu.machine import MHZ, Machine
 from emu.notation import Poke
 from emu.watch import log
 from emu.watch.log import LogReplay
@@ -19,6 +20,7 @@ from tui.cli.machines import monitor
 from tui.cli.options import number
 from tui.cli.run import report
 
+MOST_CYCLES = 24 * 60 * 60 * MHZ
 _EXAMPLES = """\
 Every state the log has a hash of is compared; where the replay differs, its cycle is told.
 
@@ -43,6 +45,13 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("log", type=Path, metavar="LOG")
     parser.add_argument("--to", type=number, metavar="CYCLE", help="end there (default: the end)")
+    parser.add_argument(
+        "--max-cycles",
+        type=number,
+        default=MOST_CYCLES,
+        metavar="N",
+        help=f"refuse what takes longer (default: {MOST_CYCLES:,}, a day of the KIM-1)",
+    )
     parser.add_argument("--events", action="store_true", help="print each event")
     parser.add_argument("--check", action="store_true", help="print the verdict alone")
     parser.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")
@@ -58,6 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
     rom = monitor(arguments.monitor, written.start)
     machine = Machine(rom, written.start.state.expansions)
     replay = LogReplay(written, machine, rom)
+    needed = replay.cycles_to_run(arguments.to)
+    if needed > arguments.max_cycles:
+        raise LogError(
+            f"{arguments.log}: that takes {needed:,} cycles, more than the "
+            f"{arguments.max_cycles:,} of --max-cycles"
+        )
     replay.run(arguments.to, _tell if arguments.events else None)
     if arguments.state_out:
         statefile.write(arguments.state_out, machine.snapshot())

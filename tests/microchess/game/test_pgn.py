@@ -1,0 +1,99 @@
+"""PGN as it comes: what is good is read, what is not is named."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import chess
+import pytest
+
+from microchess.errors import PgnError
+from microchess.game import pgn
+from microchess.game.pgn import PgnEntry
+
+CROSSED = "1. e4 (exf4) e5) Nf3 *\n"
+"""A variation with a move that is none, and a bracket too many."""
+GOOD = '[Event "good"]\n\n1. d4 d5 *\n'
+BAD = '[Event "bad"]\n\n1. e4 e5 2. Ke3 Nc6 {never} (2... Nf6) 3. Nf3 *\n'
+
+
+def entries(text: str) -> list[PgnEntry]:
+    return list(pgn.read_games(io.StringIO(text)))
+
+
+def moves(entry: PgnEntry) -> str:
+    return chess.Board().variation_san(entry.game.mainline_moves())
+
+
+def test_a_fault_in_a_variation_costs_that_variation_alone() -> None:
+    (entry,) = entries(CROSSED)
+    assert moves(entry) == "1. e4 e5 2. Nf3"
+    assert entry.whole
+    assert entry.told == "game 1: move 1. exf4, in a variation: no legal move"
+
+
+def test_variations_around_a_fault_keep_their_places() -> None:
+    text = "1. e4 (1. d4 d5 (1... Nf6 2. c4) (1... Ke5 2. c4 (2. c3) c5) 2. c4) 1... c5 *"
+    (entry,) = entries(text)
+    assert moves(entry) == "1. e4 c5"
+    queen = entry.game.variations[1]
+    assert [str(node.move) for node in queen.variations] == ["d7d5", "g8f6"]
+    assert str(queen.variations[0].variations[0].move) == "c2c4"
+    assert [fault.move for fault in entry.faults] == ["1... Ke5"]
+
+
+def test_nothing_is_read_behind_a_move_that_cannot_be_made() -> None:
+    one, two, three = entries(GOOD + "\n" + BAD + "\n" + GOOD)
+    assert [entry.whole for entry in (one, two, three)] == [True, False, True]
+    assert moves(two) == "1. e4 e5"
+    assert two.told == "game 2: move 2. Ke3: no legal move"
+    assert "never" not in str(two.game)
+    assert three.number == 3
+    assert moves(three) == "1. d4 d5"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[FEN "8/8 w"]\n\n1. e4 *', "expected 8 rows"),
+        ('[Variant "Antichess"]\n\n1. e4 *', "'Antichess' is not played here"),
+        ('[Variant "of my own"]\n\n1. e4 *', "'of my own' is not played here"),
+        ("1. Nf3 d5 2. Nd4 e5 3. Nc3 e4 4. Nb5 *", "move 4. Nb5: two men can move there"),
+        ("1. e4 e9 *", "no game found"),
+        ("1. e4 $" + "9" * 5000, "no PGN"),
+    ],
+)
+def test_what_else_may_be_wrong_is_told(tmp_path: Path, text: str, why: str) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(text)
+    if why == "no game found":
+        assert moves(entries(text)[0]) == "1. e4"
+        return
+    with pytest.raises(PgnError) as caught:
+        pgn.load(path)
+    assert why in str(caught.value)
+
+
+def test_the_first_good_game_of_a_file_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(BAD + "\n" + GOOD)
+    loaded = pgn.load(path)
+    assert loaded.game.headers["Event"] == "good"
+    assert loaded.faults == ("game 1: move 2. Ke3: no legal move",)
+    path.write_text(BAD)
+    with pytest.raises(PgnError, match=r"^games\.pgn: game 1: move 2\. Ke3: no legal move$"):
+        pgn.load(path)
+
+
+def test_a_deep_nest_of_variations_is_no_trouble() -> None:
+    (entry,) = entries("1. e4 e5 " + "(1... c5 2. Nf3 (2. Nc3 " * 1500)
+    assert moves(entry) == "1. e4 e5"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_is_no_file_of_games(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pgn")
+    with pytest.raises(PgnError, match="named pipe"):
+        pgn.load(tmp_path / "pipe.pgn")

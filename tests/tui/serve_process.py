@@ -1,0 +1,115 @@
+"""`microchess serve` as a process of its own, and its children."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.patience import PATIENCE
+
+BROWSER = "0123456789abcdef" * 2
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running server: the address it printed, what it said, and its process."""
+
+    url: str
+    said: str
+    process: subprocess.Popen[bytes]
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def origin(self) -> str:
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @property
+    def port(self) -> int:
+        port = urlsplit(self.url).port
+        assert port is not None
+        return port
+
+    @property
+    def token(self) -> str:
+        return urlsplit(self.url).path.strip("/").rpartition("/")[2]
+
+    def ws(self, browser: str = BROWSER, tab: str = "", size: str = "80x24") -> str:
+        """The address of the line."""
+        width, _, height = size.partition("x")
+        return f"{self.url}ws?browser={browser}&tab={tab}&width={width}&height={height}"
+
+
+@contextmanager
+def serving(
+    folder: Path, *options: str, level: str = "super-blitz", cwd: Path | None = None
+) -> Iterator[Served]:
+    """A server that keeps its sessions in *folder*."""
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "tui.cli.main", "serve", "--port", "0", "--player", "rom",
+         "--monitor", "ours", "--level", level, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        cwd=cwd,
+        env={**os.environ, "MICROCHESS_DATA": str(folder)},
+    )  # fmt: skip
+    assert process.stdout is not None
+    said = ""
+    while "Ctrl-C" not in said:
+        line = process.stdout.readline().decode()
+        assert line, said
+        said += line
+    started: list[int] = []
+    try:
+        url = said.split()[1]
+        yield Served(url, said, process)
+        started = applications(process.pid)
+    finally:
+        for pid in [process.pid, *started]:
+            with suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+
+
+def applications(server: int) -> list[int]:
+    """The processes the server has started, and theirs."""
+    found = []
+    try:
+        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    except OSError:
+        return []
+    for child in map(int, children):
+        found += [child, *applications(child)]
+    return found
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+async def gone(pids: Sequence[int], patience: float = PATIENCE) -> bool:
+    """Whether all of them end before patience does."""
+    until = time.monotonic() + patience
+    while any(map(alive, pids)):
+        if time.monotonic() > until:
+            return False
+        await asyncio.sleep(0.05)
+    return True

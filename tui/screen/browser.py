@@ -1,0 +1,76 @@
+"""Files that come and go through the browser of the one who plays: nothing is named on the server.
+
+The server of `tui.serve` hears what is wanted and hands files back; `BrowserDriver` speaks to it.
+"""
+
+from __future__ import annotations
+
+import io
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from textual.app import App
+from textual.message import Message
+
+Taker = Callable[[str, bytes], None]
+"""Does something with a file's name and contents."""
+
+
+@runtime_checkable
+class BrowserDriver(Protocol):
+    """A driver that can tell a page more than characters."""
+
+    def tell(self, **what: Any) -> None:
+        """A JSON packet for the server."""
+
+
+@dataclass
+class Uploaded(Message):
+    """A file has come; ``data`` None: none will. An empty ``ticket``: nobody asked for it."""
+
+    ticket: str
+    name: str
+    data: bytes | None
+
+
+class Browser:
+    """The page *app* is shown in."""
+
+    def __init__(self, app: App[Any], driver: object) -> None:
+        self._app = app
+        self._driver = driver if isinstance(driver, BrowserDriver) else None
+        self._ticket = ""
+        self._taker: Taker | None = None
+        self._title = ""
+
+    def show_title(self, title: str) -> None:
+        """The title of the page."""
+        if self._driver is not None and title != self._title:
+            self._title = title
+            self._driver.tell(type="title", what=title)
+
+    def give(self, name: str, text: str) -> None:
+        """Hand a file to the browser, which keeps or opens it as its user likes."""
+        self._app.deliver_text(io.StringIO(text), save_filename=name, encoding="utf-8")
+
+    def take(self, title: str, accept: str, taker: Taker) -> None:
+        """Ask for a file; *accept* names suffixes, e.g. ``.pgn,.txt``."""
+        if self._driver is None:
+            self._app.notify("this page cannot send files", severity="error")
+            return
+        self._ticket, self._taker = secrets.token_hex(8), taker
+        what = {"ticket": self._ticket, "title": title, "accept": accept}
+        self._driver.tell(type="wanted", what=what)
+
+    def arrived(self, file: Uploaded) -> bool:
+        """Give a file to whom it was for; False: nobody waits for it."""
+        if self._taker is None or not file.ticket or file.ticket != self._ticket:
+            return False
+        taker, self._taker, self._ticket = self._taker, None, ""
+        assert self._driver is not None
+        self._driver.tell(type="wanted", what=None)
+        if file.data is not None:
+            taker(file.name, file.data)
+        return True

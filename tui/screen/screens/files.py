@@ -1,0 +1,138 @@
+"""Games and machine states into files and out of them: on this computer, or in a browser's."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import chess.pgn
+from textual.screen import Screen
+
+from emu.errors import SnapshotError
+from emu.files import reading, statefile
+from microchess.errors import PgnError
+from microchess.game import pgn
+from microchess.game.record import YOU
+from microchess.program.levels import Level
+from tui.screen.browser import Browser
+from tui.screen.panels.panel import Ask
+from tui.screen.screens.ask import AskScreen
+from tui.session import commands as c
+from tui.session.snapshot import Snapshot
+
+_PGN = ".pgn"
+
+
+class FileActions(Screen[None]):
+    """What comes from files and goes into them."""
+
+    _latest: Snapshot | None
+    browser: Browser | None = None
+    """Where files come from and go to; None: they are on this computer."""
+
+    def ask(self, command: c.Command) -> None:
+        """Ask the live session."""
+        self.app.post_message(Ask(command))
+
+    def action_save_pgn(self) -> None:
+        """Ask for a file, then write."""
+        name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
+        if self.browser is not None:
+            if self._latest is not None:
+                self.browser.give(name, f"{self._latest.game.pgn}\n")
+            return
+        self._ask_for_path(
+            "Save the game as PGN",
+            "a new file",
+            lambda path: self.ask(c.SavePgn(path, time.strftime("%Y.%m.%d"))),
+            name,
+        )
+
+    def action_load_pgn(self) -> None:
+        """Ask for a file, then go on from its end."""
+        title = "Load a game from PGN"
+        if self.browser is not None:
+            self.browser.take(title, _PGN, self._take_pgn)
+            return
+
+        self._ask_for_path(title, "a file", lambda path: self._go_on_from(lambda: pgn.load(path)))
+
+    def _take_pgn(self, name: str, data: bytes) -> None:
+        self._go_on_from(lambda: pgn.load_text(data.decode("utf-8-sig", "replace"), name))
+
+    def _go_on_from(self, load: Callable[[], pgn.LoadedGame]) -> None:
+        try:
+            loaded = load()
+        except PgnError as error:
+            self.notify(str(error), severity="error")
+            return
+        for fault in loaded.faults:
+            self.notify(fault, severity="warning")
+        self._take_the_side_of(loaded.game)
+        self.ask(c.LoadPgn(str(loaded.game)))
+
+    def _take_the_side_of(self, game: chess.pgn.Game) -> None:
+        """Sit where "You" sat when the game was saved."""
+        for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
+            mine = game.headers.get(header) == YOU
+            if mine and self._latest is not None and self._latest.game.computer != color:
+                self.ask(c.NewGame(color, self._latest.game.level or Level.NORMAL, None))
+
+    def action_save_state(self) -> None:
+        """Ask for a file, then write the machine as it is then."""
+        name = time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")
+        if self.browser is not None:
+            self.ask(c.HandState(name))
+            return
+        self._ask_for_path(
+            "Save the machine's state", "a new file", lambda path: self.ask(c.SaveState(path)), name
+        )
+
+    def action_load_state(self) -> None:
+        """Ask for a file, then go on from it."""
+        title = "Load a machine's state"
+        if self.browser is not None:
+            self.browser.take(title, statefile.SUFFIX, self._take_state)
+            return
+
+        def load(path: Path) -> None:
+            try:
+                self.ask(c.LoadState(path.name, statefile.read(path)))
+            except SnapshotError as error:
+                self.notify(str(error), severity="error")
+            except OSError as error:
+                self.notify(f"cannot read {str(path)!r}: {error.strerror}", severity="error")
+
+        self._ask_for_path(title, f"a file, *{statefile.SUFFIX}", load)
+
+    def _take_state(self, name: str, data: bytes) -> None:
+        try:
+            self.ask(c.LoadState(name, statefile.parse(reading.parse_json(data))))
+        except SnapshotError as error:
+            self.notify(f"{name}: {error}", severity="error")
+        except ValueError:
+            self.notify(f"{name}: it is no state of a KIM-1", severity="error")
+
+    def _ask_for_path(
+        self, title: str, hint: str, then: Callable[[Path], None], name: str = ""
+    ) -> None:
+        def chosen(text: str | None) -> None:
+            if text and text.strip():
+                then(Path(text.strip()).expanduser())
+
+        self.app.push_screen(AskScreen(title, hint, name), chosen)
+
+    def take_dropped(self, name: str, data: bytes) -> None:
+        """A file nobody asked for: its suffix says what it is."""
+        if name.lower().endswith(_PGN):
+            self._take_pgn(name, data)
+        elif name.lower().endswith(statefile.SUFFIX):
+            self._take_state(name, data)
+        else:
+            self.take_program(name, data)
+
+    def take_program(self, name: str, data: bytes) -> None:
+        """A program for the terminal."""
+        raise NotImplementedError

@@ -1,0 +1,157 @@
+"""What is answered to a request: everything goes through one door."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from tui.serve import limits
+from tui.serve.gate import Gate, Request
+from tui.serve.sessions import ServedSessions
+from tui.serve.static import PageFile
+from tui.serve.visitor import Malformed, Visitor, message, terminal_size
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; "
+    "style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-store",
+}
+_HEARTBEAT = 15
+_DOWNLOAD = "download/"
+_GONE = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
+
+
+class PageLine:
+    """A WebSocket to a page; nothing is said to one that is closed."""
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self._socket = socket
+
+    async def show(self, data: bytes) -> None:
+        """Terminal output."""
+        with contextlib.suppress(OSError, RuntimeError):
+            await self._socket.send_bytes(data)
+
+    async def say(self, *what: Any) -> None:
+        """A message; the first word is its kind."""
+        with contextlib.suppress(OSError, RuntimeError):
+            await self._socket.send_str(json.dumps(what))
+
+    async def close(self) -> None:
+        """Hang up, without waiting for an answer."""
+        with contextlib.suppress(OSError, RuntimeError):
+            await asyncio.wait_for(self._socket.close(), limits.END)
+
+
+class Routes:
+    """Answers requests that *gate* admits."""
+
+    def __init__(self, gate: Gate, sessions: ServedSessions, files: Mapping[str, PageFile]) -> None:
+        self._gate, self._sessions, self._files = gate, sessions, files
+
+    def application(self) -> web.Application:
+        """The web application."""
+        application = web.Application(client_max_size=limits.UPLOAD)
+        application.router.add_route("*", "/{path:.*}", self.answer)
+        return application
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        """The answer to any request; 403 for what the gate keeps out."""
+        arrived = request.transport and request.transport.get_extra_info("sockname")
+        asked = Request(
+            request.method,
+            request.rel_url.raw_path,
+            request.headers.getall("Host", []),
+            request.headers.getall("Origin", []),
+            arrived[0] if arrived else "",
+        )
+        rest = self._gate.admit(asked)
+        if rest is None:
+            return _plain(403, "Not for you.\n")
+        if rest == "/":
+            return _plain(302, "", Location=f"{self._gate.token}/")
+        try:
+            return await self._answer(request, rest)
+        except Malformed as fault:
+            return _plain(400, f"{fault}\n")
+
+    async def _answer(self, request: web.Request, rest: str) -> web.StreamResponse:
+        if rest == "upload":
+            return await self._upload(request)
+        if request.method != "GET":
+            return _plain(405, "Only GET.\n")
+        if rest == "ws":
+            return await self._talk(request)
+        if rest.startswith(_DOWNLOAD):
+            return self._download(request, rest.removeprefix(_DOWNLOAD))
+        if file := self._files.get(rest):
+            return web.Response(body=file.data, headers={**HEADERS, "Content-Type": file.type})
+        return _plain(404, "There is no such page.\n")
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        if request.method != "POST":
+            return _plain(405, "Only POST.\n")
+        session = self._sessions.get(Visitor.of(request.query))
+        if session is None:
+            return _plain(404, "There is no such session.\n")
+        try:
+            data = await request.read()
+        except web.HTTPRequestEntityTooLarge:
+            return _plain(413, f"At most {limits.UPLOAD} bytes.\n")
+        ticket, name = request.query.get("ticket", ""), request.query.get("name", "")
+        await session.receive(ticket, name, data)
+        return _plain(204, "")
+
+    def _download(self, request: web.Request, key: str) -> web.Response:
+        session = self._sessions.get(Visitor.of(request.query))
+        parcel = session.fetch(key) if session is not None else None
+        if parcel is None:
+            return _plain(404, "This file was fetched already.\n")
+        headers = {
+            **HEADERS,
+            "Content-Type": "application/octet-stream",
+            "Content-Disposition": f'attachment; filename="{_ascii(parcel.name)}"',
+        }
+        return web.Response(body=parcel.data, headers=headers)
+
+    async def _talk(self, request: web.Request) -> web.StreamResponse:
+        visitor, size = Visitor.of(request.query), terminal_size(request.query)
+        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=limits.MESSAGE)
+        if not socket.can_prepare(request).ok:
+            return _plain(400, "Only a WebSocket.\n")
+        await socket.prepare(request)
+        line = PageLine(socket)
+        session = await self._sessions.attach(visitor, line, *size)
+        if session is None:
+            await line.say("full")
+            await line.close()
+            return socket
+        try:
+            async for heard in socket:
+                if heard.type is not WSMsgType.TEXT:
+                    raise Malformed("no text")
+                await session.hear(*message(heard.data))
+        except Malformed as fault:
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=str(fault).encode())
+        finally:
+            session.left(line, socket.close_code in _GONE)
+        return socket
+
+
+def _plain(status: int, text: str, **headers: str) -> web.Response:
+    return web.Response(status=status, text=text, headers={**HEADERS, **headers})
+
+
+def _ascii(name: str) -> str:
+    return name.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")
