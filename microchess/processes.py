@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from threading import Thread
 from types import TracebackType
 from typing import TypeVar
@@ -36,8 +36,10 @@ class ProcessPool:
         self, jobs: int, start: Callable[..., object] | None = None, *arguments: object
     ) -> None:
         self._jobs = jobs
+        context = get_context("spawn")
+        left, self._alive = context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(
-            jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(start, arguments)
+            jobs, mp_context=context, initializer=_begin, initargs=(left, start, arguments)
         )
 
     def __enter__(self) -> ProcessPool:
@@ -49,8 +51,7 @@ class ProcessPool:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        for child in active_children():
-            child.terminate()
+        self._alive.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
 
     def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
@@ -78,17 +79,35 @@ class ProcessPool:
             raise MicroChessError("a process died; what came before is complete") from None
 
 
-def _begin(start: Callable[..., object] | None, arguments: tuple[object, ...]) -> None:
-    Thread(target=_end_with_parent, daemon=True).start()
+_last_acts: list[Callable[[], object]] = []
+"""What a process of a pool does before it ends."""
+
+
+def end_with(act: Callable[[], object]) -> None:
+    """In a process of a pool: call *act*, which ends what it has started, before it ends with its
+    pool.
+    """
+    _last_acts.append(act)
+
+
+def _begin(
+    left: Connection, start: Callable[..., object] | None, arguments: tuple[object, ...]
+) -> None:
+    Thread(target=_end_with_pool, args=(left,), daemon=True).start()
     if start is not None:
         start(*arguments)
 
 
-def _end_with_parent() -> None:
+def _end_with_pool(left: Connection) -> None:
+    """Nothing is ever sent: the pipe is ready once its other end is closed."""
     parent = parent_process()
     assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)
+    wait([parent.sentinel, left])
+    try:
+        for act in _last_acts:
+            act()
+    finally:
+        os._exit(1)
 
 
 @contextmanager

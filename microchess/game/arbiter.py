@@ -2,7 +2,8 @@
 
 ``strict``: its move is reported as it is, and the game is lost as it would have been.
 ``helpful``: the next best of its own candidates that chess allows; a pawn on the last rank becomes
-what the manual prescribes, the queen if she is lost, else the best lost man.
+what the manual prescribes, the queen if she is lost, else the best lost man. While nobody is lost
+it becomes a queen, for whom the pawn stands in (`microchess.game.substitutes`).
 """
 
 from __future__ import annotations
@@ -53,13 +54,15 @@ def helpful(
     wish: ManMove | None,
     candidates: Sequence[Candidate],
     allowed: Collection[chess.Move] = (),
+    finished: bool = True,
 ) -> Ruling:
     """The program's *wish* if chess allows it, else the best candidate that it does.
 
     Only moves in *allowed* count, when there are any. *board* has a legal move; should none of them
-    be a candidate, the first in alphabetical order is played.
+    be a candidate, the first in alphabetical order is played. No wish is a resignation, unless the
+    program was not *finished* with thinking.
     """
-    notes = [] if wish else ["it resigns, and is made to go on"]
+    notes = [] if wish or not finished else ["it resigns, and is made to go on"]
     for man, to, candidate in _by_preference(wish, candidates):
         move, note = legal_form(board, position, man, to)
         if move is not None and (not allowed or move in allowed):
@@ -69,7 +72,8 @@ def helpful(
         if (man, to) == _squares(wish):
             notes.append(note or f"{move} is not among the moves asked for")
     move = min(allowed or board.legal_moves, key=str)
-    return Ruling(move, None, (*notes, f"no candidate is legal: {board.san(move)} for it"))
+    why = "no candidate is legal" if candidates else "no candidate was judged"
+    return Ruling(move, None, (*notes, f"{why}: {board.san(move)} for it"))
 
 
 def legal_form(
@@ -87,11 +91,8 @@ def legal_form(
     if not found.promotes:
         return None, f"{move} is not legal: {_why(board, found)}"
     after = position.table.moved(man, to)
-    vacant = vacant_types(after, computers=True)
-    if not vacant:
-        return None, f"{move} cannot be a promotion: no man of it is lost"
-    move.promotion = vacant[0]
-    return move, f"its pawn is made a {chess.piece_name(vacant[0])}"
+    move.promotion, *_ = (*vacant_types(after, computers=True), chess.QUEEN)
+    return move, f"its pawn is made a {chess.piece_name(move.promotion)}"
 
 
 def _by_preference(

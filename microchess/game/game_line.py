@@ -74,6 +74,12 @@ def _read_move(board: chess.Board, text: str) -> chess.Move:
 
 
 def _refuse_nonsense(board: chess.Board) -> None:
-    """No king may be there to be taken."""
+    """No king may be there to be taken, no pawn where it would be another man already."""
+    pawns = board.pawns & (chess.BB_RANK_1 | chess.BB_RANK_8)
+    if pawns:
+        squares = " and ".join(map(chess.square_name, chess.SquareSet(pawns)))
+        raise FenError(
+            f"{board.fen()}: a pawn on {squares}; none can stand on the first or the last rank"
+        )
     if all(board.king(color) is not None for color in chess.COLORS) and board.was_into_check():
         raise FenError(f"{board.fen()}: the side that has moved is in check")

@@ -1,8 +1,8 @@
 """Positions beyond the table: a man for whom there is no room stands in as the best lost one.
 
-The table has room for one queen a side, two rooks, and so on. When the other side makes a second
-queen, the program is told of a rook instead (of a bishop, a knight, when no rook is lost; a pawn
-stays a pawn when nobody is). It goes on with what it can see.
+The table has room for one queen a side, two rooks, and so on. When a side makes a second queen, the
+program is told of a rook instead (of a bishop, a knight, when no rook is lost; a pawn stays a pawn
+when nobody is, until somebody is lost). It goes on with what it can see.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import chess
 
 from microchess.errors import PositionError
 from microchess.program.memory_map import TABLE
-from microchess.program.move_entry import play, promotion_pokes, steps, vacant_types
+from microchess.program.move_entry import play, promotion_pokes, vacant_types
 from microchess.program.position import Position
-from microchess.program.slots import MOST, misfits
-from microchess.program.squares import from_chess
+from microchess.program.slots import MOST, man_type, misfits
+from microchess.program.squares import from_chess, to_chess
 from microchess.program.table import HALF, PieceTable
 
 _ROOM = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
@@ -46,28 +46,43 @@ def track_promotion(
 ) -> tuple[Position, tuple[str, ...]]:
     """The table after a legal *move* of *board*, every man keeping his slot, and who stands in.
 
+    A promoted pawn takes the slot of a lost man. So does one who stood in for another, when the
+    move has captured somebody in whose slot he is seen better.
     Raises MoveError when nobody stands on a from-square.
     """
-    if move.promotion is None:
-        return play(position, board, move), ()
-    white = position.computer_white
-    (step,) = steps(board, move, white)
-    pawn = position.table.standing_on(step.source)
     moved = play(position, board, chess.Move(move.from_square, move.to_square))
-    if pawn is None:  # pragma: no cover - play has raised
+    if move.promotion is None and not board.is_capture(move):
         return moved, ()
-    vacant = vacant_types(moved.table, computers=pawn < HALF)
-    kind = move.promotion if move.promotion in vacant else next(iter(vacant), chess.PAWN)
-    table = moved.table
-    if kind != chess.PAWN:
-        table = _poked(table, pawn, kind)
+    after = board.copy(stack=False)
+    after.push(move)
+    table, white = moved.table, moved.computer_white
+    for man, byte in moved.table.living.items():
+        real = after.piece_type_at(to_chess(byte, white))
+        if real is not None and (better := _better_slot(table, man, real)) is not None:
+            table = _poked(table, man, better)
+    if move.promotion is None:
+        return Position(table, white), ()
+    promoted = table.standing_on(from_chess(move.to_square, white))
+    assert promoted is not None
+    kind = man_type(promoted)
     notes = () if kind == move.promotion else (_stands_in(kind, move.promotion, move.to_square),)
-    assert table.standing_on(from_chess(move.to_square, white)) is not None
     return Position(table, white), notes
 
 
-def _poked(table: PieceTable, pawn: int, kind: chess.PieceType) -> PieceTable:
-    for poke in promotion_pokes(table, pawn, kind):
+def _better_slot(table: PieceTable, man: int, real: chess.PieceType) -> chess.PieceType | None:
+    """The type of a lost man whose slot shows *man*, in truth a *real*, better than his own: the
+    right one; for a pawn any, since he could not move.
+    """
+    if man_type(man) == real:
+        return None
+    vacant = vacant_types(table, computers=man < HALF)
+    if real in vacant:
+        return real
+    return next(iter(vacant), None) if man_type(man) == chess.PAWN else None
+
+
+def _poked(table: PieceTable, man: int, kind: chess.PieceType) -> PieceTable:
+    for poke in promotion_pokes(table, man, kind):
         table = table.with_man(poke.address - TABLE, poke.value)
     return table
 

@@ -10,8 +10,8 @@ from collections.abc import Generator
 from typing import TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
-from emu.errors import EmuError
-from emu.machine import DEFAULT_BUDGET, Machine, T
+from emu.errors import BudgetSpent, EmuError
+from emu.machine import DEFAULT_BUDGET, Machine, Steps, T
 from microchess.errors import TableError
 from microchess.program import openings, table
 from microchess.program.levels import Level
@@ -140,16 +140,25 @@ class Bridge:
         """Run to the program's next call of GETKEY, each candidate told as it is judged.
 
         With *bare* every call of SCANDS ends at once, in no time; the result is how many came.
+        Raises BudgetSpent after *budget* cycles in all.
         """
         machine, end, displays = self.machine, self.machine.cycles + budget, 0
         stops = frozenset({self.judge, GETKEY} | ({SCANDS} if bare and self._displays else set()))
-        while (stop := (yield from machine.running_until(stops, end - machine.cycles))) != GETKEY:
+        while (stop := (yield from self._next(stops, end, budget))) != GETKEY:
             if stop == SCANDS:
                 displays += 1
                 machine.leave_subroutine()
             else:
                 yield self.judged()
         return displays
+
+    def _next(self, stops: frozenset[int], end: int, budget: int) -> Steps[int]:
+        """Run to one of *stops* until cycle *end*; the whole *budget* is told when it is spent."""
+        try:
+            return (yield from self.machine.running_until(stops, end - self.machine.cycles))
+        except BudgetSpent as spent:
+            goal = "the end of the thought"
+            raise BudgetSpent(goal, budget, spent.trail, spent.registers) from None
 
     def settling(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
         """Run on the real keypad and display until the program waits for a key; as ``following``

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
 from microchess.engine.state import EngineState
 from microchess.machine.bridge import Bridge
@@ -59,11 +60,12 @@ class ChessComputer(Protocol):
 
 class EmulatedComputer:
     """A program in the machine, which pauses every now and then where it is a
-    `emu.watch.debug.DebugMachine`.
+    `emu.watch.debug.DebugMachine`. A thought of more than *budget* cycles raises BudgetSpent.
     """
 
-    def __init__(self, bridge: Bridge, title: str) -> None:
+    def __init__(self, bridge: Bridge, title: str, budget: int = DEFAULT_BUDGET) -> None:
         self.title = title
+        self._budget = budget
         self.bridge = bridge
         bridge.take_display_away()
         self._machine = bridge.machine
@@ -87,7 +89,7 @@ class EmulatedComputer:
         """Press PC; each candidate as it is judged, None when only time has passed."""
         self._let_go()
         self._machine.leave_subroutine(a=KEY_PC)
-        yield from self.bridge.following()
+        yield from self.bridge.following(self._budget)
 
     def _let_go(self) -> None:
         """No key for once: the program ignores a key equal to the one before."""
@@ -133,12 +135,14 @@ class PythonComputer:
         self._session.zero_page[:] = zero_page
 
 
-def switch_on(spec: PlayerSpec) -> ChessComputer:
-    """A player, freshly loaded, who waits for a key."""
+def switch_on(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> ChessComputer:
+    """A player, freshly loaded, who waits for a key; in the machine he thinks for at most *budget*
+    cycles.
+    """
     player = spec.player()
     if player is None:
         return PythonComputer()
-    return EmulatedComputer(player.boot(spec.monitor, DebugMachine), player.title)
+    return EmulatedComputer(player.boot(spec.monitor, DebugMachine), player.title, budget)
 
 
 def table_of(computer: ChessComputer) -> PieceTable:

@@ -13,6 +13,8 @@ from microchess.machine.player import Player, janus, original
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.reply import Reply
 from microchess.program.request import Request
+from microchess.program.squares import on_board
+from microchess.program.table import PieceTable
 
 NAMES = ("rom", "original", "python")
 
@@ -28,6 +30,15 @@ class Solver(Protocol):
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
         ...
+
+
+def is_sound(table: PieceTable) -> bool:
+    """Whether no two men share a square and every man off the board has $CC or $AB: only there
+    does Janus promise the original's candidates, counters and reply.
+    """
+    living = list(table.living.values())
+    dead = [byte for byte in table if not on_board(byte)]
+    return len(set(living)) == len(living) and all(byte in (0xCC, 0xAB) for byte in dead)
 
 
 class MachineSolver:
@@ -94,7 +105,7 @@ class PlayerSpec:
             raise ImageError(f"the player {self.name} runs in no machine")
         return player.boot(self.monitor)
 
-    def solver(self) -> Solver:
-        """Somebody who answers."""
+    def solver(self, budget: int = DEFAULT_BUDGET) -> Solver:
+        """Somebody who answers; a program in the machine within *budget* cycles a reply."""
         player = self.player()
-        return PythonSolver() if player is None else MachineSolver(player, self.monitor)
+        return PythonSolver() if player is None else MachineSolver(player, self.monitor, budget)

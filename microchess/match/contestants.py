@@ -47,6 +47,7 @@ class Contestant:
 def contestant(text: str) -> Contestant:
     """``LEVEL[:PLAYER][,OPTION=VALUE...]`` or ``COMMAND[,OPTION=VALUE...]``.
 
+    Without PLAYER it is the one that every command takes (`microchess.machine.choose`).
     ``movetime``, ``nodes`` and ``depth`` limit a move, ``name`` is its name; all else are options
     of the engine. Raises MatchError, and ImageError when the player cannot be had.
     """
@@ -66,7 +67,7 @@ def contestant(text: str) -> Contestant:
             options.append((key, value))
     level, _, player = who.strip().partition(":")
     if level.lower() in (one.title for one in Level):
-        return _microchess(level.lower(), player or "rom", options, limits, name)
+        return _microchess(level.lower(), choose(player or None).name, options, limits, name)
     command = _command(who)
     label = name or " ".join((who.strip(), *settings))
     return Contestant(label, command, tuple(options), tuple(limits))
@@ -79,7 +80,6 @@ def _microchess(
     limits: list[tuple[str, int]],
     name: str,
 ) -> Contestant:
-    choose(player)
     own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
     extra = "".join(f" {key}={value}" for key, value in (*options, *limits))
     return Contestant(

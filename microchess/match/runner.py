@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +24,7 @@ from microchess.match.contestants import Contestant, MatchError
 from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
 from microchess.match.starts import Start
-from microchess.processes import ProcessPool
+from microchess.processes import ProcessPool, end_with
 
 _RESULTS = {"1-0": (1, 0, 0), "1/2-1/2": (0, 1, 0), "0-1": (0, 0, 1)}
 _PATIENCE = 60.0
@@ -65,7 +69,7 @@ def run(match: Match, numbers: Sequence[int], jobs: int, on_game: Callable[[Play
     Raises MatchError when an engine cannot be started.
     """
     try:
-        with ProcessPool(jobs) as pool:
+        with ProcessPool(jobs, end_with, _end_engines) as pool:
             for future in as_completed([pool.submit(_play, match, one) for one in numbers]):
                 if not on_game(future.result()):
                     break
@@ -145,14 +149,31 @@ def _play(match: Match, number: int) -> Played:
     white, black = (one, two) if number % 2 else (two, one)
     game = play_game(pairing, (white, black), match.rules, match.date)
     if "died" in game.headers["Termination"]:
+        for engine in _engines.values():
+            engine.close()
         _engines.clear()
     return Played(number, game.headers["Result"], game.headers["Termination"], str(game))
+
+
+def _end_engines() -> None:
+    """Kill the engines of this process and what they have started."""
+    for engine in list(_engines.values()):
+        if engine.protocol.returncode.done():
+            continue
+        pid = engine.transport.get_pid()
+        with suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                os.kill(pid, signal.SIGTERM)
+            else:
+                os.killpg(pid, signal.SIGKILL)
 
 
 def _engine(which: int, one: Contestant) -> chess.engine.SimpleEngine:
     if (which, one) not in _engines:
         try:
-            engine = chess.engine.SimpleEngine.popen_uci(list(one.command), timeout=_PATIENCE)
+            engine = chess.engine.SimpleEngine.popen_uci(
+                list(one.command), timeout=_PATIENCE, setpgrp=True
+            )
             engine.configure(dict(one.options))
         except (OSError, chess.engine.EngineError, TimeoutError) as error:
             raise MatchError(f"{one.name} does not start: {error}") from None

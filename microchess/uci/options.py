@@ -11,6 +11,8 @@ from microchess.program.levels import Level
 AS_LOADED = "as-loaded"
 NORMAL_SPEED = 100
 FASTEST = 10_000
+LONGEST_OVERHEAD = 5_000
+CHESS960 = "UCI_Chess960"
 PLAYERS = ("rom", "original", "python")
 OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", "four-knights")
 
@@ -21,7 +23,9 @@ class OptionError(MicroChessError, ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """What can be set. ``speed`` is a percentage of 1 MHz, 0 for all the host can do."""
+    """What can be set. ``speed`` is a percentage of 1 MHz, 0 for all the host can do; ``overhead``
+    the milliseconds of the clock that are lost between GUI and engine.
+    """
 
     level: Level = Level.NORMAL
     player: str = "rom"
@@ -30,16 +34,20 @@ class Settings:
     opening: str = AS_LOADED
     speed: int = 0
     arbiter: str = HELPFUL
+    overhead: int = 30
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its UCI declaration, the setting it is, the values it takes (none: a spin)."""
+    """One option: its UCI declaration, the setting it is, the values it takes (a spin: from 0 to
+    ``most``).
+    """
 
     name: str
     target: str
     kind: str
     values: tuple[str, ...] = ()
+    most: int = 0
 
     def declare(self, settings: Settings) -> str:
         """The line that tells a GUI of it."""
@@ -50,7 +58,7 @@ class Option:
             default = str(default).lower()
         line = f"option name {self.name} type {self.kind} default {default}"
         if self.kind == "spin":
-            line += f" min 0 max {FASTEST}"
+            line += f" min 0 max {self.most}"
         if self.kind == "combo":
             line += "".join(f" var {value}" for value in self.values)
         return line
@@ -61,8 +69,8 @@ class Option:
         Raises OptionError, naming what was expected.
         """
         if self.kind == "spin":
-            if not (text.isdecimal() and int(text) <= FASTEST):
-                raise OptionError(f"{self.name} {text!r}: expected a number from 0 to {FASTEST}")
+            if not (text.isdecimal() and int(text) <= self.most):
+                raise OptionError(f"{self.name} {text!r}: expected a number from 0 to {self.most}")
             return int(text)
         wanted = text.lower()
         if wanted not in self.values:
@@ -78,8 +86,9 @@ OPTIONS = (
     Option("OwnBook", "own_book", "check", ("true", "false")),
     Option("SteadyBook", "steady_book", "check", ("true", "false")),
     Option("Opening", "opening", "combo", (AS_LOADED, *OPENING_KEYS)),
-    Option("Speed", "speed", "spin"),
+    Option("Speed", "speed", "spin", most=FASTEST),
     Option("Arbiter", "arbiter", "combo", ARBITERS),
+    Option("Move Overhead", "overhead", "spin", most=LONGEST_OVERHEAD),
 )
 
 
@@ -88,6 +97,12 @@ def changed(settings: Settings, name: str, value: str) -> Settings:
 
     Raises OptionError.
     """
+    if name.lower() == CHESS960.lower() and value.lower() != "true":
+        return settings
+    if name.lower() == CHESS960.lower():
+        raise OptionError(
+            f"{CHESS960} is refused: the program knows one array, and castling from its book only"
+        )
     for option in OPTIONS:
         if option.name.lower() == name.lower():
             return replace(settings, **{option.target: option.read(value)})  # type: ignore[arg-type]

@@ -18,12 +18,17 @@ _GO_WORDS = _GO_NUMBERS | {"searchmoves", "ponder", "infinite"}
 
 @dataclass(frozen=True)
 class Limits:
-    """What a ``go`` asks for; times in milliseconds, None where nothing is said."""
+    """What a ``go`` asks for; times in milliseconds, None where nothing is said. ``clock`` and
+    ``increment`` are White's and Black's.
+    """
 
     movetime: int | None = None
     depth: int | None = None
     nodes: int | None = None
     clock: tuple[int | None, int | None] = (None, None)
+    increment: tuple[int, int] = (0, 0)
+    movestogo: int | None = None
+    mate: bool = False
     searchmoves: tuple[str, ...] = ()
     infinite: bool = False
     ponder: bool = False
@@ -58,6 +63,9 @@ def read_go(words: list[str]) -> Limits:
         numbers.get("depth"),
         numbers.get("nodes"),
         (numbers.get("wtime"), numbers.get("btime")),
+        (numbers.get("winc", 0), numbers.get("binc", 0)),
+        numbers.get("movestogo"),
+        "mate" in flags,
         tuple(searchmoves),
         "infinite" in flags,
         "ponder" in flags,
@@ -65,8 +73,11 @@ def read_go(words: list[str]) -> Limits:
 
 
 def read_position(words: list[str]) -> tuple[str, list[str]] | None:
-    """FEN (or ``startpos``) and moves of ``position``; None when it names no position."""
+    """FEN (or ``startpos``) and moves of ``position``, ``a7a8Q`` as ``a7a8q``; None when it names
+    no position.
+    """
     head, _, moves = partition(words, "moves")
+    moves = [move.lower() for move in moves]
     if not head:
         return None
     if head[0] == "startpos":

@@ -9,7 +9,8 @@ from threading import Event
 
 import chess
 
-from emu.machine import MHZ
+from emu.errors import BudgetSpent
+from emu.machine import DEFAULT_BUDGET, MHZ
 from microchess.game.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
 from microchess.game.centipawns import uci_score, visits
 from microchess.game.game_line import GameLine
@@ -18,14 +19,13 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
+from microchess.uci.clock import TimeLimit, time_limit
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.uci_operator import UciOperator
 
 _NAP = 0.05
 _BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
-_CLOCK_SHARE = 10
-"""At most this part of the time left is thought; a safeguard, since the level decides."""
 
 
 @dataclass
@@ -35,20 +35,25 @@ class UciThought:
     line: GameLine
     level: Level
     limits: Limits
+    time_limit: TimeLimit
     allowed: frozenset[chess.Move]
     helpful: bool
     started: float = field(default_factory=time.monotonic)
     candidates: list[Candidate] = field(default_factory=list)
     best: Candidate | None = None
+    mating: Candidate | None = None
     nodes: int = 0
     notes: tuple[str, ...] = ()
     cycles: int | None = None
     finished: bool = False
+    budget_spent: int = 0
 
     def judged(self, candidate: Candidate) -> bool:
         """Note a candidate; whether it is the best so far."""
         self.candidates.append(candidate)
         self.nodes += visits(candidate)
+        if self.limits.mate and self.mating is None and self._gives_mate(candidate):
+            self.mating = candidate
         better = beats(candidate, self.best)
         if better:
             self.best = candidate
@@ -63,6 +68,22 @@ class UciThought:
     def may(self, move: chess.Move) -> bool:
         """Whether a move is among those asked for."""
         return not self.allowed or move in self.allowed
+
+    def _gives_mate(self, candidate: Candidate) -> bool:
+        move, board = self.legal(candidate), self.line.board.copy(stack=False)
+        if move is None:
+            return False
+        board.push(move)
+        return board.is_checkmate()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has to end now, done or not."""
+        if self.mating is not None:
+            return True
+        if self.time_limit.most is not None and self.milliseconds >= self.time_limit.most:
+            return True
+        return self.spent and self.has_answer
 
     @property
     def has_answer(self) -> bool:
@@ -79,29 +100,28 @@ class UciThought:
     @property
     def spent(self) -> bool:
         """Whether a limit is reached."""
-        limits = self.limits
-        allowed = [limits.movetime] if limits.movetime is not None else []
-        left = limits.clock[0 if self.line.board.turn == chess.WHITE else 1]
-        if left is not None:
-            allowed.append(left // _CLOCK_SHARE)
-        return any(self.milliseconds >= ms for ms in allowed) or (
-            limits.nodes is not None and self.nodes >= limits.nodes
+        enough, nodes = self.time_limit.enough, self.limits.nodes
+        return (enough is not None and self.milliseconds >= enough) or (
+            nodes is not None and self.nodes >= nodes
         )
 
     @property
     def best_so_far(self) -> ManMove | None:
-        """The best candidate as a move."""
-        if self.best is None:
+        """The best candidate as a move; one that gives mate, where such a one is looked for."""
+        best = self.mating or self.best
+        if best is None:
             return None
-        table = self.line.position.table
-        return ManMove(self.best.man, table[self.best.man], self.best.to)
+        return ManMove(best.man, self.line.position.table[best.man], best.to)
 
 
 class Thinker:
-    """Owns the machine. One thread at a time; *say* writes a line to the GUI."""
+    """Owns the machine. One thread at a time; *say* writes a line to the GUI. After *budget* cycles
+    a thought ends at the best move so far.
+    """
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, say: Callable[[str], None], budget: int = DEFAULT_BUDGET) -> None:
         self._say = say
+        self._budget = budget
         self._desk: UciOperator | None = None
         self._seated: tuple[object, ...] = ()
 
@@ -126,6 +146,7 @@ class Thinker:
             line,
             _level(settings, limits),
             limits,
+            time_limit(limits, line.board.turn, settings.overhead),
             _searchmoves(line.board, limits.searchmoves),
             settings.arbiter == HELPFUL,
         )
@@ -150,7 +171,7 @@ class Thinker:
         wanted = (settings.player, book, settings.steady_book)
         if self._desk is None or wanted != self._seated:
             if self._desk is None or settings.player != self._seated[0]:
-                computer = switch_on(choose(settings.player))
+                computer = switch_on(choose(settings.player), self._budget)
             else:
                 computer = self._desk.switched_off_and_on()
             self._desk, self._seated = UciOperator(computer, book, settings.steady_book), wanted
@@ -159,18 +180,22 @@ class Thinker:
     def _follow(
         self, desk: UciOperator, thought: UciThought, speed: int, stop: Event, hurry: Event
     ) -> None:
-        """Think until done, told to stop, or a limit is reached and there is an answer."""
+        """Think until done, told to stop and there is an answer, or a limit is reached."""
         computer = desk.computer
         begun = computer.cycles
-        for candidate in computer.think():
-            if candidate is not None and thought.judged(candidate):
-                self._tell(thought, candidate)
-            if (stop.is_set() or thought.spent) and thought.has_answer:
-                thought.cycles = _since(computer, begun)
-                return
-            if speed and begun is not None and not (stop.is_set() or hurry.is_set()):
-                _keep_pace(thought, _since(computer, begun) or 0, speed, stop, hurry)
-        thought.cycles, thought.finished = _since(computer, begun), True
+        try:
+            for candidate in computer.think():
+                if candidate is not None and thought.judged(candidate):
+                    self._tell(thought, candidate)
+                if thought.is_over or (stop.is_set() and thought.has_answer):
+                    break
+                if speed and begun is not None and not (stop.is_set() or hurry.is_set()):
+                    _keep_pace(thought, _since(computer, begun) or 0, speed, stop, hurry)
+            else:
+                thought.finished = True
+        except BudgetSpent as spent:
+            thought.budget_spent = spent.cycles
+        thought.cycles = _since(computer, begun)
 
     def _tell(self, thought: UciThought, candidate: Candidate) -> None:
         """An ``info`` line for the best candidate so far."""
@@ -192,7 +217,14 @@ def _rule(desk: UciOperator, thought: UciThought) -> Ruling:
         desk.take_back()
     if not thought.helpful:
         return strict(line.board, line.position, wish)
-    return helpful(line.board, line.position, wish, thought.candidates, thought.allowed)
+    return helpful(
+        line.board,
+        line.position,
+        wish,
+        thought.candidates,
+        thought.allowed,
+        finished=thought.finished,
+    )
 
 
 def _forbidden(desk: UciOperator, thought: UciThought) -> str:
@@ -211,12 +243,14 @@ def _summary(thought: UciThought, ruling: Ruling) -> str:
     if thought.finished and not thought.candidates:
         words = ["book"] if ruling.move else []
     else:
-        chosen = ruling.candidate or thought.best
+        chosen = ruling.candidate or thought.mating or thought.best
         words = [f"value ${chosen.value:02X}"] if chosen else []
     if thought.cycles is not None:
         words.append(f"{thought.cycles} cycles, {thought.cycles / MHZ:.2f} s at 1 MHz")
     if not thought.finished:
         words.append(f"stopped after {len(thought.candidates)} candidates")
+    if thought.budget_spent:
+        words.append(f"the budget of {thought.budget_spent:,} cycles is spent")
     if notes := (*thought.notes, *ruling.notes):
         words.append(ARBITER + "; ".join(notes))
     return ", ".join(words)

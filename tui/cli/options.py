@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import Any
 
+from emu.machine import DEFAULT_BUDGET
 from microchess.errors import LevelError
 from microchess.machine.choose import MACHINE_PLAYERS, choose
 from microchess.machine.solver import NAMES, PlayerSpec
@@ -13,6 +15,12 @@ from microchess.program.levels import Level
 LEVELS = tuple(level.title for level in Level)
 PLAYERS = MACHINE_PLAYERS
 SOLVERS = NAMES
+UNDECIDED = 3
+"""Exit code: a cycle budget was spent before there was an answer."""
+JANUS_PROMISE = (
+    "men share a square, or a captured man has an odd byte: Janus promises the original's answer "
+    "on sound boards only"
+)
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +56,17 @@ def add_player(parser: argparse.ArgumentParser, players: Sequence[str] = PLAYERS
     )
     parser.add_argument(
         "--anyway", action="store_true", help="run an image even if it is not recognised"
+    )
+
+
+def add_budget(parser: Any) -> None:
+    """``--budget``, of a parser or a group of its options."""
+    parser.add_argument(
+        "--budget",
+        type=count,
+        default=DEFAULT_BUDGET,
+        metavar="CYCLES",
+        help=f"cycles a reply may take in the machine (default: {DEFAULT_BUDGET:,})",
     )
 
 

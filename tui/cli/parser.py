@@ -38,7 +38,8 @@ examples:
   microchess kim info microchess.ptp
   microchess completion bash          completion for your shell
 
-exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 Ctrl-C
+exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 3 a cycle budget was used
+up first, 130 Ctrl-C
 """
 
 

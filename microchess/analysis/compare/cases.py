@@ -10,6 +10,8 @@ from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 
+STATUSES = AGREE, DIFFER, UNDECIDED = "agree", "differ", "undecided"
+
 
 @dataclass(frozen=True)
 class CompareCase:
@@ -67,24 +69,41 @@ class Difference:
 
 @dataclass(frozen=True)
 class CaseResult:
-    """A case and what came of it."""
+    """A case and what came of it. ``spent`` has the players without an answer because their cycle
+    budget was used up, and that budget; all others are compared.
+    """
 
     case: CompareCase
     answers: Mapping[str, Summary]
     difference: Difference | None = None
+    spent: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def status(self) -> str:
+        """``agree``, ``differ``, or ``undecided``: no difference seen, but a budget spent."""
+        if self.difference is not None:
+            return DIFFER
+        return UNDECIDED if self.spent else AGREE
 
     @property
     def agree(self) -> bool:
-        """Whether all players gave the same."""
-        return self.difference is None
+        """Whether all players have answered, and gave the same."""
+        return self.status == AGREE
+
+    @property
+    def budget(self) -> int:
+        """Cycles that did not suffice for an answer; 0 when all have answered."""
+        return max(self.spent.values(), default=0)
 
     def as_json(self) -> dict[str, Any]:
         """One line of ``results.jsonl``."""
         return {
             **self.case.as_json(),
-            "agree": self.agree,
+            "status": self.status,
+            "agree": None if self.status == UNDECIDED else self.agree,
             "answers": {name: asdict(one) for name, one in self.answers.items()},
             "difference": None if self.difference is None else asdict(self.difference),
+            "spent": dict(self.spent),
         }
 
     @classmethod
@@ -96,14 +115,15 @@ class CaseResult:
             name: Summary(**{**one, "reply": _triple(one["reply"])})
             for name, one in fields["answers"].items()
         }
+        spent = {str(name): int(cycles) for name, cycles in fields.get("spent", {}).items()}
         raw = fields["difference"]
         if raw is None:
-            return cls(case, answers)
+            return cls(case, answers, spent=spent)
         raw = {**raw, "players": tuple(raw["players"]), "move": _triple(raw["move"])}
         raw["values"] = raw["values"] and tuple(raw["values"])
         for pairs in ("counters", "evidence"):
             raw[pairs] = {name: tuple(pair) for name, pair in raw[pairs].items()}
-        return cls(case, answers, Difference(**raw))
+        return cls(case, answers, Difference(**raw), spent)
 
 
 def _triple(value: list[int] | None) -> tuple[int, int, int] | None:

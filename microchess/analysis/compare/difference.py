@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from emu.errors import BudgetSpent
 from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference, Summary
 from microchess.engine.value import KING_LOST, MATE, WEIGHTS, has_bonus
 from microchess.program.memory_map import COUNTER_NAMES
@@ -29,20 +30,34 @@ def summarise(reply: Reply) -> Summary:
 
 
 def result(case: CompareCase, replies: Mapping[str, Reply | Exception]) -> CaseResult:
-    """What came of a case; the first player is the reference for all others."""
+    """What came of a case; the first player who did not spend its budget is the reference for all
+    others.
+    """
     answers = {name: summarise(r) for name, r in replies.items() if isinstance(r, Reply)}
-    (first, reference), *others = replies.items()
-    for name, other in others:
-        for who, answer in ((first, reference), (name, other)):
-            if isinstance(answer, Exception):
-                detail = f"{who}: {answer}"
-                return CaseResult(case, answers, Difference((first, name), "error", detail=detail))
+    spent = {name: r.cycles for name, r in replies.items() if isinstance(r, BudgetSpent)}
+    return CaseResult(case, answers, _first_difference(case.request.table, replies), spent)
+
+
+def _first_difference(
+    table: PieceTable, replies: Mapping[str, Reply | Exception]
+) -> Difference | None:
+    names = [name for name, reply in replies.items() if not isinstance(reply, BudgetSpent)]
+    for name in names:
+        reference, other = replies[names[0]], replies[name]
+        players = (names[0], name if name != names[0] else _another(replies, name))
+        for who in dict.fromkeys((names[0], name)):
+            if isinstance(error := replies[who], Exception):
+                return Difference(players, "error", detail=f"{who}: {error}")
         assert isinstance(reference, Reply)
         assert isinstance(other, Reply)
-        found = compare(case.request.table, reference, other)
+        found = compare(table, reference, other)
         if found is not None:
-            return CaseResult(case, answers, replace(found, players=(first, name)))
-    return CaseResult(case, answers)
+            return replace(found, players=players)
+    return None
+
+
+def _another(replies: Mapping[str, Reply | Exception], name: str) -> str:
+    return next(other for other in replies if other != name)
 
 
 def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:

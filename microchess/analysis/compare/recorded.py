@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from emu.files import reading
-from microchess.analysis.compare.sources import is_sound
+from microchess.machine.solver import is_sound
 from microchess.program.table import PieceTable
 
 

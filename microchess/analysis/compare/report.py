@@ -5,25 +5,35 @@ from __future__ import annotations
 import html
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 import chess
 import chess.svg
 
-from microchess.analysis.compare.cases import CaseResult, CompareCase
+from microchess.analysis.compare.cases import (
+    AGREE,
+    DIFFER,
+    STATUSES,
+    UNDECIDED,
+    CaseResult,
+    CompareCase,
+)
 from microchess.analysis.compare.words import (
     answer_in_words,
     board_of,
+    count_statuses,
     disagreement,
     suspected_weight,
+    undecided,
 )
 from microchess.program.squares import on_board, to_chess
 
 BOARDS = 40
-"""Most disagreements that get a picture."""
+"""Most disagreements, and most undecided cases, that get a picture."""
 SAMPLES = 6
 GAMES = 4
+Card: TypeAlias = Callable[[CaseResult], str]
 COLOURS = ("#1f6feb", "#d1495b", "#3c896d", "#a26769", "#6c5b7b", "#e09f3e")
 
 _STYLE = """
@@ -33,7 +43,8 @@ table { border-collapse: collapse; } td, th { padding: .2rem .8rem; text-align: 
   border-bottom: 1px solid #d8dee4; } th:first-child, td:first-child { text-align: left; }
 .good { color: #1a7f37; } .bad { color: #cf222e; font-weight: bold; }
 .cards { display: flex; flex-wrap: wrap; gap: 1rem; } .card { border: 1px solid #d8dee4;
-  border-radius: 6px; padding: .8rem; } pre { font-size: 12px; overflow-x: auto; max-width: 38rem; }
+  border-radius: 6px; padding: .8rem; } .open { color: #9a6700; font-weight: bold; }
+pre { font-size: 12px; white-space: pre-wrap; overflow-wrap: anywhere; max-width: 38rem; }
 .wide { display: flex; gap: 1rem; }
 svg text { font: 11px system-ui, sans-serif; }
 """
@@ -41,28 +52,23 @@ svg text { font: 11px system-ui, sans-serif; }
 
 def write_report(title: str, command: str, results: Sequence[CaseResult], total: int) -> str:
     """The page. *total* is the number of cases the comparison has, *results* those done."""
-    wrong = [result for result in results if not result.agree]
-    verdict = (
-        f'<span class="bad">{len(wrong)} disagreements</span>'
-        if wrong
-        else '<span class="good">no disagreement</span>'
+    wrong, unanswered, agreed = (
+        [result for result in results if result.status == status]
+        for status in (DIFFER, UNDECIDED, AGREE)
     )
     parts = [
         f"<h1>{html.escape(title)}</h1>",
-        f"<p>{len(results):,} of {total:,} cases done: {verdict}.</p>",
+        f"<p>{len(results):,} of {total:,} cases done: {_verdict(wrong, unanswered)}.</p>",
         f"<p>Repeat it: <code>{html.escape(command)}</code></p>",
         "<h2>Agreement by kind and level</h2>",
         _agreement(results),
     ]
     if told := suspected_weight(r.difference for r in wrong if r.difference is not None):
         parts.append(f"<p>All differences together: {html.escape(told)}.</p>")
-    if wrong:
-        parts += ["<h2>Where they part</h2>", _cards(_disagreement_card, islice(wrong, BOARDS))]
-        if len(wrong) > BOARDS:
-            parts.append(f"<p>… and {len(wrong) - BOARDS} more in the results file.</p>")
+    parts += _section("Where they part", wrong, _disagreement_card)
+    parts += _section("Undecided: the cycle budget did not suffice", unanswered, _undecided_card)
     parts += _distributions(results)
     parts += _games(results)
-    agreed = [result for result in results if result.agree]
     step = max(1, len(agreed) // SAMPLES)
     parts += [
         "<h2>Some positions they agree on</h2>",
@@ -76,35 +82,63 @@ def write_report(title: str, command: str, results: Sequence[CaseResult], total:
     )
 
 
+def _verdict(wrong: Sequence[CaseResult], unanswered: Sequence[CaseResult]) -> str:
+    differ = (
+        f'<span class="bad">{_count(wrong, "disagreement")}</span>'
+        if wrong
+        else '<span class="good">no disagreement</span>'
+    )
+    if not unanswered:
+        return differ
+    return f'{differ}, <span class="open">{len(unanswered):,} undecided</span>'
+
+
+def _count(results: Sequence[CaseResult], what: str) -> str:
+    return f"{len(results):,} {what}{'' if len(results) == 1 else 's'}"
+
+
 def _agreement(results: Iterable[CaseResult]) -> str:
-    count: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for result in results:
-        row = count[result.case.kind, result.case.level]
-        row[0] += 1
-        row[1] += result.agree
     rows = [
-        f"<tr><td>{html.escape(kind)}</td><td>{level}</td><td>{cases:,}</td><td>{same:,}</td>"
-        f'<td class="{"bad" if cases != same else "good"}">{cases - same:,}</td></tr>'
-        for (kind, level), (cases, same) in sorted(count.items())
+        f"<tr><td>{html.escape(kind)}</td><td>{level}</td><td>{count.total():,}</td>"
+        f"<td>{count[AGREE]:,}</td>"
+        f'<td class="{"bad" if count[DIFFER] else "good"}">{count[DIFFER]:,}</td>'
+        f'<td class="{"open" if count[UNDECIDED] else "good"}">{count[UNDECIDED]:,}</td></tr>'
+        for (kind, level), count in sorted(count_statuses(results).items())
     ]
-    head = "<tr><th>kind</th><th>level</th><th>cases</th><th>agree</th><th>differ</th></tr>"
-    return f"<table>{head}{''.join(rows)}</table>"
+    heads = "".join(f"<th>{name}</th>" for name in ("kind", "level", "cases", *STATUSES))
+    return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
 
 
-def _cards(card: object, results: Iterable[CaseResult]) -> str:
-    cards = "".join(card(result) for result in results)  # type: ignore[operator]
-    return f'<div class="cards">{cards}</div>'
+def _section(title: str, results: Sequence[CaseResult], card: Card) -> list[str]:
+    """A heading and the first boards; nothing without results."""
+    if not results:
+        return []
+    parts = [f"<h2>{title}</h2>", _cards(card, results[:BOARDS])]
+    if len(results) > BOARDS:
+        parts.append(f"<p>… and {len(results) - BOARDS:,} more in the results file.</p>")
+    return parts
+
+
+def _cards(card: Card, results: Iterable[CaseResult]) -> str:
+    return f'<div class="cards">{"".join(map(card, results))}</div>'
 
 
 def _disagreement_card(result: CaseResult) -> str:
-    lines = list(disagreement(result))
-    text = [line for line in lines if "\n" not in line]
-    moves = list(dict.fromkeys(answer.reply for answer in result.answers.values()))
     disputed = result.difference.move if result.difference is not None else None
-    if disputed not in moves:
-        moves.append(disputed)
+    return _wide_card(result, disagreement(result), disputed)
+
+
+def _undecided_card(result: CaseResult) -> str:
+    return _wide_card(result, undecided(result), None)
+
+
+def _wide_card(
+    result: CaseResult, lines: Iterable[str], disputed: tuple[int, int, int] | None
+) -> str:
+    text = [line for line in lines if "\n" not in line]
+    moves = dict.fromkeys((*(answer.reply for answer in result.answers.values()), disputed))
     return (
-        f'<div class="card wide">{_picture(result.case, moves)}'
+        f'<div class="card wide">{_picture(result.case, list(moves))}'
         f"<pre>{html.escape(chr(10).join(text))}</pre></div>"
     )
 
@@ -198,8 +232,9 @@ def _games(results: Iterable[CaseResult]) -> list[str]:
     """The value of the chosen move, ply by ply, of the first games."""
     games: dict[tuple[str, int, str], list[tuple[int, int]]] = defaultdict(list)
     for result in results:
-        case = result.case
-        (answer, *_) = result.answers.values()
+        case, answer = result.case, next(iter(result.answers.values()), None)
+        if answer is None:
+            continue
         if case.game is not None and case.ply is not None and answer.value is not None:
             games[case.kind, case.game, case.level].append((case.ply, answer.value))
     long = {key: sorted(points) for key, points in games.items() if len(points) >= 8}

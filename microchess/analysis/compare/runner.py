@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from emu.errors import EmuError
+from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result
 from microchess.errors import MicroChessError
@@ -31,21 +32,35 @@ def chunks(cases: Sequence[CompareCase], size: int = CHUNK) -> list[Chunk]:
     return [tuple(cases[i : i + size]) for i in range(0, len(cases), size)]
 
 
-def run_chunk(specs: tuple[PlayerSpec, ...], chunk: Chunk) -> list[CaseResult]:
-    """All players on all cases of a chunk. The same chunk always gives the same results."""
+def run_chunk(
+    specs: tuple[PlayerSpec, ...], chunk: Chunk, budget: int = DEFAULT_BUDGET
+) -> list[CaseResult]:
+    """All players on all cases of a chunk, *budget* cycles a reply. The same chunk always gives the
+    same results.
+    """
     return [
-        result(case, {spec.name: _answer(_solver(spec), case) for spec in specs}) for case in chunk
+        result(case, {spec.name: _answer(_solver(spec, budget), case) for spec in specs})
+        for case in chunk
     ]
 
 
-def run_here(specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResults) -> None:
+def run_here(
+    specs: tuple[PlayerSpec, ...],
+    work: Sequence[Chunk],
+    done: OnResults,
+    budget: int = DEFAULT_BUDGET,
+) -> None:
     """In this process."""
     for chunk in work:
-        done(run_chunk(specs, chunk))
+        done(run_chunk(specs, chunk, budget))
 
 
 def run_processes(
-    specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResults, jobs: int
+    specs: tuple[PlayerSpec, ...],
+    work: Sequence[Chunk],
+    done: OnResults,
+    jobs: int,
+    budget: int = DEFAULT_BUDGET,
 ) -> None:
     """On *jobs* processes. Should one die, what it had goes to new ones.
 
@@ -55,7 +70,7 @@ def run_processes(
     for _ in range(DEATHS):
         try:
             with ProcessPool(jobs) as pool:
-                futures = {pool.submit(run_chunk, specs, c): n for n, c in waiting.items()}
+                futures = {pool.submit(run_chunk, specs, c, budget): n for n, c in waiting.items()}
                 for future in as_completed(futures):
                     done(future.result())
                     del waiting[futures[future]]
@@ -66,7 +81,11 @@ def run_processes(
 
 
 def run_dask(
-    specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], done: OnResults, address: str
+    specs: tuple[PlayerSpec, ...],
+    work: Sequence[Chunk],
+    done: OnResults,
+    address: str,
+    budget: int = DEFAULT_BUDGET,
 ) -> None:
     """On a Dask cluster at *address*, or with ``local`` on one made for the purpose.
 
@@ -89,7 +108,8 @@ def run_dask(
             raise MicroChessError(
                 f"the Dask scheduler at {address} has no worker (waited {WORKER_PATIENCE} s)"
             ) from None
-        futures = client.map(partial(run_chunk, specs), work, pure=False, retries=3)
+        function = partial(run_chunk, specs, budget=budget)
+        futures = client.map(function, work, pure=False, retries=3)
         for future in as_finished(futures):
             if future.status != "finished":
                 raise MicroChessError(
@@ -99,9 +119,9 @@ def run_dask(
 
 
 @cache
-def _solver(spec: PlayerSpec) -> Solver:
+def _solver(spec: PlayerSpec, budget: int) -> Solver:
     """One solver a process and player."""
-    return spec.solver()
+    return spec.solver(budget)
 
 
 def _answer(solver: Solver, case: CompareCase) -> Reply | Exception:

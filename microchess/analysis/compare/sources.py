@@ -20,7 +20,7 @@ from microchess.program.levels import Level
 from microchess.program.move_entry import play
 from microchess.program.position import Position
 from microchess.program.slots import misfits
-from microchess.program.squares import CAPTURED, on_board
+from microchess.program.squares import CAPTURED
 from microchess.program.table import SIZE, PieceTable
 
 PLAYOUT_PLIES = 80
@@ -187,13 +187,6 @@ def poked(count: int, seed: int, sound: bool) -> Iterator[Item]:
                 for _ in range(SIZE)
             ]
         yield Item("poked", PieceTable(bytes(data)))
-
-
-def is_sound(table: PieceTable) -> bool:
-    """Whether no two men share a square and every man off the board has $CC or $AB."""
-    living = list(table.living.values())
-    dead = [byte for byte in table if not on_board(byte)]
-    return len(set(living)) == len(living) and all(byte in (0xCC, 0xAB) for byte in dead)
 
 
 def _own_move(position: Position, board: chess.Board, level: Level) -> chess.Move | None:

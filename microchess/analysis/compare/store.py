@@ -1,7 +1,8 @@
 """A comparison's folder: what is compared, and the results so far, safe against interruption.
 
 ``run.json`` says who plays and on what, ``cases.jsonl`` holds the cases, ``results.jsonl`` a line
-for each one done, in any order, and ``disagreements/`` a file for each that can be replayed.
+for each one done, in any order, ``disagreements/`` and ``undecided/`` a file for each that can be
+replayed. Of two lines for a case that was undecided first the later one counts.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import Any
 
 from emu.files import reading, writing
 from emu.files.locks import FileLock
-from microchess.analysis.compare.cases import CaseResult, CompareCase
+from microchess.analysis.compare.cases import DIFFER, UNDECIDED, CaseResult, CompareCase
 from microchess.errors import MicroChessError
 from microchess.program.position import read_fen
 
-RUN, CASES, RESULTS, DISAGREEMENTS = "run.json", "cases.jsonl", "results.jsonl", "disagreements"
+RUN, CASES, RESULTS = "run.json", "cases.jsonl", "results.jsonl"
+FOLDERS = {DIFFER: "disagreements", UNDECIDED: "undecided"}
+"""Where a result is kept to be replayed, by its status."""
 _OWN = (CASES, ".lock")
 _MOST_RESULTS = 1024 * reading.MB
 
@@ -27,17 +30,23 @@ class StoreError(MicroChessError):
 
 
 class ResultStore:
-    """Results in *folder*, or in memory only when it is None.
+    """Results in *folder*, or in memory only when it is None. A case that was left undecided with
+    fewer than *budget* cycles is missing again.
 
     The folder is this process's until ``close``. Raises StoreError when it holds something else,
     FileLocked while another process works in it.
     """
 
     def __init__(
-        self, folder: Path | None, run: dict[str, Any], cases: Sequence[CompareCase]
+        self,
+        folder: Path | None,
+        run: dict[str, Any],
+        cases: Sequence[CompareCase],
+        budget: int = 0,
     ) -> None:
         self.folder = folder
         self.cases = tuple(cases)
+        self._budget = budget
         self.results: dict[int, CaseResult] = {}
         self._lock: FileLock | None = None
         if folder is not None:
@@ -55,31 +64,60 @@ class ResultStore:
     @property
     def missing(self) -> list[CompareCase]:
         """The cases still to do."""
-        return [case for case in self.cases if case.id not in self.results]
+        return [
+            case
+            for case in self.cases
+            if (known := self.results.get(case.id)) is None
+            or (known.status == UNDECIDED and known.budget < self._budget)
+        ]
+
+    @property
+    def done(self) -> int:
+        """How many cases are not missing."""
+        return len(self.cases) - len(self.missing)
 
     @property
     def disagreements(self) -> list[CaseResult]:
         """The results on which the players part, in the order of the cases."""
-        found = [result for result in self.results.values() if not result.agree]
+        return self._with_status(DIFFER)
+
+    @property
+    def undecided(self) -> list[CaseResult]:
+        """The results for which a budget did not suffice, in the order of the cases."""
+        return self._with_status(UNDECIDED)
+
+    def _with_status(self, status: str) -> list[CaseResult]:
+        found = [result for result in self.results.values() if result.status == status]
         return sorted(found, key=lambda result: result.case.id)
 
+    def _take(self, result: CaseResult) -> bool:
+        """Note a result, unless there is one already that was not left undecided."""
+        known = self.results.get(result.case.id)
+        if known is not None and (known.status != UNDECIDED or known == result):
+            return False
+        self.results[result.case.id] = result
+        return True
+
     def add(self, results: Iterable[CaseResult]) -> None:
-        """Keep results; one that is there already is left as it is."""
-        new = [result for result in results if result.case.id not in self.results]
-        self.results.update((result.case.id, result) for result in new)
+        """Keep results; of a case that is decided already the first one stays."""
+        before = {case.id: result for case in self.cases if (result := self.results.get(case.id))}
+        new = [result for result in results if self._take(result)]
         if self.folder is None or not new:
             return
         text = "".join(json.dumps(result.as_json()) + "\n" for result in new)
         writing.append_text(self.folder / RESULTS, text)
         for result in new:
-            if not result.agree:
-                self._write_disagreement(result)
+            if (old := before.get(result.case.id)) and (path := self.path_of(old)):
+                path.unlink(missing_ok=True)
+            if path := self.path_of(result):
+                path.parent.mkdir(exist_ok=True)
+                writing.write_text(path, json.dumps(result.as_json(), indent=1))
 
     def path_of(self, result: CaseResult) -> Path | None:
-        """The file that replays a disagreement."""
-        if self.folder is None:
+        """The file that replays a result on which the players do not agree."""
+        if self.folder is None or result.status not in FOLDERS:
             return None
-        return self.folder / DISAGREEMENTS / f"{result.case.id:06}.json"
+        return self.folder / FOLDERS[result.status] / f"{result.case.id:06}.json"
 
     def _open(self, folder: Path, run: dict[str, Any]) -> None:
         try:
@@ -111,17 +149,11 @@ class ResultStore:
         for result in _read_results(folder / RESULTS):
             if known.get(result.case.id) != result.case:
                 raise StoreError(f"{folder / RESULTS} has a result of no case of this comparison")
-            self.results.setdefault(result.case.id, result)
-
-    def _write_disagreement(self, result: CaseResult) -> None:
-        path = self.path_of(result)
-        assert path is not None
-        path.parent.mkdir(exist_ok=True)
-        writing.write_text(path, json.dumps(result.as_json(), indent=1))
+            self._take(result)
 
 
 def read_result(path: Path) -> CaseResult:
-    """A disagreement's file.
+    """The file of a disagreement or of an undecided case.
 
     Raises StoreError when it is none.
     """

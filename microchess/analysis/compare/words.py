@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 import chess
 
-from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference, Summary
+from microchess.analysis.compare.cases import (
+    STATUSES,
+    CaseResult,
+    CompareCase,
+    Difference,
+    Summary,
+)
 from microchess.analysis.compare.difference import suspects
 from microchess.analysis.compare.visits import Parting
 from microchess.engine.observer import Visit
@@ -78,6 +84,19 @@ def disagreement(result: CaseResult, parting: Parting | None = None) -> Iterator
             yield f"  {name + ':':<10}{visit_in_words(visit)}"
 
 
+def undecided(result: CaseResult) -> Iterator[str]:
+    """The lines that tell who answered, and whose budget did not suffice."""
+    case = result.case
+    board, white = board_of(case)
+    yield f"case {case.id}, {case.kind}, level {case.level}: undecided"
+    yield case.fen or f"table {case.table}"
+    yield draw(board, white)
+    for name, answer in result.answers.items():
+        yield f"{name + ':':<10}{answer_in_words(case, answer)}"
+    for name, cycles in result.spent.items():
+        yield f"{name + ':':<10}no answer after {cycles:,} cycles"
+
+
 def suspected_weight(differences: Iterable[Difference]) -> str:
     """``weight of BCC differs by about +1.00 (python against rom)``, or nothing when there is no
     telling.
@@ -100,22 +119,27 @@ def visit_in_words(visit: Visit | None) -> str:
     return f"{state}: {man_name(visit.man)} {visit.source:02X}-{visit.target:02X}"
 
 
+def count_statuses(results: Iterable[CaseResult]) -> dict[tuple[str, str], Counter[str]]:
+    """How many cases of each kind and level agree, differ, are undecided."""
+    counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for result in results:
+        counts[result.case.kind, result.case.level][result.status] += 1
+    return counts
+
+
+def _row(kind: str, level: str, *cells: object) -> str:
+    return " ".join((f"{kind:<10}", f"{level:<12}", *(f"{cell!s:>9}" for cell in cells)))
+
+
 def summary(results: Iterable[CaseResult]) -> Iterator[str]:
     """Agreement by kind and level, and what all disagreements together point to."""
     results = list(results)
-    total: Counter[tuple[str, str]] = Counter()
-    agreed: Counter[tuple[str, str]] = Counter()
-    for result in results:
-        key = (result.case.kind, result.case.level)
-        total[key] += 1
-        agreed[key] += result.agree
-    yield f"{'kind':<10} {'level':<12} {'cases':>7} {'agree':>7} {'differ':>7}"
-    for key in sorted(total):
-        kind, level = key
-        differ = total[key] - agreed[key]
-        yield f"{kind:<10} {level:<12} {total[key]:>7} {agreed[key]:>7} {differ:>7}"
-    cases, same = sum(total.values()), sum(agreed.values())
-    yield f"{'all':<10} {'':<12} {cases:>7} {same:>7} {cases - same:>7}"
+    counts = count_statuses(results)
+    yield _row("kind", "level", "cases", *STATUSES)
+    for (kind, level), count in sorted(counts.items()):
+        yield _row(kind, level, count.total(), *(count[status] for status in STATUSES))
+    whole = sum(counts.values(), Counter[str]())
+    yield _row("all", "", whole.total(), *(whole[status] for status in STATUSES))
     differences = [result.difference for result in results if result.difference is not None]
     if told := suspected_weight(differences):
         yield f"all differences together: {told}"

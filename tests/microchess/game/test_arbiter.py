@@ -108,7 +108,7 @@ def test_else_the_best_lost_man(lost: int, becomes: chess.PieceType) -> None:
     assert ruling.move == chess.Move(chess.A7, chess.A8, becomes)
 
 
-def test_with_nobody_lost_another_move_is_played() -> None:
+def test_with_nobody_lost_it_becomes_a_queen_all_the_same() -> None:
     board, position = seen(ALL_ALIVE)
     ruling = helpful(
         board,
@@ -116,8 +116,17 @@ def test_with_nobody_lost_another_move_is_played() -> None:
         wish(position, "a7b8"),
         [candidate(position, "a7b8", 0xF0), candidate(position, "b2b4", 0xC0)],
     )
-    assert ruling.move == chess.Move.from_uci("b2b4")
-    assert "no man of it is lost" in ruling.notes[0]
+    assert ruling.move == chess.Move.from_uci("a7b8q")
+    assert ruling.notes == ("its pawn is made a queen",)
+
+
+def test_a_thought_cut_short_is_no_resignation() -> None:
+    board, position = seen(PINNED)
+    ruling = helpful(board, position, None, [], finished=False)
+    assert ruling.move is not None
+    assert board.is_legal(ruling.move)
+    (note,) = ruling.notes
+    assert note.startswith("no candidate was judged")
 
 
 def test_castling_out_of_the_book_needs_the_right_to_castle() -> None:

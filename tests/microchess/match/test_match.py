@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
+import signal
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import chess
 import chess.pgn
 import pytest
 
+from emu.files.programs import write_paper_tape
 from microchess.errors import ImageError
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.game import Adjudication
 from microchess.match.rating import Score
 from microchess.match.runner import Match, MatchPgn, Played, run
 from microchess.match.starts import Start, default_starts, read_starts
+from tests import synthetic
+from tests.gui import talking
+from tests.patience import PATIENCE
 from tui.cli.main import main
 
 CLUMSY = """\
@@ -183,6 +191,71 @@ def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: P
     match = Match((boaster, contestant("blitz")), (start,), 1, Adjudication(decided=900))
     played = play(match, [1])[1]
     assert (played.result, played.termination) == ("1-0", "adjudication: Clumsy at +50.0")
+
+
+@pytest.mark.parametrize("added", [False, True])
+def test_match_annotate_and_uci_have_the_same_player_by_default(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], added: bool
+) -> None:
+    if added:
+        tape, pgn = tmp_path / "mine.ptp", tmp_path / "game.pgn"
+        tape.write_text(write_paper_tape(synthetic.program()))
+        assert main(["image", "add", str(tape), "--anyway"]) == 0
+    with talking() as gui:
+        gui.send("uci")
+        player = gui.expect("option name Player").split(" default ")[1].split()[0]
+    assert player == ("original" if added else "rom")
+    assert dict(contestant("blitz").options)["Player"] == player
+    assert f"({player})" in contestant("blitz").name
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text("1. e4 *\n")
+    capsys.readouterr()
+    assert main(["annotate", str(pgn), "--level", "super-blitz"]) == 0
+    assert ("Janus" in capsys.readouterr().out) is not added
+
+
+NEVER_ENDS = """
+        import os, signal, time
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        held = open({pipe!r}, "w")
+        print(os.getpid(), file=held, flush=True)
+        while True:
+            time.sleep(60)"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
+def test_engines_end_with_a_match_that_is_killed(tmp_path: Path, kill: signal.Signals) -> None:
+    """All engines hold one pipe, all other processes another: these end with the last of them."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    never = clumsy(tmp_path, NEVER_ENDS.format(pipe=str(pipe)))
+    command = ["match", "super-blitz:python", never, "--jobs", "2", "--games", "2"]
+    with (
+        subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as engines,
+        subprocess.Popen(
+            [sys.executable, "-m", "tui.cli.main", *command, "--pgn", str(tmp_path / "m.pgn")],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        ) as match,
+    ):
+        assert engines.stdout is not None
+        pids = [int(engines.stdout.readline()) for _ in range(2)]
+        match.send_signal(kill)
+        try:
+            match.communicate(timeout=PATIENCE)
+            engines.communicate(timeout=PATIENCE)
+        finally:
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def test_an_engine_that_never_ends_is_ended_with_the_match(tmp_path: Path) -> None:
+    start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
+    both = (contestant(clumsy(tmp_path, ILLEGAL + "; import time; time.sleep(1e6)")),)
+    match = Match((*both, contestant("blitz:python")), (start,), 1)
+    assert play(match, [1])[1].result == "0-1"
 
 
 def test_what_does_not_start_is_told() -> None:

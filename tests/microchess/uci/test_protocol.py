@@ -27,8 +27,10 @@ def gui() -> Iterator[Gui]:
 def test_it_introduces_itself_with_its_options(gui: Gui) -> None:
     gui.send("uci")
     gui.expect("uciok")
-    options = {line.split()[2] for line in gui.heard if line.startswith("option")}
-    assert options == {"Level", "Player", "OwnBook", "SteadyBook", "Opening", "Speed", "Arbiter"}
+    told = [line for line in gui.heard if line.startswith("option")]
+    options = {line.removeprefix("option name ").partition(" type ")[0] for line in told}
+    combos = {"Level", "Player", "OwnBook", "SteadyBook", "Opening", "Arbiter"}
+    assert options == {*combos, "Speed", "Move Overhead"}
     assert gui.heard[0].startswith("id name")
 
 
@@ -170,11 +172,36 @@ def test_garbage_is_skipped(gui: Gui) -> None:
         ("Speed value -3", "expected a number from 0 to 10000"),
         ("Hash value 16", "the options are Level"),
         ("OwnBook value maybe", "expected true, false"),
+        ("Move Overhead value 9999", "expected a number from 0 to 5000"),
+        ("UCI_Chess960 value true", "UCI_Chess960 is refused: the program knows one array"),
     ],
 )
 def test_a_wrong_option_is_told(gui: Gui, option: str, expected: str) -> None:
     gui.send(f"setoption name {option}")
     assert expected in gui.expect("info string")
+
+
+def test_ordinary_chess_may_be_asked_for(gui: Gui) -> None:
+    gui.send("setoption name UCI_Chess960 value false", "setoption name Move Overhead value 100")
+    gui.send("isready")
+    assert gui.hear() == "readyok"
+
+
+def test_a_promotion_may_be_told_with_a_capital(gui: Gui) -> None:
+    fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+    gui.send("setoption name Player value python", f"position fen {fen} moves a7a8Q", "go")
+    assert gui.expect("bestmove") != "bestmove 0000"
+    assert not any("refused" in line for line in gui.heard)
+
+
+@pytest.mark.parametrize(
+    ("fen", "where"),
+    [("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a8"), ("4k3/8/8/8/8/8/8/p3K2P b - - 0 1", "a1 and h1")],
+)
+def test_pawns_on_the_first_and_last_rank_are_refused(gui: Gui, fen: str, where: str) -> None:
+    assert gui.ask(f"position fen {fen}", "go") == "0000"
+    assert gui.heard[0].startswith("info string position refused")
+    assert f"a pawn on {where}; none can stand on the first or the last rank" in gui.heard[0]
 
 
 def test_an_original_that_is_not_there_is_told(gui: Gui) -> None:

@@ -368,3 +368,74 @@ def test_a_position_that_is_over_is_shown_whoever_is_to_move(
 def test_our_own_rom_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "keys", "C", "--monitor", "ours")[0] == 0
     assert "both halves of the KIM-1's ROM" in run(capsys, "keys", "C", "--monitor", "kim")[2]
+
+
+HARD = "0322000713144325101711161215443373637077615752562067513662656453"
+"""Many captures: more than two million cycles at normal."""
+SHARED = "47042247225446001417112207514313736170770223674247cc6173cc773763"
+
+
+def test_a_reply_that_spends_its_budget_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("reply", "--table", HARD, "--level", "blitz", "--budget")
+    code, out, err = run(capsys, *command, "200000", "--player", "rom")
+    assert (code, out) == (3, "")
+    assert err == (
+        "undecided: Janus has no reply after 200,000 cycles; --budget can give it more\n"
+    )
+    assert run(capsys, *command, "200000000", "--player", "rom")[0] == 0
+    assert run(capsys, *command, "1", "--player", "python")[0] == 0
+    assert run(capsys, *command, "0")[0] == 2
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_line_of_a_batch_can_be_undecided(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, jobs: str
+) -> None:
+    file = tmp_path / "some.jsonl"
+    lines = [{"table": HARD, "level": level} for level in ("super-blitz", "normal")]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    command = ("reply", "--player", "rom", "--batch", str(file), "--jobs", jobs)
+    code, out, err = run(capsys, *command, "--budget", "2000000")
+    first, second = (json.loads(line) for line in out.splitlines())
+    assert code == 3
+    assert first["reply"]
+    assert second == {
+        "table": HARD,
+        "level": "normal",
+        "undecided": second["undecided"],
+        "cycles": 2_000_000,
+    }
+    assert err == f"microchess: {second['undecided']}\n"
+    assert "line 2: Janus has no reply after 2,000,000 cycles" in err
+
+
+def test_an_error_of_a_batch_weighs_more_than_a_spent_budget(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "some.jsonl"
+    file.write_text(json.dumps({"table": HARD}) + "\nnonsense\n")
+    assert run(capsys, "reply", "--player", "rom", "--batch", str(file), "--budget", "9")[0] == 1
+
+
+def test_janus_says_once_what_it_promises_where_men_share_a_square(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    promise = "on sound boards only"
+    command = ("reply", "--level", "super-blitz")
+    code, out, err = run(capsys, *command, "--player", "rom", "--table", SHARED)
+    assert (code, err.count(promise), err.count("\n")) == (0, 1, 1)
+    assert out.startswith("Janus")
+    assert run(capsys, *command, "--player", "python", "--table", SHARED)[2] == ""
+    assert run(capsys, *command, "--player", "rom", "--table", HARD)[2] == ""
+    file = tmp_path / "some.jsonl"
+    file.write_text("".join(json.dumps({"table": one}) + "\n" for one in (HARD, SHARED, SHARED)))
+    code, out, err = run(capsys, *command, "--player", "rom", "--batch", str(file))
+    assert (code, len(out.splitlines()), err.count(promise)) == (0, 3, 1)
+
+
+def test_the_table_on_which_men_share_squares_is_answered_at_normal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "reply", "--player", "python", "--table", SHARED)
+    assert code == 0
+    assert "(06 46 65)" in out

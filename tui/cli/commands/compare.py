@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from emu.files import reading, writing
 from emu.files.programs import write_paper_tape
-from microchess.analysis.compare import sources
-from microchess.analysis.compare.cases import CaseResult
+from emu.machine import DEFAULT_BUDGET
+from microchess.analysis.compare import cases, sources
+from microchess.analysis.compare.cases import DIFFER, CaseResult
 from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import (
     CHUNK,
@@ -29,13 +31,13 @@ from microchess.analysis.compare.runner import (
 )
 from microchess.analysis.compare.store import ResultStore, read_result
 from microchess.analysis.compare.visits import first_parting
-from microchess.analysis.compare.words import disagreement, summary
+from microchess.analysis.compare.words import disagreement, summary, undecided
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.manifest import sha256
-from microchess.machine.solver import NAMES, PlayerSpec
+from microchess.machine.solver import NAMES, PlayerSpec, is_sound
 from microchess.program.levels import Level
-from tui.cli.options import jobs_number, number
+from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, jobs_number, number
 
 INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
@@ -50,7 +52,11 @@ examples:
   microchess compare --random 5000 --out big --dask tcp://scheduler:8786
 
 With --out the results are kept in a folder and the same command goes on where it was stopped;
-report.html in it shows them. Exit code 1: they are not the same player.
+report.html in it shows them. A case for which --budget does not suffice is undecided; with a larger
+one the same command asks for it again.
+
+exit codes: 0 the same player on every case, 1 not the same player, or failed, 2 wrong usage, 3 no
+difference, but a case undecided, 130 Ctrl-C
 """
 
 
@@ -90,6 +96,7 @@ def add(commands: Any) -> None:
     where.add_argument("--replay", metavar="FILE", help="one disagreement again")
     how = parser.add_argument_group("running")
     how.add_argument("--jobs", type=jobs_number, default=1, metavar="N", help="processes")
+    add_budget(how)
     how.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, or local")
     how.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results, or go on there")
     how.add_argument("--json", action="store_true", help="print a JSON line for each case")
@@ -106,21 +113,28 @@ def run(arguments: argparse.Namespace) -> int:
         return _replay(Path(arguments.replay), arguments)
     arguments.players = arguments.players or DEFAULT_PLAYERS
     specs = _specs(arguments)
-    cases = sources.cases(_items(arguments), arguments.levels)
-    if not cases:
+    wanted = sources.cases(_items(arguments), arguments.levels)
+    if not wanted:
         raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
-    store = ResultStore(arguments.out, _run_fields(specs, arguments), cases)
+    fields = _run_fields(specs, arguments)
+    store = ResultStore(arguments.out, fields, wanted, arguments.budget)
     try:
         stopped = _run(specs, store, arguments)
         _tell(specs, store, arguments)
     finally:
         store.close()
     if stopped:
-        print(f"stopped: {len(store.results)} of {len(cases)} cases done", file=sys.stderr)
+        print(f"stopped: {store.done} of {len(wanted)} cases done", file=sys.stderr)
         if store.folder is not None:
             print("the same command goes on from here", file=sys.stderr)
         return INTERRUPTED
-    return 1 if store.disagreements else 0
+    return _exit_code(*(result.status for result in store.results.values()))
+
+
+def _exit_code(*statuses: str) -> int:
+    if DIFFER in statuses:
+        return 1
+    return UNDECIDED if cases.UNDECIDED in statuses else 0
 
 
 def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> bool:
@@ -138,11 +152,11 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
 
         try:
             if arguments.dask is not None:
-                run_dask(specs, work, done, arguments.dask)
+                run_dask(specs, work, done, arguments.dask, arguments.budget)
             elif arguments.jobs > 1:
-                run_processes(specs, work, done, arguments.jobs)
+                run_processes(specs, work, done, arguments.jobs, arguments.budget)
             else:
-                run_here(specs, work, done)
+                run_here(specs, work, done, arguments.budget)
         except KeyboardInterrupt:
             return True
     return False
@@ -160,12 +174,14 @@ def _progress(total: int) -> Iterator[Callable[[ResultStore], None]]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
         TextColumn("{task.fields[differ]} disagreements"),
+        TextColumn("{task.fields[undecided]} undecided"),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=total, rate="", differ=0)
+        task = bar.add_task("", total=total, rate="", differ=0, undecided=0)
 
         def advance(store: ResultStore) -> None:
-            bar.update(task, completed=len(store.results), differ=len(store.disagreements))
+            differ, undecided = len(store.disagreements), len(store.undecided)
+            bar.update(task, completed=store.done, differ=differ, undecided=undecided)
             speed = bar.tasks[0].speed
             if speed:
                 bar.update(task, rate=f"{speed:.1f}/s")
@@ -177,8 +193,9 @@ def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse
     """Summary and disagreements on the terminal, the report into the folder."""
     out = sys.stderr if arguments.json else sys.stdout
     results = sorted(store.results.values(), key=lambda result: result.case.id)
-    for result in store.disagreements[: arguments.show]:
-        print("\n".join(disagreement(result, _parting(specs, result, arguments.bisect))), file=out)
+    shown = store.disagreements[: arguments.show], store.undecided[: arguments.show]
+    for result in chain(*shown):
+        print("\n".join(_told(specs, result, arguments)), file=out)
         path = store.path_of(result)
         if path is not None:
             print(f"again: {_again(arguments)} --replay {shlex.quote(str(path))}", file=out)
@@ -196,17 +213,25 @@ def _replay(path: Path, arguments: argparse.Namespace) -> int:
     before = read_result(path)
     if arguments.players is None:
         parted = before.difference.players if before.difference else ()
-        arguments.players = tuple(dict.fromkeys((*before.answers, *parted)))
+        arguments.players = tuple(dict.fromkeys((*before.answers, *parted, *before.spent)))
     specs = _specs(arguments)
-    (result,) = run_chunk(specs, (before.case,))
+    (result,) = run_chunk(specs, (before.case,), arguments.budget)
     if arguments.json:
         print(json.dumps(result.as_json()))
-        return 0 if result.agree else 1
-    if result.agree:
+    elif result.status == cases.AGREE:
         print(f"{' and '.join(arguments.players)} agree on this case now")
-        return 0
-    print("\n".join(disagreement(result, _parting(specs, result, arguments.bisect))))
-    return 1
+    else:
+        print("\n".join(_told(specs, result, arguments)))
+    return _exit_code(result.status)
+
+
+def _told(
+    specs: tuple[PlayerSpec, ...], result: CaseResult, arguments: argparse.Namespace
+) -> Iterator[str]:
+    """A case on which the players part, or that is undecided, in words."""
+    if result.status == cases.UNDECIDED:
+        return undecided(result)
+    return disagreement(result, _parting(specs, result, arguments.bisect))
 
 
 def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) -> Any:
@@ -227,14 +252,14 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
         yield from sources.from_pgn(Path(name), lambda why: print(why, file=sys.stderr))
     sound = "rom" in arguments.players
     for name in arguments.tables:
+        left_out = 0
         for item in sources.from_tables(Path(name)):
-            if sound and not sources.is_sound(item.table):
-                print(
-                    f"{item.table.hex}: left out, Janus only promises to survive it",
-                    file=sys.stderr,
-                )
-                continue
-            yield item
+            if sound and not is_sound(item.table):
+                left_out += 1
+            else:
+                yield item
+        if left_out:
+            print(f"{name}: {left_out} tables left out, where {JANUS_PROMISE}", file=sys.stderr)
     yield from sources.playouts(arguments.random, arguments.seed)
     yield from sources.selfplay(arguments.selfplay, arguments.seed)
     yield from sources.poked(arguments.poked, arguments.seed, sound)
@@ -290,7 +315,8 @@ def _command(arguments: argparse.Namespace) -> str:
 def _again(arguments: argparse.Namespace) -> str:
     images = "".join(f" --image {shlex.quote(name)}" for name in arguments.image or ())
     anyway = " --anyway" if arguments.anyway else ""
-    return f"microchess compare --players {','.join(arguments.players)}{images}{anyway}"
+    budget = "" if arguments.budget == DEFAULT_BUDGET else f" --budget {arguments.budget}"
+    return f"microchess compare --players {','.join(arguments.players)}{images}{anyway}{budget}"
 
 
 def _players(text: str) -> tuple[str, ...]:

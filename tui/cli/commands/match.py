@@ -22,7 +22,8 @@ from tui.cli.options import count, jobs_number, number
 
 _EXAMPLES = """\
 contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
-  levels super-blitz, blitz, normal; players rom, original, python;
+  levels super-blitz, blitz, normal; players rom, original, python (without one: original once it
+  was added with microchess image add, else rom);
   movetime (ms), nodes and depth limit a move, name is the name in the PGN
 
 examples:

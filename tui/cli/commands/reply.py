@@ -12,10 +12,10 @@ from typing import Any, TextIO
 
 import chess
 
-from emu.errors import EmuError
+from emu.errors import BudgetSpent, EmuError
 from emu.files import reading
 from microchess.errors import MicroChessError
-from microchess.machine.solver import PlayerSpec, Solver
+from microchess.machine.solver import PlayerSpec, Solver, is_sound
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
@@ -23,7 +23,16 @@ from microchess.program.position import read_fen
 from microchess.program.reply import Candidate, ManMove, Reply, leaders
 from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
-from tui.cli.options import SOLVERS, add_level, add_player, jobs_number, player_spec
+from tui.cli.options import (
+    JANUS_PROMISE,
+    SOLVERS,
+    UNDECIDED,
+    add_budget,
+    add_level,
+    add_player,
+    jobs_number,
+    player_spec,
+)
 
 _EXAMPLES = """\
 examples:
@@ -34,7 +43,10 @@ examples:
   microchess reply --batch positions.jsonl --jobs 2 > replies.jsonl
 
 A batch has one JSON object a line, {"fen": ...} or {"table": 64 hex digits}, and "level";
-the answers come in the same order. A line that cannot be answered gives {"error": ...}.
+the answers come in the same order. A line that cannot be answered gives {"error": ...}, one for
+which --budget did not suffice {"undecided": ...}.
+
+exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget used up before an answer, 130 Ctrl-C
 """
 
 
@@ -62,6 +74,7 @@ def add(commands: Any) -> None:
         metavar="N",
         help="processes for a batch (default: 1)",
     )
+    add_budget(parser)
     parser.set_defaults(run=run)
 
 
@@ -79,8 +92,14 @@ def run(arguments: argparse.Namespace) -> int:
             print(lost, file=sys.stderr)
     else:
         board, request = None, Request(PieceTable.from_hex(arguments.table), arguments.level)
-    solver = spec.solver()
-    answer = solver.solve(request)
+    if spec.name == "rom" and not is_sound(request.table):
+        print(JANUS_PROMISE, file=sys.stderr)
+    solver = spec.solver(arguments.budget)
+    try:
+        answer = solver.solve(request)
+    except BudgetSpent as spent:
+        print(f"undecided: {_undecided(solver, spent)}", file=sys.stderr)
+        return UNDECIDED
     if arguments.json:
         print(json.dumps(reply_fields(request, answer)))
         return 0
@@ -91,6 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.trace:
         _print_candidates(request, answer.candidates)
     return 0
+
+
+def _undecided(solver: Solver, spent: BudgetSpent) -> str:
+    return f"{solver.title} has no reply after {spent.cycles:,} cycles; --budget can give it more"
 
 
 def _cost(answer: Reply) -> str:
@@ -137,6 +160,10 @@ def _answer(solver: Solver, task: Task) -> dict[str, object]:
     try:
         request = parse_request(text, level)
         return reply_fields(request, solver.solve(request))
+    except BudgetSpent as spent:
+        why = f"line {number}: {_undecided(solver, spent)}"
+        asked = {"table": request.table.hex, "level": request.level.title}
+        return {**asked, "undecided": why, "cycles": spent.cycles}
     except (MicroChessError, EmuError) as error:
         return {"error": f"line {number}: {error}"}
 
@@ -147,8 +174,8 @@ class _Worker:
     solver: Solver
 
     @classmethod
-    def start(cls, spec: PlayerSpec) -> None:
-        cls.solver = spec.solver()
+    def start(cls, spec: PlayerSpec, budget: int) -> None:
+        cls.solver = spec.solver(budget)
 
     @classmethod
     def answer(cls, task: Task) -> dict[str, object]:
@@ -156,7 +183,6 @@ class _Worker:
 
 
 def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
-    failed = 0
     with ExitStack() as stack:
         lines: TextIO = (
             sys.stdin
@@ -170,15 +196,29 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
         )
         results: Iterator[dict[str, object]]
         if arguments.jobs == 1:
-            results = map(partial(_answer, spec.solver()), tasks)
+            results = map(partial(_answer, spec.solver(arguments.budget)), tasks)
         else:
             from microchess.processes import ProcessPool
 
-            pool = stack.enter_context(ProcessPool(arguments.jobs, _Worker.start, spec))
+            pool = stack.enter_context(
+                ProcessPool(arguments.jobs, _Worker.start, spec, arguments.budget)
+            )
             results = pool.map(_Worker.answer, tasks)
-        for result in results:
-            print(json.dumps(result), flush=True)
-            if "error" in result:
-                failed += 1
-                print(f"microchess: {result['error']}", file=sys.stderr)
-    return 1 if failed else 0
+        return _print_results(results, spec.name == "rom")
+
+
+def _print_results(results: Iterator[dict[str, object]], janus: bool) -> int:
+    """The answers of a batch, a line each; the exit code."""
+    failed, warned = set[str](), not janus
+    for result in results:
+        print(json.dumps(result), flush=True)
+        for what in {"error", "undecided"} & result.keys():
+            failed.add(what)
+            print(f"microchess: {result[what]}", file=sys.stderr)
+        if not warned and "table" in result:
+            warned = not is_sound(PieceTable.from_hex(str(result["table"])))
+            if warned:
+                print(JANUS_PROMISE, file=sys.stderr)
+    if "error" in failed:
+        return 1
+    return UNDECIDED if failed else 0

@@ -8,12 +8,15 @@ import os
 import random
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from emu.errors import BudgetSpent
 from emu.files.programs import write_paper_tape
-from microchess.analysis.compare import sources
+from microchess.analysis.compare import difference, sources
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
@@ -24,12 +27,13 @@ from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import disagreement
 from microchess.engine import counters, search, value
 from microchess.engine.state import think
-from microchess.machine.solver import PlayerSpec, PythonSolver
+from microchess.machine.solver import PlayerSpec, PythonSolver, is_sound
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
+from tests.patience import PATIENCE
 from tests.processes import interrupted
 from tui.cli.main import main
 
@@ -82,8 +86,8 @@ def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
 
 
 def test_poked_tables_are_sound_where_janus_plays() -> None:
-    assert all(sources.is_sound(item.table) for item in sources.poked(50, 3, sound=True))
-    assert not all(sources.is_sound(item.table) for item in sources.poked(50, 3, sound=False))
+    assert all(is_sound(item.table) for item in sources.poked(50, 3, sound=True))
+    assert not all(is_sound(item.table) for item in sources.poked(50, 3, sound=False))
 
 
 def test_a_table_that_comes_twice_is_compared_once() -> None:
@@ -429,6 +433,24 @@ def test_a_process_that_dies_costs_no_result() -> None:
     assert store.missing == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
+def test_the_processes_of_a_comparison_end_when_it_is_killed(kill: signal.Signals) -> None:
+    """All of them hold the pipes: these are at their end only when the last process is."""
+    command = ["compare", "--random", "3000", "--jobs", "2", "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "tui.cli.main", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as comparison:
+        assert comparison.stdout is not None
+        assert json.loads(comparison.stdout.readline())["agree"]
+        comparison.send_signal(kill)
+        comparison.communicate(timeout=PATIENCE)
+        assert comparison.returncode == -kill
+
+
 def test_bisect_says_when_the_visits_are_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -446,3 +468,137 @@ def test_a_damaged_run_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "run" / "run.json").write_text(content)
     with pytest.raises(StoreError, match=r"run\.json is damaged|holds a comparison"):
         ResultStore(tmp_path / "run", {"a": 1}, some_cases(1))
+
+
+# Budgets
+
+HARD = "0322000713144325101711161215443373637077615752562067513662656453"
+SMALL = 2_000_000
+"""Cycles that suffice at super blitz, and not at normal."""
+
+
+def hard_cases() -> list[CompareCase]:
+    item = sources.Item("table", PieceTable.from_hex(HARD))
+    return sources.cases([item], (Level.SUPER_BLITZ, Level.NORMAL))
+
+
+def test_a_spent_budget_is_no_disagreement() -> None:
+    quick, slow = run_chunk(SPECS, tuple(hard_cases()), SMALL)
+    assert (quick.status, quick.agree, quick.spent) == ("agree", True, {})
+    assert (slow.status, slow.agree, slow.difference) == ("undecided", False, None)
+    assert slow.spent == {"rom": SMALL}
+    assert set(slow.answers) == {"python"}
+    assert slow.as_json()["agree"] is None
+    assert CaseResult.from_json(json.loads(json.dumps(slow.as_json()))) == slow
+
+
+def test_results_of_before_there_was_a_status_are_still_read() -> None:
+    (result,) = run_chunk(SPECS, tuple(some_cases(1)))
+    fields = {k: v for k, v in result.as_json().items() if k not in ("status", "spent")}
+    assert CaseResult.from_json(fields) == result
+
+
+def test_those_who_answered_are_compared_though_another_spent_its_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = hard_cases()[1]
+    monkeypatch.setattr(value, "POSITION_BONUS", 5)
+    python = PythonSolver().solve(case.request)
+    monkeypatch.undo()
+    other = PythonSolver().solve(case.request)
+    with pytest.raises(BudgetSpent) as spent:
+        PlayerSpec("rom").solver(SMALL).solve(case.request)
+    differ = difference.result(case, {"rom": spent.value, "python": python, "original": other})
+    assert differ.status == "differ"
+    assert differ.difference is not None
+    assert differ.difference.players == ("python", "original")
+    assert differ.spent == {"rom": SMALL}
+    assert (
+        difference.result(case, {"rom": spent.value, "original": spent.value}).status == "undecided"
+    )
+    crash = difference.result(case, {"rom": spent.value, "original": ValueError("crash")})
+    assert crash.difference is not None
+    assert (crash.status, crash.difference.detail) == ("differ", "original: crash")
+    assert set(crash.difference.players) == {"rom", "original"}
+
+
+def undecided_run(tmp_path: Path, budget: int, *options: str) -> list[str]:
+    file = tmp_path / "tables.txt"
+    file.write_text(HARD + "\n")
+    levels = ["--levels", "super-blitz,normal"]
+    out = ["--out", str(tmp_path / "run")]
+    return ["compare", "--tables", str(file), *levels, *out, "--budget", str(budget), *options]
+
+
+def test_compare_tells_what_is_undecided_and_asks_again_with_a_larger_budget(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    assert main(undecided_run(tmp_path, SMALL)) == 3
+    out = capsys.readouterr().out
+    assert re.search(r"^rom: +no answer after 2,000,000 cycles$", out, re.M)
+    assert re.search(r"^all +2 +1 +0 +1$", out, re.M)
+    assert "differ" not in out.replace("differ undecided", "")
+    page = (folder / "report.html").read_text()
+    assert "no disagreement" in page
+    assert "1 undecided" in page
+    assert "no answer after 2,000,000 cycles" in page
+    replay = re.search(r"again: microchess (.*)", out)
+    assert replay is not None
+    assert main(replay[1].split()) == 3
+    assert "no answer after 2,000,000 cycles" in capsys.readouterr().out
+    assert main([*replay[1].split(), "--budget", "1000000000"]) == 0
+    assert "rom and python agree on this case now" in capsys.readouterr().out
+    before = (folder / RESULTS).read_text()
+    assert main(undecided_run(tmp_path, SMALL)) == 3
+    assert (folder / RESULTS).read_text() == before, "the same budget is not tried again"
+    assert list((folder / "undecided").iterdir())
+    assert main(undecided_run(tmp_path, 1_000_000_000)) == 0
+    assert re.search(r"^all +2 +2 +0 +0$", capsys.readouterr().out, re.M)
+    assert not list((folder / "undecided").iterdir())
+    assert main(undecided_run(tmp_path, 1_000_000_000)) == 0
+
+
+@pytest.mark.parametrize("options", [["--jobs", "2"], ["--json"]])
+def test_the_budget_goes_to_every_process(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
+) -> None:
+    assert main(undecided_run(tmp_path, SMALL, *options)) == 3
+    lines = (tmp_path / "run" / RESULTS).read_text().splitlines()
+    statuses = {json.loads(line)["level"]: json.loads(line)["status"] for line in lines}
+    assert statuses == {"super-blitz": "agree", "normal": "undecided"}
+    if "--json" in options:
+        assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [
+            json.loads(line) for line in lines
+        ]
+
+
+def test_a_disagreement_weighs_more_than_a_spent_budget(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(value, "GAIN", value.Chain(+1, 0, ()))
+    assert main(undecided_run(tmp_path, SMALL)) == 1
+    assert re.search(r"^all +2 +0 +1 +1$", capsys.readouterr().out, re.M)
+
+
+def test_a_report_of_nobody_s_answers_can_be_written() -> None:
+    (result,) = run_chunk((PlayerSpec("rom"),), (next(iter(hard_cases())),), 1000)
+    game = sources.cases(sources.playouts(12, 1), QUICK)
+    silent = run_chunk((PlayerSpec("rom"),), tuple(game), 1000)
+    page = write_report("x", "y", [result, *silent], 13)
+    assert "13 undecided" in page
+
+
+def test_tables_on_which_men_share_a_square_are_left_out_with_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "tables.txt"
+    shared = "47042247225446001417112207514313736170770223674247cc6173cc773763"
+    file.write_text(f"{HARD}\n{shared}\n{shared[:-2]}CC\n")
+    options = ["--tables", str(file), "--levels", "super-blitz"]
+    assert main(["compare", *options]) == 0
+    out, err = capsys.readouterr()
+    assert re.search(r"all +1 +1 +0", out)
+    assert err.count("\n") == 1
+    assert "2 tables left out" in err
+    assert "on sound boards only" in err

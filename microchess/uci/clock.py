@@ -1,0 +1,42 @@
+"""How long a move may take, by what ``go`` says of time. The level decides how deep the program
+looks; a clock only ends a thought that would last too long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from microchess.uci.protocol import Limits
+
+SHARE = 10
+"""At most this part of the time left goes into one move, unless fewer moves have to be made."""
+
+
+@dataclass(frozen=True)
+class TimeLimit:
+    """Milliseconds after which a thought ends: once it has a move to give (``enough``), in any case
+    (``most``). None: no end.
+    """
+
+    enough: int | None = None
+    most: int | None = None
+
+
+def time_limit(limits: Limits, color: chess.Color, overhead: int) -> TimeLimit:
+    """The time for a move of *color*; *overhead* are the milliseconds lost between GUI and engine.
+
+    A clock allows a tenth of what is left (a larger part when fewer than ten moves are to go), and
+    the increment on top, but never more than is left. A clock that has run out presses no more.
+    """
+    side = 0 if color == chess.WHITE else 1
+    left = limits.clock[side]
+    if left is None:
+        return TimeLimit(limits.movetime)
+    usable = max(0, left - overhead)
+    share = usable // max(1, min(SHARE, limits.movestogo or SHARE))
+    enough = min(usable, share + limits.increment[side])
+    if limits.movetime is not None:
+        enough = min(enough, limits.movetime)
+    return TimeLimit(enough, usable if left else None)

@@ -1,0 +1,58 @@
+"""How much time of a clock a move may take."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from microchess.uci.clock import TimeLimit, time_limit
+from microchess.uci.protocol import read_go
+
+TIMES = st.integers(0, 10_000_000)
+
+
+def allowed(go: str, color: chess.Color = chess.WHITE, overhead: int = 0) -> TimeLimit:
+    return time_limit(read_go(go.split()), color, overhead)
+
+
+@pytest.mark.parametrize(
+    ("go", "enough", "most"),
+    [
+        ("depth 3", None, None),
+        ("movetime 500", 500, None),
+        ("wtime 10000 btime 50", 1000, 10000),
+        ("wtime 10000 winc 300 binc 9000", 1300, 10000),
+        ("wtime 10000 movestogo 40", 1000, 10000),
+        ("wtime 10000 movestogo 4", 2500, 10000),
+        ("wtime 10000 movestogo 1", 10000, 10000),
+        ("wtime 10000 movestogo 0", 1000, 10000),
+        ("wtime 10000 movetime 200", 200, 10000),
+        ("wtime 200 winc 5000", 200, 200),
+        ("btime 9 binc 9", None, None),
+        ("wtime 0 btime 0", 0, None),
+        ("wtime -40 winc 100", 0, None),
+    ],
+)
+def test_clock_increment_and_moves_to_go_are_used(
+    go: str, enough: int | None, most: int | None
+) -> None:
+    assert allowed(go) == TimeLimit(enough, most)
+
+
+def test_black_has_a_clock_and_an_increment_of_its_own() -> None:
+    go = "wtime 10000 btime 4000 winc 1000 binc 20"
+    assert allowed(go, chess.BLACK) == TimeLimit(420, 4000)
+
+
+def test_the_overhead_is_never_thought() -> None:
+    assert allowed("wtime 1000 winc 500", overhead=100) == TimeLimit(590, 900)
+    assert allowed("wtime 60 winc 500", overhead=100) == TimeLimit(0, 0)
+
+
+@given(left=TIMES, inc=TIMES, moves=st.integers(0, 60), overhead=st.integers(0, 5000))
+def test_no_move_takes_more_than_is_left(left: int, inc: int, moves: int, overhead: int) -> None:
+    limit = allowed(f"wtime {left} winc {inc} movestogo {moves}", overhead=overhead)
+    assert limit.enough is not None
+    assert 0 <= limit.enough <= max(0, left - overhead)

@@ -1,0 +1,117 @@
+"""How a thought ends: done, out of cycles, out of time, or with a mate that was asked for."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import chess
+import pytest
+
+from microchess.game.game_line import GameLine
+from microchess.program.levels import Level
+from microchess.uci.options import Settings
+from microchess.uci.protocol import Limits, read_go
+from microchess.uci.thinker import Thinker
+
+HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+NORMAL = Settings(level=Level.NORMAL, player="rom")
+STALEMATE_FIRST = "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"
+"""The program judges a stalemate before the mate, and values both $FF."""
+
+
+def answer(
+    fen: str, limits: Limits, settings: Settings = NORMAL, budget: int = 1_000_000_000
+) -> tuple[chess.Move | None, list[str]]:
+    said: list[str] = []
+    move = Thinker(said.append, budget).answer(
+        GameLine.read(fen), settings, limits, Event(), Event()
+    )
+    return move, said
+
+
+def test_when_the_budget_is_spent_the_best_candidate_so_far_is_played() -> None:
+    move, said = answer(HARD, Limits(), budget=1_500_000)
+    last = [line for line in said if line.startswith("info depth")][-1]
+    assert last.split(" pv ")[1] == str(move)
+    assert "stopped after" in said[-1]
+    assert "the budget of 1,500,000 cycles is spent" in said[-1]
+    assert "resigns" not in said[-1]
+
+
+def test_when_the_budget_is_spent_before_a_candidate_a_legal_move_is_played() -> None:
+    move, said = answer(HARD, Limits(), budget=1_000)
+    assert move is not None
+    assert chess.Board(HARD).is_legal(move)
+    assert "no candidate was judged" in said[-1]
+    assert "resigns" not in said[-1]
+
+
+def test_after_a_spent_budget_the_game_goes_on() -> None:
+    said: list[str] = []
+    thinker = Thinker(said.append, 1_500_000)
+    first = thinker.answer(GameLine.read(HARD), NORMAL, Limits(), Event(), Event())
+    quick = Settings(level=Level.SUPER_BLITZ, player="rom")
+    again = thinker.answer(GameLine.read(HARD), quick, Limits(), Event(), Event())
+    assert first is not None
+    assert again == answer(HARD, Limits(), quick)[0]
+
+
+def test_a_clock_with_less_than_the_overhead_is_answered_at_once() -> None:
+    move, said = answer(HARD, read_go(["wtime", "20", "btime", "20"]))
+    assert move is not None
+    assert chess.Board(HARD).is_legal(move)
+    assert "stopped after 0 candidates" in said[-1]
+
+
+def test_a_clock_that_has_run_out_is_answered_with_a_candidate() -> None:
+    move, said = answer(HARD, read_go(["wtime", "0", "btime", "0"]))
+    assert move is not None
+    assert "no candidate was judged" not in said[-1]
+
+
+@pytest.mark.parametrize("player", ["rom", "python"])
+@pytest.mark.parametrize("go", ["mate 1", "mate 5"])
+def test_go_mate_plays_the_mate_that_the_program_itself_would_miss(player: str, go: str) -> None:
+    settings = Settings(level=Level.NORMAL, player=player)
+    board = chess.Board(STALEMATE_FIRST)
+    move, said = answer(STALEMATE_FIRST, read_go(go.split()), settings)
+    assert move is not None
+    board.push(move)
+    assert board.is_checkmate(), said
+    assert answer(STALEMATE_FIRST, Limits(), settings)[0] != move
+
+
+def test_go_mate_plays_the_programs_choice_where_no_mate_is_near() -> None:
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+    assert answer(fen, read_go(["mate", "3"]))[0] == answer(fen, Limits())[0]
+
+
+PROMOTES = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
+
+
+def test_it_promotes_while_nothing_is_lost_yet() -> None:
+    limits = Limits(searchmoves=("a7a8q",))
+    move, said = answer(PROMOTES, limits)
+    assert move == chess.Move.from_uci("a7a8q")
+    assert "its pawn is made a queen" in said[-1]
+
+
+def test_whom_a_pawn_stands_in_for_comes_alive_when_a_slot_is_free() -> None:
+    moves = ["a7a8q", "h6g6"]
+    line = GameLine.read(PROMOTES, moves)
+    assert line.notes == ("no room for the queen on a8: a pawn stands in",)
+    assert line.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("P")
+    start = PROMOTES.replace("8/P7/7k", "8/P3n3/7k")
+    line = GameLine.read(start, ["a7a8q", "e7f5", "g2g4", "f5g3", "f2f3", "g3h1"])
+    seen = line.position.board()
+    assert seen.piece_at(chess.A8) == chess.Piece.from_symbol("R"), "the lost rook's slot"
+    assert [p for p in seen.piece_map().values() if p == chess.Piece.from_symbol("R")] == [
+        chess.Piece.from_symbol("R")
+    ] * 2
+    assert len(seen.pieces(chess.PAWN, chess.WHITE)) == 7
+
+
+def test_a_second_queen_takes_the_first_ones_slot_when_that_is_free() -> None:
+    start = "3r4/P5k1/8/8/8/8/8/1NBQKBNR w - - 0 1"
+    line = GameLine.read(start, ["a7a8q", "d8d1"])
+    assert line.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("Q")
