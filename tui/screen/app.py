@@ -26,7 +26,7 @@ from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.main import MainScreen
-from tui.screen.signals import leave_on_signals
+from tui.screen.signals import end_anyway, leave_on_signals
 from tui.screen.themes import THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
@@ -262,6 +262,7 @@ class MicroChessApp(App[None]):
         """Keep the session first: the terminal may be gone already."""
         if self.worker is not None:
             self.worker.stop()
+        end_anyway(code)
         self.exit(return_code=code)
 
     def on_unmount(self) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Timer
 
+GRACE = 2.0
+"""Seconds for leaving in order; a terminal that is gone may never take the last of the output."""
 _SIGNALS = ("SIGTERM", "SIGHUP")
 
 
@@ -19,3 +23,10 @@ def leave_on_signals(leave: Callable[[int], None]) -> None:
         if (number := getattr(signal, name, None)) is not None:
             with suppress(NotImplementedError, RuntimeError):
                 loop.add_signal_handler(number, leave, 128 + number)
+
+
+def end_anyway(code: int) -> None:
+    """End the process with *code* after :data:`GRACE`, if it is still there then."""
+    timer = Timer(GRACE, os._exit, (code,))
+    timer.daemon = True
+    timer.start()

@@ -30,7 +30,7 @@ from tui.cli.values import completer, nothing
 PATIENCE = 60
 LEVELS = {level.title for level in Level}
 FREE = {
-    *("N", "MS", "CP", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", ("ELO0", "ELO1")),
+    *("N", "MS", "CP", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", ("ELO0", "ELO1")),
     *("ADDR", "ADDR:SIZE", "ADDR=BYTE[,BYTE...]", "ADDR[,COND...]", "ADDR[=BYTE]"),
     *("ADDR[,ADDR...]", "FIRST-LAST", "TEXT", "64HEX", "MOVES", "KEYS"),
     *("--host", "--url", "--name", "--move"),
