@@ -170,8 +170,8 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
     child.send("/e5\r")
     child.expect_exact("Nf3: PC")
     if ending == "the window closed":
-        os.close(child.child_fd)
-        os.waitpid(child.pid, 0)
+        child.ptyproc.fileobj.close()
+        child.ptyproc.wait()
     else:
         child.kill(getattr(signal, ending))
         child.expect_exact("\x1b[?1049l")
