@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.errors import AddressError, EmuError
+from emu.units import ADDRESS_SPACE
 
-LAST_ADDRESS = 0xFFFF
+LAST_ADDRESS = ADDRESS_SPACE - 1
 _DIGITS = frozenset("0123456789abcdef")
 
 

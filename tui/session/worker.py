@@ -587,8 +587,6 @@ class Worker(Thread):
             return
         keying = self._activity in (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
         self._line.collect()
-        if not keying:
-            self._give_up()
         try:
             way(self._past, keying)
         except RewindError as error:
@@ -596,6 +594,7 @@ class Worker(Thread):
             return
         self._governor.hold()
         if not keying:
+            self._give_up()
             self._let_go()
         self._live.taken_back()
         self._line.taken_to_another_time()

@@ -230,3 +230,19 @@ def test_a_state_on_another_rom_is_refused_and_the_game_goes_on(start: Start) ->
     assert seen.wait(your_move).game == before.game
     worker.ask(c.PlayMove("e5"))
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+
+
+def test_a_run_goes_on_where_there_is_no_way_back() -> None:
+    machine = Machine(rom.monitor(), janus().expansions)
+    machine.load_bytes(lights.START, lights.CODE)
+    machine.jump(lights.START)
+    seen = Listener()
+    worker = Worker(janus(), None, seen, BLACK)
+    worker.ask(c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot()))))
+    worker.ask(c.Back(None))
+    worker.start()
+    try:
+        seen.hear("no way back beyond")
+        seen.wait(lambda s: s.activity is Activity.RUNNING and s.machine.cycles > 1_000_000)
+    finally:
+        worker.stop()
