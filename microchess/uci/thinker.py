@@ -145,8 +145,8 @@ class Thinker:
     ) -> chess.Move | None:
         """The move for *line*, or None when there is none to give.
 
-        *stop* ends the thought at the best move so far, *hurry* only the pacing. The time of *limits*
-        counts from *clock* on (None: from now on).
+        *stop* ends the thought at the best move so far, *hurry* only the pacing. The time of
+        *limits* counts from *clock* on (None: from now on).
         """
         if clock is None:
             clock = Start()
