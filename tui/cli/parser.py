@@ -98,6 +98,9 @@ def run(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except MemoryError:
+        print("microchess: there is not enough memory for that", file=sys.stderr)
+        return FAILED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         print(f"microchess: {where}{error.strerror or error}", file=sys.stderr)
