@@ -39,7 +39,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "annotate",
-        help="comment the games of a PGN file with what MicroChess would have played",
         description="For every move of its side: MicroChess's own choice, values, candidates.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
