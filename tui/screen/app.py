@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -32,7 +32,7 @@ from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
 from tui.session.snapshot import Handed, Notice, Snapshot
-from tui.session.worker import Worker
+from tui.session.worker import Live, Worker
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class Options:
     speed: float | None = 1.0
     keymap: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    live: Callable[..., Live] = Worker
 
 
 class MicroChessApp(App[None]):
@@ -95,7 +96,7 @@ class MicroChessApp(App[None]):
         super().__init__()
         self.options = options
         self.snapshot: Snapshot | None = None
-        self.worker: Worker | None = None
+        self.worker: Live | None = None
         self.browser: Browser | None = None
         self._newest: Snapshot | None = None
         self._lock = Lock()
@@ -154,7 +155,7 @@ class MicroChessApp(App[None]):
         settings: Mapping[str, Any] = resume.settings if resume else {}
         if resume is not None:
             self._restore(settings)
-        self.worker = Worker(
+        self.worker = self.options.live(
             self.options.player,
             self.options.monitor,
             self._publish,

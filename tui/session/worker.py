@@ -1,4 +1,4 @@
-"""The thread that owns the machine and the game: commands in, snapshots and notices out.
+"""What owns the machine and the game: commands in, snapshots and notices out.
 
 It has at most one work in hand, a generator that pauses after every slice of machine time (see
 `emu.machine.Steps`); between two slices it takes commands. Its state is what the work is for:
@@ -32,9 +32,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any
+from typing import Any, Protocol
 
 from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
@@ -49,6 +47,7 @@ from microchess.program.reply import Candidate
 from tui.session import commands as c
 from tui.session.autosave import Autosave
 from tui.session.governor import Governor
+from tui.session.host import Host, Life, ThreadHost
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
@@ -63,6 +62,19 @@ _HELD = "the machine is held; let it go on first"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
 Publish = Callable[[Snapshot | Notice | Handed], None]
+
+
+class Live(Protocol):
+    """A live session, wherever it is."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def ask(self, command: c.Command) -> None:
+        """Ask for something; it happens in its turn."""
+
+    def stop(self) -> None:
+        """End, whatever it does."""
 
 
 class Then(Enum):
@@ -128,8 +140,9 @@ class Work:
     failed: Callable[[Exception], None]
 
 
-class Worker(Thread):
-    """A live session of *player* on *monitor* (None: ours); *publish* is called in this thread.
+class Worker:
+    """A live session of *player* on *monitor* (None: ours), in a thread unless another *host* is
+    given; *publish* is called there.
 
     *resume* goes on with a session, else *setup* starts a game. It is saved at *save_path* after
     every change, with its settings beside it.
@@ -144,8 +157,9 @@ class Worker(Thread):
         resume: Session | None = None,
         save_path: Path | None = None,
         speed: float | None = None,
+        host: Host | None = None,
     ) -> None:
-        super().__init__(name="KIM-1", daemon=True)
+        self._host = host or ThreadHost()
         self._send = publish
         self._setup, self._resume = setup, resume
         settings = resume.settings if resume else {}
@@ -157,7 +171,6 @@ class Worker(Thread):
         self._line = LiveLine(self._tell, self._program_listens)
         self._past: Past | None = None
         self._work: Work | None = None
-        self._inbox: SimpleQueue[c.Command] = SimpleQueue()
         self._waiting: deque[c.Command] = deque()
         self._quitting = False
         self._broken_off = False
@@ -185,23 +198,35 @@ class Worker(Thread):
 
     def ask(self, command: c.Command) -> None:
         """Ask for something; it happens in its turn."""
-        self._inbox.put(command)
+        self._host.put(command)
+
+    def start(self) -> None:
+        """Begin."""
+        self._host.start(self.living())
+
+    def is_alive(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self._host.is_alive()
+
+    def join(self, patience: float) -> None:
+        """Wait for its end."""
+        self._host.join(patience)
 
     def stop(self, patience: float = 5.0) -> None:
-        """End the thread, whatever it does."""
+        """End, whatever it does."""
         self.ask(c.Quit())
         if self.is_alive():
             self.join(patience)
 
-    # The thread
+    # In the host
 
-    def run(self) -> None:
+    def living(self) -> Life:
         """Work until asked to quit."""
         try:
             self._open()
             while not self._quitting:
-                self._turn()
-        except BaseException as error:
+                yield from self._turn()
+        except Exception as error:
             self._tell(f"internal error, the machine has stopped: {error!r}", "error")
             raise
         finally:
@@ -228,30 +253,24 @@ class Worker(Thread):
         self._changed(dirty=resume is None)
         self._answer_if_due()
 
-    def _turn(self) -> None:
+    def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
         if self._waiting and self._may_do(self._waiting[0]):
             self._take(self._waiting.popleft())
-        elif (command := self._next_command()) is not None:
+        elif (command := (yield self._patience())) is not None:
             self._take(command)
         elif self._work is not None and not self._governor.stands:
             self._slice(self._work)
 
-    def _next_command(self) -> c.Command | None:
-        """The next command, waiting for it as long as the machine has nothing to do."""
-        patience: float | None = 0.0
+    def _patience(self) -> float | None:
+        """Seconds to wait for a command; None: the machine has nothing to do until one comes."""
         if self._work is None:
-            if self._autosave.dirty and self._inbox.empty():
+            if self._autosave.dirty and self._host.idle:
                 self._save()
-            patience = None
-        elif self._governor.stands:
-            patience = None
-        elif not self._governor.held:
-            patience = self._governor.wait(self._machine)
-        try:
-            return self._inbox.get(patience != 0.0, patience)
-        except Empty:
             return None
+        if self._governor.stands:
+            return None
+        return 0.0 if self._governor.held else self._governor.wait(self._machine)
 
     def _may_do(self, waiting: c.Command) -> bool:
         """Whether a command that waits has waited long enough: it comes before all that is new."""

@@ -128,7 +128,8 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
 
     worker = Worker(janus(), None, publish, c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
     worker.ask(c.PressKey("6"))
-    worker.run()
+    worker.start()
+    worker.join(PATIENCE)
     assert pressed[:5] == [f"by hand: {key}" for key in "6343F"]
 
 

@@ -1,0 +1,140 @@
+"""Where a live session runs: in a thread, or in turns with all else on an event loop.
+
+A session is a generator (:data:`Life`): it yields the seconds it may wait for a command, None for
+as long as it takes, and is sent the command, or None when none came. A host waits in its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Protocol
+
+from tui.session.commands import Command
+
+Life = Generator[float | None, Command | None, None]
+"""A session from its beginning to its end."""
+
+
+class Host(Protocol):
+    """Lets one session live and takes the commands for it, from any thread."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether no command waits."""
+
+    def start(self, life: Life) -> None:
+        """Begin."""
+
+    def put(self, command: Command) -> None:
+        """A command for the session."""
+
+    def is_alive(self) -> bool:
+        """Whether the session has begun and not ended."""
+
+    def join(self, patience: float) -> None:
+        """Wait for its end, at most *patience* seconds."""
+
+
+class ThreadHost:
+    """A thread of its own."""
+
+    def __init__(self) -> None:
+        self._inbox: SimpleQueue[Command] = SimpleQueue()
+        self._thread: Thread | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether no command waits."""
+        return self._inbox.empty()
+
+    def start(self, life: Life) -> None:
+        """Start the thread."""
+        self._thread = Thread(target=self._run, args=(life,), name="KIM-1", daemon=True)
+        self._thread.start()
+
+    def put(self, command: Command) -> None:
+        """A command for the session."""
+        self._inbox.put(command)
+
+    def is_alive(self) -> bool:
+        """Whether the thread runs."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def join(self, patience: float) -> None:
+        """Wait for its end."""
+        if self._thread is not None:
+            self._thread.join(patience)
+
+    def _run(self, life: Life) -> None:
+        try:
+            patience = next(life)
+            while True:
+                patience = life.send(self._next(patience))
+        except StopIteration:
+            return
+
+    def _next(self, patience: float | None) -> Command | None:
+        try:
+            return self._inbox.get(patience != 0.0, patience)
+        except Empty:
+            return None
+
+
+class LoopHost:
+    """A task on the running event loop, for a Python without threads.
+
+    The loop has its turn before every slice of the session, so that commands come in meanwhile;
+    nobody can wait for the end in the loop's own thread.
+    """
+
+    def __init__(self) -> None:
+        self._inbox: asyncio.Queue[Command] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether no command waits."""
+        return self._inbox.empty()
+
+    def start(self, life: Life) -> None:
+        """Start the task."""
+        self._task = asyncio.get_running_loop().create_task(self._run(life))
+
+    def put(self, command: Command) -> None:
+        """A command for the session; from the loop's thread."""
+        self._inbox.put_nowait(command)
+
+    def is_alive(self) -> bool:
+        """Whether the task runs."""
+        return self._task is not None and not self._task.done()
+
+    def join(self, patience: float) -> None:
+        """Do not wait: the session ends when the loop comes to it."""
+
+    async def ended(self) -> None:
+        """Wait for the end; raises what the session raised."""
+        if self._task is not None:
+            await self._task
+
+    async def _run(self, life: Life) -> None:
+        try:
+            patience = next(life)
+            while True:
+                patience = life.send(await self._next(patience))
+        except StopIteration:
+            return
+
+    async def _next(self, patience: float | None) -> Command | None:
+        if patience is None:
+            return await self._inbox.get()
+        if self._inbox.empty():
+            await asyncio.sleep(0)
+        try:
+            if patience and self._inbox.empty():
+                return await asyncio.wait_for(self._inbox.get(), patience)
+            return self._inbox.get_nowait()
+        except (TimeoutError, asyncio.QueueEmpty):
+            return None
