@@ -10,6 +10,7 @@ from emu.files import reading
 from tui.serve.errors import ServeError
 
 _OWN = Path(__file__).parent / "page"
+_SHARED = Path(__file__).parent.parent / "web"
 _TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -25,10 +26,9 @@ _FROM_TEXTUAL = {
 }
 _FROM_US = {
     "": "index.html",
-    "page.css": "page.css",
     "page.js": "page.js",
-    "favicon.svg": "favicon.svg",
 }
+_FROM_SHARED = ("shell.css", "shell.js", "favicon.svg")
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ def page_files() -> dict[str, PageFile]:
     theirs = Path(spec.origin).parent / "static"
     found = {name: theirs / where for name, where in _FROM_TEXTUAL.items()}
     found |= {name: _OWN / where for name, where in _FROM_US.items()}
+    found |= {name: _SHARED / name for name in _FROM_SHARED}
     try:
         return {
             name: PageFile(_TYPES[path.suffix], reading.read_bytes(path))

@@ -7,7 +7,7 @@ as long as it takes, and is sent the command, or None when none came. A host wai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol
@@ -87,10 +87,12 @@ class LoopHost:
     """A task on the running event loop, for a Python without threads.
 
     The loop has its turn before every slice of the session, so that commands come in meanwhile;
-    nobody can wait for the end in the loop's own thread.
+    nobody can wait for the end in the loop's own thread. *rested* is called when the session has
+    nothing to do, and when it has ended.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rested: Callable[[], None] = lambda: None) -> None:
+        self._rested = rested
         self._inbox: asyncio.Queue[Command] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
@@ -114,11 +116,6 @@ class LoopHost:
     def join(self, patience: float) -> None:
         """Do not wait: the session ends when the loop comes to it."""
 
-    async def ended(self) -> None:
-        """Wait for the end; raises what the session raised."""
-        if self._task is not None:
-            await self._task
-
     async def _run(self, life: Life) -> None:
         try:
             patience = next(life)
@@ -126,9 +123,13 @@ class LoopHost:
                 patience = life.send(await self._next(patience))
         except StopIteration:
             return
+        finally:
+            self._rested()
 
     async def _next(self, patience: float | None) -> Command | None:
         if patience is None:
+            if self._inbox.empty():
+                self._rested()
             return await self._inbox.get()
         if self._inbox.empty():
             await asyncio.sleep(0)

@@ -2,11 +2,8 @@
 // never another; the class below stands in its place and may lose the real one and get a new one.
 "use strict";
 
-const $ = (id) => document.getElementById(id);
-const TITLE = document.title;
 const LONGEST_PASTE = 32000;
 const RESIZE_REST = 120;
-const FEWEST_COLUMNS = 60;
 
 // Who this browser is, and which of its tabs this one
 
@@ -96,13 +93,7 @@ class Line extends EventTarget {
 
   end(title, text, again = true) {
     this.over = true;
-    say(null);
-    document.title = TITLE;
-    $("wanted").close();
-    $("over-title").textContent = title;
-    $("over-text").textContent = text;
-    $("over-again").hidden = !again;
-    if (!$("over").open) $("over").showModal();
+    showOver(title, text, again);
   }
 
   hear(data) {
@@ -119,10 +110,10 @@ class Line extends EventTarget {
         } catch {}
         break;
       case "title":
-        document.title = what ? `${what} · MicroChess` : TITLE;
+        showTitle(what);
         break;
       case "file":
-        fetchFile(what);
+        download(`download/${encodeURIComponent(what.key)}?${who()}`, what.name);
         break;
       case "wanted":
         want(what);
@@ -134,7 +125,8 @@ class Line extends EventTarget {
         this.end("The game went to another tab", "It is played there now; here it can go on again.");
         break;
       case "ended":
-        this.end(what ? "The program has crashed" : "The session has ended", what || "Its game is kept.");
+        this.over = true;
+        showEnded(what);
         break;
     }
   }
@@ -158,46 +150,16 @@ class Line extends EventTarget {
   }
 }
 
-let bannerTime = 0;
-function say(text, milliseconds = 0) {
-  clearTimeout(bannerTime);
-  $("banner").hidden = text === null;
-  $("banner").textContent = text || "";
-  if (milliseconds) bannerTime = setTimeout(() => say(null), milliseconds);
-}
+// What the person does around the terminal
 
-$("over-again").onclick = () => {
-  $("over").close();
-  line.again();
-  toTheKeys();
+$("wanted-where").textContent = "It goes to the machine that plays with you, nowhere else.";
+const wire = {
+  again: () => line.again(),
+  cancel: (ticket) => line.put(["cancel", ticket]),
+  upload: sendFile,
 };
-$("over").addEventListener("cancel", (event) => event.preventDefault());
 
-// Files
-
-function fetchFile({ key, name }) {
-  const link = document.createElement("a");
-  link.href = `download/${encodeURIComponent(key)}?${who()}`;
-  link.download = name;
-  link.click();
-}
-
-let ticket = "";
-function want(what) {
-  if (!what) {
-    ticket = "";
-    $("wanted").close();
-    toTheKeys();
-    return;
-  }
-  ticket = what.ticket;
-  $("wanted-title").textContent = what.title;
-  $("wanted-file").accept = what.accept;
-  $("wanted-file").value = "";
-  if (!$("wanted").open) $("wanted").showModal();
-}
-
-async function upload(file) {
+async function sendFile(ticket, file) {
   const query = who();
   query.set("ticket", ticket);
   query.set("name", file.name);
@@ -207,57 +169,14 @@ async function upload(file) {
   else say(`${file.name} could not be sent.`, 6000);
 }
 
-$("wanted-choose").onclick = () => $("wanted-file").click();
-$("wanted-file").onchange = (event) => event.target.files.length && upload(event.target.files[0]);
-$("wanted-file").addEventListener("cancel", (event) => event.stopPropagation());
-const cancel = () => line.put(["cancel", ticket]);
-$("wanted-cancel").onclick = cancel;
-$("wanted").addEventListener("cancel", (event) => {
-  event.preventDefault();
-  cancel();
-});
-document.addEventListener("dragover", (event) => {
-  event.preventDefault();
-  document.body.classList.add("dropping");
-});
-document.addEventListener("dragleave", () => document.body.classList.remove("dropping"));
-document.addEventListener("drop", (event) => {
-  event.preventDefault();
-  document.body.classList.remove("dropping");
-  if (event.dataTransfer.files.length) upload(event.dataTransfer.files[0]);
-});
-
-// Keys
-
-function toTheKeys() {
-  const keys = document.querySelector(".xterm-helper-textarea");
-  if (keys) keys.focus();
-}
-
-// The terminal would send Ctrl+V as a character; left alone, the browser pastes.
-document.addEventListener(
-  "keydown",
-  (event) => {
-    if (event.ctrlKey && !event.altKey && !event.metaKey && event.key.toLowerCase() === "v") {
-      event.stopImmediatePropagation();
-    }
-  },
-  true,
-);
-
 // The beginning: the font first, as the terminal measures it once
-
-function fontSize() {
-  const narrow = Math.floor(window.innerWidth / FEWEST_COLUMNS / 0.6);
-  return Math.max(10, Math.min(16, narrow));
-}
 
 const terminal = $("terminal");
 terminal.className = "textual-terminal";
 terminal.dataset.sessionWebsocketUrl = "ws";
 async function begin() {
   terminal.dataset.fontSize = fontSize();
-  await Promise.all(["", "bold ", "italic "].map((kind) => document.fonts.load(`${kind}16px "Roboto Mono"`))).catch(() => {});
+  await fontsLoaded();
   const script = document.createElement("script");
   script.src = "textual.js";
   await new Promise((resolve) => {

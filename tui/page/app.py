@@ -1,0 +1,184 @@
+"""The application as it is in the page: its session in another worker, links, a user's own images."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import chess
+from textual.app import SystemCommand
+from textual.screen import Screen
+
+import rom
+from emu.errors import EmuError
+from emu.files.statefile import Saved
+from emu.files.source import Source
+from microchess.errors import MicroChessError
+from microchess.machine.choose import choose
+from microchess.machine.library import Library, default_folder
+from microchess.machine.solver import PlayerSpec
+from tui.page.driver import Tell
+from tui.page.kept import KeptFolder
+from tui.page.links import fen_link, read_link, state_link
+from tui.page.remote import Begin, Post, RemoteWorker
+from tui.screen.app import MicroChessApp, Options
+from tui.screen.browser import Uploaded
+from tui.screen.start import ORIGINAL, save_path
+from tui.session import commands as c
+from tui.session.worker import Live
+
+_LINK = "link"
+"""Name of the state that is asked for to make a link of it."""
+_IMAGES = ".ptp,.hex,.s19,.srec,.bin,.rom,.txt,.wav"
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the screen knows of the page: how to tell it something, how to reach the machine's
+    worker, its address without a fragment, the fragment it was opened with, and whether it keeps
+    the session.
+    """
+
+    tell: Tell
+    post: Post
+    address: str = ""
+    fragment: str = ""
+    keeps: bool = True
+
+
+class PageApp(MicroChessApp):
+    """The full screen in *page*."""
+
+    def __init__(self, page: Page, options: Options, link: Saved | None) -> None:
+        super().__init__(replace(options, live=self._remote))
+        self.page = page
+        self.remote: RemoteWorker | None = None
+        self._link = link
+        self._kept = KeptFolder(default_folder(), self._keep)
+
+    def _remote(self, *what: Any) -> Live:
+        player, monitor, publish, *rest = what
+        self.remote = RemoteWorker(self.page.post, publish, Begin(player, monitor, *rest))
+        return self.remote
+
+    def _start(self, resume: Any) -> None:
+        super()._start(resume)
+        if self._link is not None and self.worker is not None:
+            self.worker.ask(c.LoadState("the link", self._link))
+            self._link = None
+
+    def on_mount(self) -> None:
+        """A session that could not be read was set aside."""
+        self.call_later(self._kept.look)
+
+    # Links
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """What only a page can do, then the others."""
+        yield SystemCommand(
+            "Link to the position", "an address that opens this page at it", self._link_position
+        )
+        yield SystemCommand(
+            "Link to the machine", "an address with all of the KIM-1 in it", self._link_machine
+        )
+        yield SystemCommand(
+            "Add your MicroChess or ROM", "kept in this browser, sent nowhere", self._ask_image
+        )
+        yield SystemCommand(
+            "Forget your images", "MicroChess and ROMs added in this browser", self._forget_images
+        )
+        yield from super().get_system_commands(screen)
+
+    def _link_position(self) -> None:
+        if self.snapshot is not None:
+            self._show_link(fen_link(self.snapshot.game.fen))
+
+    def _link_machine(self) -> None:
+        if self.worker is not None:
+            self.worker.ask(c.HandState(_LINK))
+
+    def _show_link(self, fragment: str) -> None:
+        self.page.tell({"type": "link", "what": self.page.address + fragment})
+
+    def on_micro_chess_app_came(self, event: MicroChessApp.Came) -> None:
+        """A state that was asked for as a link."""
+        if event.file.name == _LINK:
+            event.prevent_default()
+            self._show_link(state_link(event.file.text))
+
+    # A user's own images
+
+    def on_uploaded(self, event: Uploaded) -> None:
+        """A dropped file may be the program of 1976, or a ROM of the KIM-1."""
+        if not event.ticket and event.data is not None and self._add(event.name, event.data) is None:
+            event.prevent_default()
+
+    def _ask_image(self) -> None:
+        if self.browser is not None:
+            self.browser.take("Your copy of MicroChess, or a ROM of the KIM-1", _IMAGES, self._take)
+
+    def _take(self, name: str, data: bytes) -> None:
+        if fault := self._add(name, data):
+            self.notify(fault, severity="error")
+
+    def _add(self, name: str, data: bytes) -> str | None:
+        """Keep an image; what speaks against it."""
+        try:
+            Library().add([Source(name, data)])
+        except (MicroChessError, EmuError) as error:
+            return str(error)
+        self._kept.look()
+        self.page.tell({"type": "again"})
+        return None
+
+    def _forget_images(self) -> None:
+        library = Library()
+        try:
+            for entry in library.entries():
+                library.remove(entry.name)
+        except MicroChessError as error:
+            self.notify(str(error), severity="error")
+            return
+        self._kept.look()
+        self.page.tell({"type": "again"})
+
+    def _keep(self, name: str, data: bytes | None) -> None:
+        keep(self.page.tell)(name, data)
+
+
+def keep(tell: Tell) -> Callable[[str, bytes | None], None]:
+    """Tells the page to keep a file, or to forget it."""
+    return lambda name, data: tell({"type": "keep", "name": name, "data": data})
+
+
+def application(page: Page) -> PageApp:
+    """The application for a page, as its link and the images kept in the browser have it."""
+    notes: tuple[str, ...] = ()
+    try:
+        spec = choose()
+    except MicroChessError as error:
+        spec, notes = PlayerSpec("rom"), (str(error),)
+    player = spec.player()
+    assert player is not None
+    setup, state, linked = c.NewGame(), None, False
+    try:
+        carried = read_link(page.fragment, spec.monitor or rom.monitor())
+        linked = carried is not None
+        if isinstance(carried, chess.Board):
+            setup = c.NewGame(computer=not carried.turn, fen=carried.fen())
+        elif carried is not None:
+            setup, state = c.NewGame(computer=chess.BLACK), carried
+    except MicroChessError as error:
+        notes = (*notes, str(error))
+    if not page.keeps:
+        notes = (*notes, "another tab keeps its session; this one is not kept")
+    options = Options(
+        player,
+        spec.monitor,
+        setup,
+        save_path(spec) if page.keeps and not linked else None,
+        speed=None if spec.name == ORIGINAL else 1.0,
+        notes=(*spec.notes, *notes),
+    )
+    return PageApp(page, options, state)

@@ -1,0 +1,190 @@
+"""Makes the files of the page: ``python -m tui.page.build``, in a checkout, with npm at hand.
+
+Python's side comes from the virtual environment that runs this, checked against the lock; npm
+fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from tui.page.licences import Part, write_about
+
+ROOT = Path(__file__).resolve().parents[2]
+_HERE = Path(__file__).parent
+_OWN = ("emu", "microchess", "rom", "tui")
+_LEFT_OUT = (
+    "tui/cli/", "tui/serve/", "tui/page/static/", "tui/page/build.py", "tui/page/compil",
+    "tui/page/licences.py", "tui/web/", "microchess/uci/", "microchess/match/",
+    "emu/conformance/", "emu/turbo/llvmsource.py", "emu/turbo/native.py", "rom/census/",
+    "rom/janus/", "rom/monitor/",
+)  # fmt: skip
+"""Parts of our packages that the page has no use for, by the beginning of their paths."""
+_NOT_NEEDED = frozenset({"argcomplete"})
+"""Locked packages that only the command line needs."""
+_LEXERS = re.compile(r"pygments/(lexers/(?!(__init__|_mapping|python|special)\.py)|styles/|formatters/)")
+_SOURCES = (*_OWN, "docs", ".ci", "README.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml")
+_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+_XTERM = {
+    "xterm.js": "@xterm/xterm/lib/xterm.js",
+    "xterm.css": "@xterm/xterm/css/xterm.css",
+    "addon-webgl.js": "@xterm/addon-webgl/lib/addon-webgl.js",
+}
+_FONTS = {
+    "mono.ttf": "RobotoMono-VariableFont_wght.ttf",
+    "mono-italic.ttf": "RobotoMono-Italic-VariableFont_wght.ttf",
+}
+
+
+class BuildError(Exception):
+    """The page cannot be made; the reason is for the person who builds it."""
+
+
+def build(target: Path) -> Path:
+    """Make the page in the folder ``site`` of *target*, which it returns.
+
+    Raises BuildError.
+    """
+    site, stage = target / "site", target / "stage"
+    for folder in (site, stage):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    modules = fetch(target / "npm")
+    packages = locked()
+    gather(stage, packages)
+    _run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
+    collect(site, modules)
+    _archive(site / "source.tar.gz", packages)
+    write_about(site, ROOT, [*map(Part.of, packages), *Part.npm(modules)])
+    _version(site)
+    return site
+
+
+def fetch(folder: Path) -> Path:
+    """What npm installs by the lock, in *folder*; the folder of the modules."""
+    folder.mkdir(exist_ok=True)
+    lock = ROOT / ".ci" / "npm"
+    same = folder / "node_modules" / ".lock"
+    wanted = (lock / "package-lock.json").read_bytes()
+    if not same.exists() or same.read_bytes() != wanted:
+        for file in lock.iterdir():
+            shutil.copy(file, folder)
+        _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", folder=folder)
+        same.write_bytes(wanted)
+    return folder / "node_modules"
+
+
+def locked() -> list[Distribution]:
+    """The packages that the page needs besides ours, as the lock has them."""
+    found = []
+    text = (ROOT / ".ci" / "lock" / "play.txt").read_text("utf-8")
+    for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)(?![^\n]*;)", text, re.MULTILINE):
+        if name in _NOT_NEEDED:
+            continue
+        try:
+            one = distribution(name)
+        except PackageNotFoundError:
+            raise BuildError(f"{name} is not installed; make site does it") from None
+        if one.version != version:
+            raise BuildError(f"{name} {one.version} is installed, the lock has {version}")
+        found.append(one)
+    return found
+
+
+def _sources(one: Distribution) -> Iterator[tuple[str, Path]]:
+    """Where a package's files go, and where they are: modules and data, no compiled code."""
+    for file in one.files or ():
+        name, path = file.as_posix(), Path(str(file.locate()))
+        inside = not name.startswith("..") and ".dist-info/" not in name
+        if inside and path.suffix not in (".pyc", ".so", ".pyd") and path.is_file():
+            yield name, path
+
+
+def gather(stage: Path, packages: list[Distribution]) -> None:
+    """Copy the Python that goes into the page."""
+    wanted = [pair for one in packages for pair in _sources(one)]
+    for folder in _OWN:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                wanted.append((path.relative_to(ROOT).as_posix(), path))
+    for name, path in wanted:
+        if not (name.startswith(_LEFT_OUT) or _LEXERS.match(name) or name.endswith(".pyi")):
+            (stage / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, stage / name)
+
+
+def collect(site: Path, modules: Path) -> None:
+    """Copy the files that go as they are."""
+    for file in (*(_HERE / "static").iterdir(), *(_HERE.parent / "web").iterdir()):
+        shutil.copyfile(file, site / file.name)
+    for name in _PYODIDE:
+        shutil.copyfile(modules / "pyodide" / name, site / name)
+    for name, where in _XTERM.items():
+        shutil.copyfile(modules / where, site / name)
+    theirs = Path(str(distribution("textual-serve").locate_file("textual_serve/static/fonts")))
+    for name, where in _FONTS.items():
+        shutil.copyfile(theirs / where, site / name)
+
+
+def _archive(path: Path, packages: list[Distribution]) -> None:
+    """The source of all Python in the page, as the GPL wants it."""
+
+    def plain(info: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        return None if "__pycache__" in info.name else info
+
+    with tarfile.open(path, "w:gz") as archive:
+        for name in _SOURCES:
+            archive.add(ROOT / name, f"kim1-microchess/{name}", filter=plain)
+        for one in packages:
+            for name, file in _sources(one):
+                archive.add(file, f"packages/{one.metadata['Name']}-{one.version}/{name}")
+
+
+def _version(site: Path) -> None:
+    """Name the files and this version in the service worker."""
+    files = {file.name: file for file in sorted(site.iterdir()) if file.name != "service.js"}
+    sizes = {name: file.stat().st_size for name, file in files.items() if name != "source.tar.gz"}
+    digest = hashlib.sha256()
+    for name in sizes:
+        digest.update(name.encode() + b"\0" + files[name].read_bytes())
+    service = site / "service.js"
+    text = service.read_text("utf-8").replace("@VERSION@", digest.hexdigest()[:16])
+    listed = json.dumps({"./": sizes["index.html"], **sizes})
+    service.write_text(text.replace('"@FILES@"', listed), "utf-8")
+
+
+def _run(command: str, *arguments: str | Path, folder: Path = ROOT) -> None:
+    if shutil.which(command) is None:
+        raise BuildError(f"{command} is missing: Debian's nodejs and npm, or those of nodejs.org")
+    if (code := subprocess.run([command, *map(str, arguments)], cwd=folder, check=False).returncode) != 0:
+        raise BuildError(f"{command} failed with exit code {code}")
+
+
+def main() -> int:
+    """``python -m tui.page.build [--target FOLDER]``."""
+    parser = argparse.ArgumentParser(prog="python -m tui.page.build", description=__doc__)
+    parser.add_argument("--target", type=Path, default=ROOT / "build")
+    target: Path = parser.parse_args().target.absolute()
+    try:
+        site = build(target)
+    except BuildError as error:
+        print(f"the page is not made: {error}", file=sys.stderr)
+        return 1
+    size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
+    print(f"{site}: {size / 1e6:.1f} MB")
+    print(f"to open it: python3 -m http.server --bind 127.0.0.1 --directory {site} 8000")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""A live session in another worker of the page: commands go there, snapshots come back."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from microchess.game.session import Session
+from microchess.machine.player import Player
+from tui.session import commands as c
+from tui.session.host import LoopHost
+from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.worker import Publish, Worker
+
+Post = Callable[[bytes], None]
+"""Sends bytes to the other worker."""
+Item = Snapshot | Notice | Handed
+
+
+@dataclass(frozen=True)
+class Begin:
+    """What a session is begun with, see `tui.session.worker.Worker`."""
+
+    player: Player
+    monitor: bytes | None
+    setup: c.NewGame
+    resume: Session | None
+    save_path: Path | None
+    speed: float | None
+
+
+class RemoteWorker:
+    """Stands for the session in the worker that *post* reaches; *publish* hears what comes back."""
+
+    def __init__(self, post: Post, publish: Publish, begin: Begin) -> None:
+        self._post, self._publish, self._begin = post, publish, begin
+
+    def start(self) -> None:
+        """Begin the session."""
+        self._post(pickle.dumps(self._begin))
+
+    def ask(self, command: c.Command) -> None:
+        """Ask for something; it happens in its turn."""
+        self._post(pickle.dumps(command))
+
+    def stop(self) -> None:
+        """End it, without waiting."""
+        self.ask(c.Quit())
+
+    def arrived(self, data: bytes) -> None:
+        """Something came from the session."""
+        item: Item = pickle.loads(data)
+        self._publish(item)
+
+
+class MachineSide:
+    """The session's end of the line; *post* reaches the screen, *rested* is called whenever the
+    session waits for a command and has kept what it wants to keep.
+    """
+
+    def __init__(self, post: Post, rested: Callable[[], None]) -> None:
+        self._post = post
+        self._worker: Worker | None = None
+        self._rested = rested
+
+    def arrived(self, data: bytes) -> None:
+        """Something came from the screen; a session that has ended hears nothing."""
+        said: Begin | c.Command = pickle.loads(data)
+        if isinstance(said, Begin):
+            self._worker = Worker(
+                said.player,
+                said.monitor,
+                self._publish,
+                said.setup,
+                said.resume,
+                said.save_path,
+                said.speed,
+                LoopHost(self._rested),
+            )
+            self._worker.start()
+        elif self._worker is not None:
+            self._worker.ask(said)
+
+    def _publish(self, item: Item) -> None:
+        self._post(pickle.dumps(item))

@@ -1,0 +1,283 @@
+// The page around two workers with Python in them: terminal, kept files, links, what the person does.
+"use strict";
+
+const LARGEST_FILE = 4 * 1024 * 1024;
+const embedded = new URLSearchParams(location.search).has("embed");
+const workers = {};
+const loaded = { screen: 0, machine: 0 };
+let terminal = null;
+
+// Files that outlive the page
+
+const opened = new Promise((resolve) => {
+  try {
+    const asked = indexedDB.open("microchess", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => resolve(null);
+  } catch {
+    resolve(null);
+  }
+});
+let keeping = Promise.resolve();
+
+function finished(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function keptFiles() {
+  const base = await opened;
+  if (!base) return {};
+  const store = base.transaction("files").objectStore("files");
+  const [names, contents] = await Promise.all([finished(store.getAllKeys()), finished(store.getAll())]);
+  return Object.fromEntries(names.map((name, i) => [name, contents[i]]));
+}
+
+function keep({ name, data }) {
+  keeping = keeping
+    .then(async () => {
+      const base = await opened;
+      if (!base) return;
+      const store = base.transaction("files", "readwrite").objectStore("files");
+      await finished(data ? store.put(data, name) : store.delete(name));
+    })
+    .catch((error) => say(`This browser keeps nothing: ${error.message}`, 8000));
+}
+
+// One tab keeps the session; the lock goes with the page.
+function mayKeep() {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    navigator.locks.request("microchess-session", { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
+}
+
+// Offline, and newer versions
+
+const service = "serviceWorker" in navigator ? navigator.serviceWorker : null;
+const changed = () => new Promise((resolve) => service.addEventListener("controllerchange", resolve, { once: true }));
+
+async function ready() {
+  if (!service) return;
+  try {
+    service.addEventListener("message", ({ data }) => {
+      if (data.type === "fetched" && !service.controller) {
+        showProgress(data.share * 0.4, `Fetching the page: ${Math.round(data.bytes / 1e5) / 10} MB`);
+      }
+    });
+    const known = await service.getRegistration();
+    if (known && known.waiting && service.controller) {
+      const over = changed();
+      known.waiting.postMessage("take over");
+      await over;
+      location.reload();
+      return new Promise(() => {});
+    }
+    const first = service.controller ? null : changed();
+    const registration = await service.register("service.js", { updateViaCache: "none" });
+    if (first) await Promise.race([first, failed(registration)]);
+    registration.addEventListener("updatefound", () => {
+      const coming = registration.installing;
+      coming.addEventListener("statechange", () => {
+        if (coming.state === "installed") say("A newer version is here; it comes with a reload.", 8000);
+      });
+    });
+  } catch (error) {
+    console.warn(`no offline use: ${error.message}`);
+  }
+}
+
+function failed(registration) {
+  return new Promise((resolve) => {
+    const coming = registration.installing || registration.active;
+    if (!coming || coming.state === "activated") resolve();
+    else coming.addEventListener("statechange", () => coming.state === "redundant" && resolve());
+  });
+}
+
+// While it loads
+
+function showProgress(done, words) {
+  if (done < $("done").value) return;
+  $("done").value = done;
+  $("words").textContent = words;
+}
+
+function heardProgress({ role, done, words }) {
+  loaded[role] = done;
+  showProgress(0.4 + 0.3 * (loaded.screen + loaded.machine), words);
+}
+
+// The terminal
+
+const LINE_HEIGHT = 1.0;
+const tellScreen = (what) => workers.screen.postMessage(what);
+
+function openTerminal() {
+  terminal = new Terminal({
+    allowProposedApi: true,
+    fontFamily: '"Roboto Mono", monospace',
+    fontSize: fontSize(),
+    lineHeight: LINE_HEIGHT,
+    scrollback: 0,
+    customGlyphs: true,
+    theme: { background: "#0c181f" },
+  });
+  terminal.open($("terminal"));
+  try {
+    const webgl = new WebglAddon.WebglAddon();
+    webgl.onContextLoss(() => webgl.dispose());
+    terminal.loadAddon(webgl);
+  } catch {
+    // without WebGL xterm.js draws with elements
+  }
+  terminal.parser.registerOscHandler(52, (said) => {
+    const text = new TextDecoder().decode(Uint8Array.from(atob(said.split(";")[1]), (c) => c.charCodeAt(0)));
+    copy(text);
+    return true;
+  });
+  terminal.onData((what) => tellScreen({ type: "keys", what }));
+  terminal.onBinary((what) => tellScreen({ type: "keys", what }));
+  addEventListener("resize", fit);
+  addEventListener("focus", () => tellScreen({ type: "focus" }));
+  addEventListener("blur", () => tellScreen({ type: "blur" }));
+  fit();
+  addTouch(terminal, $("keyboard"));
+}
+
+function cell() {
+  const screen = document.querySelector(".xterm-screen").getBoundingClientRect();
+  return { width: screen.width / terminal.cols, height: screen.height / terminal.rows };
+}
+
+let resting = 0;
+function fit() {
+  clearTimeout(resting);
+  terminal.options.fontSize = fontSize();
+  const { width, height } = cell();
+  const columns = Math.max(20, Math.floor($("terminal").clientWidth / width));
+  const lines = Math.max(10, Math.floor($("terminal").clientHeight / height));
+  terminal.resize(columns, lines);
+  if (workers.screen) resting = setTimeout(() => tellScreen({ type: "resize", columns, lines }), 120);
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    say("This browser does not let the page copy; select the text instead.", 6000);
+  }
+}
+
+// What Python says
+
+let shown = false;
+function hear({ data: said }) {
+  switch (said.type) {
+    case "progress":
+      heardProgress(said);
+      break;
+    case "data":
+      terminal.write(said.what);
+      break;
+    case "title":
+      showTitle(said.what);
+      if (!shown) begins();
+      break;
+    case "wanted":
+      want(said.what);
+      break;
+    case "file":
+      give(said);
+      break;
+    case "keep":
+      keep(said);
+      break;
+    case "link":
+      showLink(said.what);
+      break;
+    case "open":
+      window.open(said.what, "_blank", "noopener");
+      break;
+    case "again":
+      keeping.then(() => location.reload());
+      break;
+    case "ended":
+      $("loading").hidden = true;
+      showEnded(said.what);
+      break;
+  }
+}
+
+function begins() {
+  shown = true;
+  $("loading").hidden = true;
+  performance.mark("board");
+  if (!embedded) toTheKeys();
+}
+
+function give({ name, data }) {
+  const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  const address = URL.createObjectURL(new Blob([bytes]));
+  download(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+function showLink(address) {
+  $("link-text").value = address;
+  $("link-size").textContent = address.length > 2000 ? `${address.length} characters: some programs cut it off.` : "";
+  $("link").showModal();
+  $("link-text").select();
+}
+$("link-copy").onclick = () => copy($("link-text").value).then(() => $("link").close());
+$("link-close").onclick = () => $("link").close();
+$("link").addEventListener("close", toTheKeys);
+
+// What the person does around the terminal
+
+$("wanted-where").textContent = "It stays in this browser.";
+const wire = {
+  again: () => location.reload(),
+  cancel: (ticket) => tellScreen({ type: "file", ticket, name: "", data: null }),
+  upload: sendFile,
+};
+
+function sendFile(ticket, file) {
+  if (file.size > LARGEST_FILE) {
+    say(`${file.name} is too large: at most 4 MB.`, 6000);
+    return;
+  }
+  const reader = new FileReader();
+  reader.onload = () => tellScreen({ type: "file", ticket, name: file.name, data: reader.result.split(",")[1] || "" });
+  reader.onerror = () => say(`${file.name} could not be read.`, 6000);
+  reader.readAsDataURL(file);
+}
+
+addEventListener("hashchange", () => /^#(fen|state)=/.test(location.hash) && location.reload());
+
+// The beginning
+
+async function begin() {
+  await ready();
+  for (const name of ["screen", "machine"]) {
+    workers[name] = new Worker("python.js", { type: "module", name });
+    workers[name].onmessage = hear;
+    workers[name].onerror = (event) => hear({ data: { type: "ended", what: event.message || "Python cannot be started" } });
+  }
+  await fontsLoaded();
+  openTerminal();
+  const [files, keeps] = await Promise.all([keptFiles().catch(() => ({})), mayKeep()]);
+  const line = new MessageChannel();
+  const address = location.href.split("#")[0];
+  const beginning = { columns: terminal.cols, lines: terminal.rows, address, fragment: location.hash, keeps };
+  workers.machine.postMessage({ files, port: line.port2 }, [line.port2]);
+  workers.screen.postMessage({ files, beginning, port: line.port1 }, [line.port1]);
+}
+
+begin();
