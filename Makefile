@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no
 LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
 UV_RELEASE := 0.13.9
 
-.PHONY: play test check lint fuzz lock rom bench picture clean
+.PHONY: play test check lint fuzz lock rom bench picture site clean
 
 play: $(VENV)/.play
 	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
@@ -46,6 +46,10 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.gallery docs/gallery.svg
 	$(BIN)/python -m bench.turbo --picture docs/speed.svg
 
+# The page without a server, in build/site; it needs npm and node as well.
+site: $(VENV)/.dev
+	$(BIN)/python -m tui.page.build
+
 # The locks, for every platform and Python, from pyproject.toml. What they name stays as far as it
 # still fits; make lock ARGS=--upgrade takes the newest of everything.
 lock: COMPILE = $(VENV)-lock/bin/uv --quiet pip compile --universal --generate-hashes \
@@ -59,7 +63,7 @@ lock:
 		--constraint .ci/lock/play.txt --output-file .ci/lock/dev.txt
 
 clean:
-	rm -rf $(VENV) $(VENV)-lock dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # What the locks name, by hash, then the checkout itself without a look at any index.
 $(VENV)/.play: pyproject.toml microchess/__init__.py .ci/lock/build.txt .ci/lock/play.txt

@@ -1,6 +1,6 @@
 """The full screen in a browser page without a server: Python runs in the page (Pyodide).
 
 Two workers of the page run Python: one the screen (`tui.page.app`), one the machine
-(`tui.page.machine`). They send each other pickled commands and snapshots; the page itself draws what
-the screen writes, as a terminal does. ``python -m tui.page.build`` makes the page's files.
+(`tui.page.machine`). They send each other pickled commands and snapshots; the page itself draws
+what the screen writes, as a terminal does. ``python -m tui.page.build`` makes the page's files.
 """

@@ -1,4 +1,4 @@
-"""The application as it is in the page: its session in another worker, links, a user's own images."""
+"""The application in the page: its session in another worker, links, a user's own images."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from textual.screen import Screen
 
 import rom
 from emu.errors import EmuError
-from emu.files.statefile import Saved
 from emu.files.source import Source
+from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
+from microchess.game.session import Session
 from microchess.machine.choose import choose
 from microchess.machine.library import Library, default_folder
 from microchess.machine.solver import PlayerSpec
@@ -50,19 +51,23 @@ class Page:
 class PageApp(MicroChessApp):
     """The full screen in *page*."""
 
-    def __init__(self, page: Page, options: Options, link: Saved | None) -> None:
+    def __init__(self, page: Page, spec: PlayerSpec, options: Options, link: Saved | None) -> None:
         super().__init__(replace(options, live=self._remote))
-        self.page = page
+        self.page, self._spec = page, spec
         self.remote: RemoteWorker | None = None
         self._link = link
         self._kept = KeptFolder(default_folder(), self._keep)
 
     def _remote(self, *what: Any) -> Live:
-        player, monitor, publish, *rest = what
-        self.remote = RemoteWorker(self.page.post, publish, Begin(player, monitor, *rest))
+        _player, _monitor, publish, *rest = what
+        self.remote = RemoteWorker(self.page.post, publish, Begin(self._spec, *rest))
         return self.remote
 
-    def _start(self, resume: Any) -> None:
+    def _offer(self, session: Session) -> None:
+        """A page that is loaded again goes on with its session."""
+        self._start(session)
+
+    def _start(self, resume: Session | None) -> None:
         super()._start(resume)
         if self._link is not None and self.worker is not None:
             self.worker.ask(c.LoadState("the link", self._link))
@@ -111,7 +116,11 @@ class PageApp(MicroChessApp):
 
     def on_uploaded(self, event: Uploaded) -> None:
         """A dropped file may be the program of 1976, or a ROM of the KIM-1."""
-        if not event.ticket and event.data is not None and self._add(event.name, event.data) is None:
+        if (
+            not event.ticket
+            and event.data is not None
+            and self._add(event.name, event.data) is None
+        ):
             event.prevent_default()
 
     def _ask_image(self) -> None:
@@ -181,4 +190,4 @@ def application(page: Page) -> PageApp:
         speed=None if spec.name == ORIGINAL else 1.0,
         notes=(*spec.notes, *notes),
     )
-    return PageApp(page, options, state)
+    return PageApp(page, spec, options, state)

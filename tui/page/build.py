@@ -32,8 +32,17 @@ _LEFT_OUT = (
 """Parts of our packages that the page has no use for, by the beginning of their paths."""
 _NOT_NEEDED = frozenset({"argcomplete"})
 """Locked packages that only the command line needs."""
-_LEXERS = re.compile(r"pygments/(lexers/(?!(__init__|_mapping|python|special)\.py)|styles/|formatters/)")
-_SOURCES = (*_OWN, "docs", ".ci", "README.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml")
+_LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
+_SOURCES = (
+    *_OWN,
+    "docs",
+    ".ci",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "Makefile",
+    "pyproject.toml",
+)
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 _XTERM = {
     "xterm.js": "@xterm/xterm/lib/xterm.js",
@@ -166,7 +175,9 @@ def _version(site: Path) -> None:
 def _run(command: str, *arguments: str | Path, folder: Path = ROOT) -> None:
     if shutil.which(command) is None:
         raise BuildError(f"{command} is missing: Debian's nodejs and npm, or those of nodejs.org")
-    if (code := subprocess.run([command, *map(str, arguments)], cwd=folder, check=False).returncode) != 0:
+    if (
+        code := subprocess.run([command, *map(str, arguments)], cwd=folder, check=False).returncode
+    ) != 0:
         raise BuildError(f"{command} failed with exit code {code}")
 
 

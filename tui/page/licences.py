@@ -12,6 +12,9 @@ from pathlib import Path
 
 from microchess import __version__
 
+_TEXTS = ("LICEN", "COPYING")
+
+
 @dataclass(frozen=True)
 class Part:
     """A package in the page; ``texts`` are its licence files."""
@@ -29,12 +32,12 @@ class Part:
         texts = [
             Path(str(file.locate()))
             for file in one.files or ()
-            if ".dist-info/" in file.as_posix() and file.name.upper().startswith(("LICEN", "COPYING"))
+            if ".dist-info/" in file.as_posix() and file.name.upper().startswith(_TEXTS)
         ]
-        said = data.get("License-Expression") or data.get("License") or ""
+        said = "".join(data[name] for name in ("License-Expression", "License") if name in data)
         if not said or "\n" in said:
-            classified = [c for c in data.get_all("Classifier", []) if c.startswith("License ::")]
-            said = classified[0].rpartition("::")[2].strip() if classified else ""
+            classes = data.get_all("Classifier", [])
+            said = next((one.rpartition(":: ")[2] for one in classes if "License" in one), "")
         return cls(data["Name"], one.version, said or "see its text", tuple(texts))
 
     @classmethod
@@ -53,42 +56,13 @@ class Part:
             )
 
 
-_PAGE = """\
-<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <title>Licences and source</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="icon" href="favicon.svg" type="image/svg+xml" />
-    <style>
-      body {{ max-width: 46em; margin: 2em auto; padding: 0 1em; background: #0c181f; color: #e8e8e8; font: 16px/1.5 monospace; }}
-      a {{ color: #8fc1dc; }}
-      td {{ padding: 0.1em 1em 0.1em 0; vertical-align: top; }}
-    </style>
-  </head>
-  <body>
-    <h1>Licences and source</h1>
-    <p>kim1-microchess {version} is free software under the <a href="licence-kim1-microchess.txt">GNU General
-      Public License, version 3</a> or later; so is this page. <a href="source.tar.gz">Its source</a> is here, with
-      that of every Python package in the page; <code>make site</code> builds the page from it.</p>
-    <p>The chess program of 1976 is its author's and not in here; nor are the KIM-1's own ROMs.</p>
-    <table>
-{rows}
-    </table>
-    <p>Pyodide is CPython, under the PSF license, compiled to WebAssembly; its source and that of the libraries in it
-      is where the table says. The font is Roboto Mono, under the Apache License 2.0, as textual-serve brings it.</p>
-    <p><a href="./">Back to the board</a></p>
-  </body>
-</html>
-"""
-
-
 def write_about(site: Path, root: Path, parts: list[Part]) -> None:
     """Write ``about.html`` and the licences' texts into *site*."""
     shutil.copyfile(root / "LICENSE", site / "licence-kim1-microchess.txt")
+    about = site / "about.html"
     rows = "\n".join(_row(site, part) for part in parts)
-    (site / "about.html").write_text(_PAGE.format(version=__version__, rows=rows), "utf-8")
+    text = about.read_text("utf-8").replace("@VERSION@", __version__).replace("@ROWS@", rows)
+    about.write_text(text, "utf-8")
 
 
 def _row(site: Path, part: Part) -> str:
@@ -99,4 +73,5 @@ def _row(site: Path, part: Part) -> str:
         (site / file).write_text("\n\n".join(texts), "utf-8")
         licence = f'<a href="{file}">{licence}</a>'
     home = f'<a href="{part.home}">source</a>' if part.home else ""
-    return f"      <tr><td>{html.escape(part.name)} {part.version}</td><td>{licence}</td><td>{home}</td></tr>"
+    cells = (f"{html.escape(part.name)} {part.version}", licence, home)
+    return f"      <tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from microchess.game.session import Session
-from microchess.machine.player import Player
+from microchess.machine.solver import PlayerSpec
 from tui.session import commands as c
 from tui.session.host import LoopHost
 from tui.session.snapshot import Handed, Notice, Snapshot
@@ -23,8 +23,7 @@ Item = Snapshot | Notice | Handed
 class Begin:
     """What a session is begun with, see `tui.session.worker.Worker`."""
 
-    player: Player
-    monitor: bytes | None
+    spec: PlayerSpec
     setup: c.NewGame
     resume: Session | None
     save_path: Path | None
@@ -69,9 +68,11 @@ class MachineSide:
         """Something came from the screen; a session that has ended hears nothing."""
         said: Begin | c.Command = pickle.loads(data)
         if isinstance(said, Begin):
+            player = said.spec.player()
+            assert player is not None
             self._worker = Worker(
-                said.player,
-                said.monitor,
+                player,
+                said.spec.monitor,
                 self._publish,
                 said.setup,
                 said.resume,

@@ -91,7 +91,15 @@ async def test_the_page_comes_with_all_it_names_and_asks_no_other_host(server: S
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "http" not in page.replace("http-equiv", "")
-    for name in ("favicon.svg", "xterm.css", "page.css", "page.js", "textual.js", "mono.ttf"):
+    for name in (
+        "favicon.svg",
+        "xterm.css",
+        "shell.css",
+        "shell.js",
+        "page.js",
+        "textual.js",
+        "mono.ttf",
+    ):
         assert await status(server.url + name) == 200
 
 

@@ -67,10 +67,10 @@ def test_a_port_that_is_taken_is_named(capsys: pytest.CaptureFixture[str]) -> No
 def test_the_files_of_the_page_are_with_the_package() -> None:
     import tui.serve
 
-    folder = Path(tui.serve.__file__).parent / "page"
-    assert {one.name for one in folder.iterdir()} == {
-        "index.html", "page.css", "page.js", "favicon.svg",
-    }  # fmt: skip
+    folder = Path(tui.serve.__file__).parent
+    assert {one.name for one in (folder / "page").iterdir()} == {"index.html", "page.js"}
+    shared = {one.name for one in (folder.parent / "web").iterdir()}
+    assert shared == {"shell.css", "shell.js", "favicon.svg"}
 
 
 def test_of_visitors_sessions_only_the_latest_are_kept(

@@ -6,6 +6,7 @@ const embedded = new URLSearchParams(location.search).has("embed");
 const workers = {};
 const loaded = { screen: 0, machine: 0 };
 let terminal = null;
+let begun = false;
 
 // Files that outlive the page
 
@@ -117,7 +118,7 @@ function heardProgress({ role, done, words }) {
 // The terminal
 
 const LINE_HEIGHT = 1.0;
-const tellScreen = (what) => workers.screen.postMessage(what);
+const tellScreen = (what) => begun && workers.screen.postMessage(what);
 
 function openTerminal() {
   terminal = new Terminal({
@@ -164,7 +165,7 @@ function fit() {
   const columns = Math.max(20, Math.floor($("terminal").clientWidth / width));
   const lines = Math.max(10, Math.floor($("terminal").clientHeight / height));
   terminal.resize(columns, lines);
-  if (workers.screen) resting = setTimeout(() => tellScreen({ type: "resize", columns, lines }), 120);
+  resting = setTimeout(() => tellScreen({ type: "resize", columns, lines }), 120);
 }
 
 async function copy(text) {
@@ -177,6 +178,7 @@ async function copy(text) {
 
 // What Python says
 
+const A_PICTURE = 1000;
 let shown = false;
 function hear({ data: said }) {
   switch (said.type) {
@@ -185,10 +187,10 @@ function hear({ data: said }) {
       break;
     case "data":
       terminal.write(said.what);
+      if (!shown && said.what.length > A_PICTURE) begins();
       break;
     case "title":
       showTitle(said.what);
-      if (!shown) begins();
       break;
     case "wanted":
       want(said.what);
@@ -278,6 +280,7 @@ async function begin() {
   const beginning = { columns: terminal.cols, lines: terminal.rows, address, fragment: location.hash, keeps };
   workers.machine.postMessage({ files, port: line.port2 }, [line.port2]);
   workers.screen.postMessage({ files, beginning, port: line.port1 }, [line.port1]);
+  begun = true;
 }
 
 begin();

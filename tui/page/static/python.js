@@ -7,6 +7,14 @@ const role = self.name;
 const tell = (what, transfer = []) => self.postMessage(what, transfer);
 const progress = (done, words) => tell({ type: "progress", role, done, words });
 
+// Pyodide's event loop calls this for a task with a name; Python 3.14 has it no longer.
+const PREPARE = `
+import asyncio.tasks, sys
+if not hasattr(asyncio.tasks, "_set_task_name"):
+    asyncio.tasks._set_task_name = lambda task, name: name is None or task.set_name(name)
+sys.path.insert(0, "/app")
+`;
+
 async function prepare() {
   progress(0.05, "Starting Python");
   const python = await loadPyodide({
@@ -29,7 +37,7 @@ async function prepare() {
   python.FS.mkdirTree("/app");
   progress(0.5, "Unpacking the program");
   python.unpackArchive(await packed.arrayBuffer(), "zip", { extractDir: "/app" });
-  python.runPython("import sys; sys.path.insert(0, '/app')");
+  python.runPython(PREPARE);
   return python;
 }
 
