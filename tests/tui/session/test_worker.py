@@ -11,6 +11,7 @@ from emu.notation import Poke
 from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from tests.patience import PATIENCE
 from tests.tui.listener import Start, idle, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Handed, Notice, Snapshot
