@@ -308,7 +308,6 @@ def test_streams_that_are_closed_or_cannot_say_it_are_no_traceback() -> None:
     command = f"{sys.executable} -m tui.cli.main"
     for line in (
         f"{command} play --level super-blitz <&-",
-        f"{command} reply --batch - <&-",
         f"{command} keys C >&-",
         f"printf '\\377\\n' | {command} play --level super-blitz",
         f"PYTHONIOENCODING=ascii {command} play --unicode --level super-blitz </dev/null",
