@@ -210,9 +210,7 @@ def _main_job(installed: Installation, capsys: pytest.CaptureFixture[str]) -> No
     assert Path(where).is_relative_to(installed.folder)
     for command in (
         ["keys", "C", "PC", "6343", "F", "PC"],
-        ["reply", "--fen", "startpos", "--level", "blitz", "--trace"],
-        ["boards", "microchess"],
-        ["completion", "bash"],
+        ["reply", "--fen", "startpos", "--level", "super-blitz", "--trace"],
     ):
         assert main(command) == 0
         assert installed.run("microchess", *command) == capsys.readouterr().out
@@ -222,7 +220,7 @@ def _main_job(installed: Installation, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def _speaks_uci(installed: Installation) -> None:
-    typed = "uci\nsetoption name Level value blitz\nposition startpos moves e2e4\ngo\nquit\n"
+    typed = "uci\nsetoption name Level value super-blitz\nposition startpos moves e2e4\ngo\nquit\n"
     said = installed.run("microchess-uci", typed=typed)
     assert "uciok" in said.split()
     (move,) = re.findall(r"^bestmove (\S+)", said, re.MULTILINE)
