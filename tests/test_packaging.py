@@ -26,7 +26,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("emu", "microchess", "rom", "tui")
 TYPED = {"emu/py.typed", "microchess/py.typed", "rom/py.typed"}
 ROMS = {"rom/janus.bin", "rom/census.bin", "rom/kim1-002.bin", "rom/kim1-003.bin"}
-PYTHONS = [f"3.{minor}" for minor in range(11, 15) if (3, minor) != sys.version_info[:2]]
+PYTHONS = [f"3.{minor}" for minor in (11, 14) if (3, minor) != sys.version_info[:2]]
+"""The oldest and the newest that are supported, but for the one that runs this."""
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 IMPORTS = """\
 import importlib, sys

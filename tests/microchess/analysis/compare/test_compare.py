@@ -301,10 +301,11 @@ def test_compare_prints_a_summary_and_keeps_the_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "run"
-    command = ["compare", "--random", "2", "--poked", "1", "--out", str(folder), "--jobs", "2"]
+    positions = ["--random", "2", "--poked", "1", "--levels", "super-blitz,blitz"]
+    command = ["compare", *positions, "--out", str(folder), "--jobs", "2"]
     assert main(command) == 0
     out = capsys.readouterr().out
-    assert re.search(r"all +9 +9 +0", out)
+    assert re.search(r"all +6 +6 +0", out)
     assert (folder / "report.html").exists()
     before = (folder / RESULTS).read_text()
     assert main(command) == 0
