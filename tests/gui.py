@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from queue import Empty, Queue
 from threading import Thread
-from typing import BinaryIO
+from typing import IO
 
 from microchess.uci.engine import UciEngine
 from microchess.uci.options import Settings
@@ -23,7 +23,7 @@ class Gui:
     engine's end; its exit code and all it wrote to stderr."""
 
     def __init__(
-        self, to_engine: BinaryIO, from_engine: BinaryIO, wait: Callable[[], tuple[int, str]]
+        self, to_engine: IO[bytes], from_engine: IO[bytes], wait: Callable[[], tuple[int, str]]
     ) -> None:
         self._to_engine, self._from_engine, self._wait = to_engine, from_engine, wait
         self.heard: list[str] = []
