@@ -80,7 +80,7 @@ async def test_no_program_outlives_the_server(
 ) -> None:
     with serving(tmp_path) as server:
         async with page(server) as one:
-            if state == "running":
+            if state != "starting":
                 await to_move(one)
             await one.until(lambda p: p.tab)
             while not (children := applications(server.pid)):
