@@ -17,7 +17,7 @@ from tests.golden import sound_replies, transcripts
 
 CHUNKS = 40
 """Replies are taken in this many tests, so that several processes can share them."""
-SAMPLE = 12
+SAMPLE = 8
 """So many of them are always taken."""
 
 

@@ -127,7 +127,7 @@ def test_sample_rate_bits_and_channels_are_as_wanted(
     capsys: pytest.CaptureFixture[str], source: Path, tmp_path: Path
 ) -> None:
     tape = tmp_path / "t.wav"
-    options = ["--rate", "22050", "--bits", "8", "--stereo", "--speed", "3"]
+    options = ["--rate", "22050", "--bits", "8", "--stereo", "--speed", "6"]
     assert run(capsys, "save", source, tape, *options)[0] == 0
     assert tape.read_bytes()[22:36] == b"\x02\x00\x22\x56\x00\x00\x44\xac\x00\x00\x02\x00\x08\x00"
     assert run(capsys, "info", tape)[0] == 0
