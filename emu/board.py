@@ -82,6 +82,7 @@ class Board:
         self.riot_003 = Riot6530(self._bus_cycle)
         self.riot_002 = Riot6530(self._bus_cycle, self._pins_a, self._pins_b)
         self._lines = 0xFF & _LINES
+        self._first_access = 0
         self.single_step = False
         self.tty_jumper = False
         self._timer_wire: TimerWire | None = None
@@ -140,6 +141,7 @@ class Board:
                 self.nmi_pending = True
 
     def _take_interrupt(self) -> bool:
+        self.begin_cycles()
         if self._timer_wire:
             pulled = self.riot_003.pulls_pb7
             if pulled and not self._timer_line and self._timer_wire == "NMI":
@@ -223,10 +225,20 @@ class Board:
         if self.bus.is_register(address):
             riot = self.riot_002 if address & 0x40 else self.riot_003
             return riot.peek(address & 0x0F)
-        return self.bus[address]
+        return self.bus.peek(address)
+
+    def begin_cycles(self) -> None:
+        """Call before instructions: from here on every access to the bus is one cycle."""
+        self._first_access = self.bus.accesses - self.cycles
+
+    @property
+    def next_cycle(self) -> int:
+        """The cycle of the next access to the bus, within an instruction."""
+        return self.bus.accesses - self._first_access
 
     def _bus_cycle(self) -> int:
-        return self.cpu.bus_cycle
+        """The present cycle: within an instruction that of its last access to the bus."""
+        return self.next_cycle - 1 if self.cpu.executing else self.cycles
 
     def _selected(self) -> int:
         return self.riot_002.outputs_b >> 1 & 0x0F

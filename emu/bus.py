@@ -34,8 +34,9 @@ MONITOR_ROM = range(0x1C00, 0x2000)
 SELECTED_EXPANSION = range(0x0400, 0x1400)
 DECODED_EXPANSION = range(0x2000, 0xE000)
 
-_NOTHING = Cell(-1)
-_REGISTERS = -2  # and below: I/O register r is _REGISTERS - r, 0-15 of the 003, 16-31 of the 002
+NOTHING = Cell(-1)
+REGISTER = -2
+"""This cell and those below: I/O register r is REGISTER - r, 0-15 of the 003, 16-31 of the 002."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Bus:
     ``store`` is all physical memory, cell by cell, RAM first; ``read_cells`` and ``write_cells``
     give each address its cell, a negative number where there is none. Whoever keeps something
     made from program code marks its cells in ``code_map`` and finds ``code_changed`` set when one
-    of them may have been written.
+    of them may have been written. ``accesses`` counts reads and writes.
 
     ``read_register(r)`` and ``write_register(r, byte)`` are called for I/O, r = 0-15 for the
     6530-003 and 16-31 for the 6530-002.
@@ -91,24 +92,32 @@ class Bus:
         for one, other in pairwise(self.expansions):
             if one.address + one.size > other.address:
                 raise AddressError(f"two expansions answer at ${other.address:04X}")
-        self.read_cells = [_NOTHING] * ADDRESS_SPACE
-        self.write_cells = [_NOTHING] * ADDRESS_SPACE
+        self.read_cells = [NOTHING] * ADDRESS_SPACE
+        self.write_cells = [NOTHING] * ADDRESS_SPACE
+        self.accesses = 0
         self._decode()
 
     def __getitem__(self, address: Address) -> Byte:
+        self.accesses += 1
         cell = self.read_cells[address]
         if cell >= 0:
             return self.store[cell]
-        return address >> 8 if cell == _NOTHING else self._read_register(_REGISTERS - cell)
+        return address >> 8 if cell == NOTHING else self._read_register(REGISTER - cell)
 
     def __setitem__(self, address: Address, value: Byte) -> None:
+        self.accesses += 1
         cell = self.write_cells[address]
         if cell >= 0:
             self.store[cell] = value
             if self.code_map[cell]:
                 self.code_changed = True
-        elif cell != _NOTHING:
-            self._write_register(_REGISTERS - cell, value)
+        elif cell != NOTHING:
+            self._write_register(REGISTER - cell, value)
+
+    def peek(self, address: Address) -> Byte:
+        """The byte that is read where no register answers; it does not count as an access."""
+        cell = self.read_cells[address]
+        return self.store[cell] if cell >= 0 else address >> 8
 
     def is_memory(self, address: Address) -> bool:
         """Whether RAM or ROM answers at *address*."""
@@ -128,7 +137,7 @@ class Bus:
 
     def is_register(self, address: Address) -> bool:
         """Whether an I/O register answers at *address*."""
-        return self.read_cells[address & 0xFFFF] <= _REGISTERS
+        return self.read_cells[address & 0xFFFF] <= REGISTER
 
     def slice(self, address: Address, length: int) -> bytes | None:
         """*length* bytes of memory from *address* on; None if they are not all in one piece."""
@@ -182,7 +191,7 @@ class Bus:
         first = self.read_cells[MONITOR_ROM.start]
         self._monitor_cells = range(first, first + len(MONITOR_ROM))
         for address in REGISTERS:
-            register = Cell(_REGISTERS - (address & 0x0F) - (0x10 if address & 0x40 else 0))
+            register = Cell(REGISTER - (address & 0x0F) - (0x10 if address & 0x40 else 0))
             self.read_cells[address] = self.write_cells[address] = register
         for table in (self.read_cells, self.write_cells):
             table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
@@ -193,4 +202,4 @@ class Bus:
     def _place(self, address: Address, size: int, writable: bool, start: int) -> None:
         cells = list(map(Cell, range(start, start + size)))
         self.read_cells[address : address + size] = cells
-        self.write_cells[address : address + size] = cells if writable else [_NOTHING] * size
+        self.write_cells[address : address + size] = cells if writable else [NOTHING] * size

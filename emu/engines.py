@@ -38,7 +38,7 @@ def engine(board: Board, name: str | None = None) -> CpuEngine:
     from emu.turbo.layout import Layout
     from emu.turbo.records import user_records
 
-    layout = Layout.of(board.bus)
+    layout = Layout.of(board.bus, board.cpu.documented_only)
 
     def compiler() -> Compiler:
         from emu.turbo.compiler import Compiler

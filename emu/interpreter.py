@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from emu.chips.mpu import FETCH
 from emu.units import Address, Cycle
 
 if TYPE_CHECKING:
@@ -22,13 +21,13 @@ class Interpreter:
         """See `Board.run`; no interrupt is pending and SST is off."""
         board = self._board
         cpu = board.cpu
-        memory, instruct = cpu.memory, cpu.instruct
+        memory, instruct = cpu.memory, cpu.handlers
         cycletime, extracycles = cpu.cycletime, cpu.extracycles
         count = 0
+        board.begin_cycles()
         cpu.executing = True
         try:
             while True:
-                cpu.opcode = FETCH
                 cpu.excycles = 0
                 cpu.opcode = opcode = memory[cpu.pc]
                 cpu.pc = cpu.pc + 1 & 0xFFFF

@@ -70,7 +70,7 @@ class Turbo:
         self._compiler: NativeCompiler | None = None
         self._patient = patient
         self._interpreter = Interpreter(board)
-        self._layout = layout or Layout.of(board.bus)
+        self._layout = layout or Layout.of(board.bus, board.cpu.documented_only)
         self._stack_free = bytearray(256)
         self._stops: frozenset[Address] = frozenset()
         self._visits: Counter[Address] = Counter()
@@ -78,7 +78,7 @@ class Turbo:
             board.bus.store,
             board.bus.code_map,
             self._stack_free,
-            board.bus.read_cells,
+            self._layout.indirect_cells,
             board.bus.write_cells,
         )
         self.translations = Translations(board.bus.store, board.bus.code_map)
