@@ -67,14 +67,18 @@ class CpuEngine(Protocol):
 class Board:
     """One KIM-1 with *expansions* plugged in; memory is zero, nothing runs before ``reset``.
 
-    *build_engine* makes what runs its processor; `emu.engines.board` makes both by name.
+    *build_engine* makes what runs its processor; `emu.engines.board` makes both by name. With
+    *documented_only* the processor refuses the opcodes that MOS did not document.
     """
 
     def __init__(
-        self, build_engine: Callable[[Board], CpuEngine], expansions: Iterable[Expansion] = ()
+        self,
+        build_engine: Callable[[Board], CpuEngine],
+        expansions: Iterable[Expansion] = (),
+        documented_only: bool = False,
     ) -> None:
         self.bus = Bus(self._read_register, self._write_register, expansions)
-        self.cpu = NMOS6502(self.bus)
+        self.cpu = NMOS6502(self.bus, documented_only=documented_only)
         self.keypad = Keypad()
         self.leds = Leds()
         self.terminal = Terminal()

@@ -1,7 +1,7 @@
 """Address decoding of the KIM-1 as a table: every address names one physical cell, or none.
 
-A 74145 turns A10-A12 into eight selects of 1 KB; A13-A15 are not decoded, so the board appears
-eight times in 64 KB and the processor finds its vectors, $FFFA-$FFFF, in the monitor ROM at
+A 74145 turns A10-A12 into eight selects of 1 KB; a bare board does not decode A13-A15, so it
+appears eight times in 64 KB and the processor finds its vectors, $FFFA-$FFFF, in the monitor ROM at
 $1FFA-$1FFF::
 
     $0000-$03FF  K0     RAM                       $1780-$17BF  K5  RAM of the 6530-003
@@ -10,8 +10,9 @@ $1FFA-$1FFF::
     $1700-$173F  K5     6530-003, 16 registers    $1C00-$1FFF  K7  ROM of the 6530-002
     $1740-$177F  K5     6530-002, 16 registers
 
-Expansion at $0400-$13FF sits on the board's own selects and repeats with it; expansion at
-$2000-$DFFF is decoded in full and hides the repetition beneath it.
+Expansion at $0400-$13FF sits on the board's own selects and repeats with it. A card at $2000-$FFF7
+decodes all addresses and drives DECODE ENABLE, as a KIM-4 does: the board then answers below $2000
+and at $FFF8-$FFFF only.
 Source: the redrawn schematic of revision G; where nothing answers, the bus keeps the last byte
 that was on it, nearly always the high byte of the address, and that is what is read here.
 """
@@ -32,7 +33,9 @@ RIOT_RAM = range(0x1780, 0x1800)
 REGISTERS = range(0x1700, 0x1780)
 MONITOR_ROM = range(0x1C00, 0x2000)
 SELECTED_EXPANSION = range(0x0400, 0x1400)
-DECODED_EXPANSION = range(0x2000, 0xE000)
+TOP = range(0xFFF8, 0x10000)
+"""Where an expanded board still answers, for the vectors."""
+DECODED_EXPANSION = range(0x2000, TOP.start)
 
 NOTHING = Cell(-1)
 REGISTER = -2
@@ -41,11 +44,19 @@ REGISTER = -2
 
 @dataclass(frozen=True)
 class Expansion:
-    """Memory plugged into the expansion connector: ``size`` bytes at ``address``."""
+    """Memory plugged into the expansion connector: ``size`` bytes at ``address``.
+
+    With ``repeats`` it leaves DECODE ENABLE alone: around it the bare board's 8 KB still repeat.
+    """
 
     address: Address
     size: int
     writable: bool = True
+    repeats: bool = False
+
+    def __str__(self) -> str:
+        kind, around = "RAM" if self.writable else "ROM", ", the board repeats around it"
+        return f"{self.size} bytes of {kind} at ${self.address:04X}{around * self.repeats}"
 
     def __post_init__(self) -> None:
         last = self.address + self.size - 1
@@ -53,7 +64,7 @@ class Expansion:
         if self.size <= 0 or not any(self.address in h and last in h for h in homes):
             raise AddressError(
                 f"expansion memory at ${self.address:04X}, {self.size} bytes: "
-                "expected to lie within $0400-$13FF or $2000-$DFFF"
+                "expected to lie within $0400-$13FF or $2000-$FFF7"
             )
 
 
@@ -122,6 +133,11 @@ class Bus:
     def is_memory(self, address: Address) -> bool:
         """Whether RAM or ROM answers at *address*."""
         return self.read_cells[address & 0xFFFF] >= 0
+
+    def is_repetition(self, address: Address) -> bool:
+        """Whether *address* is one below $2000 over again."""
+        cell, below = self.read_cells[address], self.read_cells[address % BOARD_SIZE]
+        return address >= BOARD_SIZE and cell == below != NOTHING
 
     def is_writable(self, address: Address) -> bool:
         """Whether RAM answers at *address*."""
@@ -193,8 +209,12 @@ class Bus:
         for address in REGISTERS:
             register = Cell(REGISTER - (address & 0x0F) - (0x10 if address & 0x40 else 0))
             self.read_cells[address] = self.write_cells[address] = register
+        self.repeats = all(e.address < BOARD_SIZE or e.repeats for e in self.expansions)
         for table in (self.read_cells, self.write_cells):
-            table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
+            if self.repeats:
+                table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
+            else:
+                table[TOP.start :] = table[BOARD_SIZE - len(TOP) : BOARD_SIZE]
         for region in placed:
             if region[0] >= BOARD_SIZE:
                 self._place(*region)

@@ -19,9 +19,11 @@ ENVIRONMENT = "KIM1_ENGINE"
 NAMES = ("auto", "py65", "python", "native")
 
 
-def board(expansions: Iterable[Expansion] = (), name: str | None = None) -> Board:
+def board(
+    expansions: Iterable[Expansion] = (), name: str | None = None, documented_only: bool = False
+) -> Board:
     """A board with *expansions* that runs on the engine *name*, see :func:`engine`."""
-    return Board(lambda made: engine(made, name), expansions)
+    return Board(lambda made: engine(made, name), expansions, documented_only)
 
 
 def engine(board: Board, name: str | None = None) -> CpuEngine:

@@ -165,9 +165,7 @@ def _las(cpu: Cpu, value: Byte) -> None:
     _load_both(cpu, cpu.sp)
 
 
-def _store_high(
-    value: Callable[[Cpu], Byte], index: str
-) -> Callable[[Cpu, Address], None]:
+def _store_high(value: Callable[[Cpu], Byte], index: str) -> Callable[[Cpu, Address], None]:
     """Store *value* AND the base's high byte + 1; across a page that is the address's too."""
 
     def act(cpu: Cpu, address: Address) -> None:

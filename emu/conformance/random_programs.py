@@ -13,7 +13,16 @@ from emu.turbo.decode import BRANCHES, LENGTHS
 CODE = 0x0200
 CODE_SIZE = 0x0180
 EXPANSIONS = (Expansion(0x0400, 0x0400), Expansion(0x2000, 0x0200, writable=False))
-_RARE = {"JAM": 0.001, "BRK": 0.02, "SED": 0.02, "RTI": 0.1, "PLP": 0.4, "TXS": 0.3, "JMP": 0.5, "RTS": 0.7}
+_RARE = {
+    "JAM": 0.001,
+    "BRK": 0.02,
+    "SED": 0.02,
+    "RTI": 0.1,
+    "PLP": 0.4,
+    "TXS": 0.3,
+    "JMP": 0.5,
+    "RTS": 0.7,
+}
 _UNDOCUMENTED = 0.3
 _WEIGHTS = [
     _RARE.get(NMOS6502.disassemble[op][0], 1.0 if is_documented(op) else _UNDOCUMENTED)

@@ -59,9 +59,7 @@ class Instruction:
         return self.cycles + (2 if (self.next ^ self.target) & 0xFF00 else 1)
 
 
-def decode(
-    code: bytes, address: Address, documented_only: bool = False
-) -> Instruction | None:
+def decode(code: bytes, address: Address, documented_only: bool = False) -> Instruction | None:
     """The instruction whose bytes *code* starts with; None if there is none.
 
     *code* may be short at the end of memory.

@@ -69,7 +69,12 @@ class Layout:
     def of(cls, bus: Bus, documented_only: bool = False) -> Layout:
         """The decoding of *bus*."""
         read, write = (array("i", table) for table in (bus.read_cells, bus.write_cells))
-        return cls(cast("Sequence[Cell]", read), cast("Sequence[Cell]", write), len(bus.store), documented_only)
+        return cls(
+            cast("Sequence[Cell]", read),
+            cast("Sequence[Cell]", write),
+            len(bus.store),
+            documented_only,
+        )
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

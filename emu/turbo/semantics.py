@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from emu.chips.undocumented import ANE_CONSTANT
 from emu.chips.registers import ALWAYS_SET, CARRY, DECIMAL, INTERRUPT, NEGATIVE, ZERO
+from emu.chips.undocumented import ANE_CONSTANT
 from emu.turbo.decode import Instruction
 from emu.turbo.layout import Layout
 from emu.turbo.state import ZERO_PAGE, Location, PathState

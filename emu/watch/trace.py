@@ -20,6 +20,7 @@ KINDS = (FETCHED, READ, WRITTEN)
 _RESET_VECTOR = {RESET_VECTOR: 5, RESET_VECTOR + 1: 6}
 """The cycles of a reset in which its vector is read."""
 
+
 class BusAccess(NamedTuple):
     """One byte over the bus. ``pc`` is the address of the instruction, for an interrupt that of
     the one it comes before; ``kind`` one of :data:`KINDS`."""

@@ -107,10 +107,18 @@ def test_a_watchpoint_ends_a_run_with_4(kim: Any, program: str) -> None:
     assert data["text"] == "$0010 changed from 00 to 01"
 
 
-def test_an_undocumented_opcode_ends_a_run_with_5(kim: Any) -> None:
+def test_a_jam_ends_a_run_with_5(kim: Any) -> None:
     code, out, _ = kim("run", "--poke", "0200=EA,02", "--start", "0200")
     assert code == 5
-    assert out.startswith("undocumented opcode $02 at $0201; ")
+    assert out.startswith("the processor has jammed: opcode $02 at $0201; RS helps; ")
+
+
+def test_an_undocumented_opcode_is_carried_out_or_refused(kim: Any) -> None:
+    words = "run --poke 0200=A7,10,4C,02,02 --poke 0010=5A --start 0200 --until pc=0202".split()
+    code, out, _ = kim(*words, "--json")
+    assert (code, json.loads(out)["registers"]["x"]) == (0, "5A")
+    code, out, _ = kim(*words, "--documented-only")
+    assert (code, out.startswith("undocumented opcode $A7 at $0200; ")) == (5, True)
 
 
 def test_the_trail_shows_how_it_came_there(kim: Any, program: str) -> None:
@@ -277,7 +285,9 @@ def test_state_info_says_what_is_in_it(kim: Any, program: str) -> None:
     assert "expansion   4096 bytes of RAM at $0400\n" in out
     assert "set up      SST on, timer wired to NMI\n" in out
     data = json.loads(kim("state", "info", "x.kim-state", "--json")[1])
-    assert data["expansions"] == [{"address": 0x400, "size": 0x1000, "writable": True}]
+    assert data["expansions"] == [
+        {"address": 0x400, "size": 0x1000, "writable": True, "repeats": False}
+    ]
 
 
 def test_a_damaged_state_is_refused(kim: Any, program: str) -> None:

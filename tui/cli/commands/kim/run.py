@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.labels import LabelError
 from emu.watch.profile import Profile
-from tui.cli.machines import add_machine, monitor
+from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.run import keying, options, places, report, tracing, until
 from tui.cli.run.drive import USAGE, Drive, Plan
 from tui.cli.run.guard import Guard
@@ -54,7 +55,8 @@ examples:
   microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
 
 exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before;
-4 stopped at a breakpoint or watchpoint; 5 came to an undocumented opcode; 130 Ctrl-C
+4 stopped at a breakpoint or watchpoint; 5 the processor jammed, or came to an
+undocumented opcode with --documented-only; 130 Ctrl-C
 """
 
 
@@ -97,8 +99,10 @@ class RunCommand:
             raise TapeError(f"{o.record} exists; --force replaces it")
         if o.json and o.trace == Path("-"):
             raise UsageError("--trace - and --json both want stdout")
-        if o.state_in and (o.ram or o.bare):
-            raise UsageError("--ram and --bare make a new machine, --state-in does not")
+        if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
+            raise UsageError(
+                "--ram, --rom, --repeat and --bare make a new machine, --state-in does not"
+            )
         saved = statefile.read(o.state_in) if o.state_in else None
         self._rom = monitor(o.monitor, saved)
         self._saved = saved
@@ -175,18 +179,18 @@ class RunCommand:
             print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
 
     def _machine(self) -> DebugMachine:
-        programs = [read_file(text) for text in self._options.files]
+        o = self._options
+        self._programs = [read_file(text) for text in o.files]
         if self._saved is None:
-            machine = DebugMachine(self._rom, self._options.ram, preset=not self._options.bare)
-            if self._options.bare:
+            machine = empty(o, self._rom, partial(DebugMachine, preset=not o.bare))
+            if o.bare:
                 machine.scramble()
         else:
-            machine = DebugMachine(self._rom, self._saved.state.expansions)
+            expansions = self._saved.state.expansions
+            machine = DebugMachine(self._rom, expansions, documented_only=o.documented_only)
             machine.restore(self._saved.on(self._rom))
-        for program in programs:
-            machine.load(program)
-            for note in program.notes:
-                print(f"{program.name}: {note}", file=sys.stderr)
+        for program in self._programs:
+            load(machine, program)
         return machine
 
     def _prepare(self, machine: Machine) -> None:
@@ -194,7 +198,7 @@ class RunCommand:
         if self._saved is None and self._options.bare:
             machine.press("RS")
         elif self._saved is None:
-            machine.begin()
+            machine.begin(self._programs)
         if self._options.timer_wire:
             machine.timer_wire = self._options.timer_wire
         for poke in self._pokes:
