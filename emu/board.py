@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, get_args
+from typing import ClassVar, Literal, Protocol, get_args
 
 from emu.bus import Bus, Expansion
 from emu.chips.deck import Deck, DeckState
@@ -71,13 +71,15 @@ class Board:
     *documented_only* the processor refuses the opcodes that MOS did not document.
     """
 
+    bus_type: ClassVar[type[Bus]] = Bus
+
     def __init__(
         self,
         build_engine: Callable[[Board], CpuEngine],
         expansions: Iterable[Expansion] = (),
         documented_only: bool = False,
     ) -> None:
-        self.bus = Bus(self._read_register, self._write_register, expansions)
+        self.bus = self.bus_type(self._read_register, self._write_register, expansions)
         self.cpu = NMOS6502(self.bus, documented_only=documented_only)
         self.keypad = Keypad()
         self.leds = Leds()

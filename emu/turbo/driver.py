@@ -240,10 +240,7 @@ class Turbo:
         self._seek_at = self._python_cycles + self._seek_every
 
     def _measure_stack(self) -> None:
-        """``stack_free[sp]``: how many bytes can be pushed before page one ends or code begins."""
-        code_map, free = self._bus.code_map, 0
-        for sp in range(256):
-            self._stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
+        measure_stack(self._bus.code_map, self._stack_free)
 
     # Native code
 
@@ -293,6 +290,13 @@ class Turbo:
         self._compiled = compiled
         self._measure_stack()
         return True
+
+
+def measure_stack(code_map: bytearray, stack_free: bytearray) -> None:
+    """``stack_free[sp]``: how many bytes can be pushed before page one ends or code begins."""
+    free = 0
+    for sp in range(256):
+        stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
 
 
 def _native_key(head: int) -> Hashable:

@@ -114,7 +114,8 @@ def test_a_jam_ends_a_run_with_5(kim: Any) -> None:
 
 
 def test_an_undocumented_opcode_is_carried_out_or_refused(kim: Any) -> None:
-    words = "run --poke 0200=A7,10,4C,02,02 --poke 0010=5A --start 0200 --until pc=0202".split()
+    pokes = ("--poke", "0200=A7,10,4C,02,02", "--poke", "0010=5A")
+    words = ("run", *pokes, "--start", "0200", "--until", "pc=0202")
     code, out, _ = kim(*words, "--json")
     assert (code, json.loads(out)["registers"]["x"]) == (0, "5A")
     code, out, _ = kim(*words, "--documented-only")
