@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 
 from emu.bus import RIOT_RAM
 from emu.chips.keypad import key_name
-from emu.chips.leds import PERSISTENCE, Readout
+from emu.chips.leds import SETTLING, Readout
 from emu.chips.uart import MHZ as MHZ
 from emu.errors import BudgetSpent
 from emu.files.formats.image import Program
@@ -197,7 +197,7 @@ class Machine(Kim1):
 
     def settled_readout(self) -> Readout:
         """What they show once the eye has forgotten what was before."""
-        self.run(PERSISTENCE)
+        self.run(SETTLING)
         return self.readout()
 
     def _advance(
