@@ -15,7 +15,6 @@ from emu.chips.mpu import NMOS6502
 from emu.chips.registers import DECIMAL
 from emu.conformance.cases import CpuState, SingleStepCase
 from emu.conformance.singlestep import Differences, hold, state_differences
-from emu.turbo import registers
 from emu.turbo.builder import Builder
 from emu.turbo.driver import measure_stack
 from emu.turbo.layout import Layout
@@ -66,14 +65,14 @@ class _Flat:
         for cell in tree.dependencies.code:
             self.code_map[cell] = 1
         measure_stack(self.code_map, self.tables.stack_free)
-        self._cpu.registers = case.initial.registers
-        values = registers.from_cpu(self._cpu)
-        pc, cycles, instructions, _ = engine.run(tree.head, values, 1)
+        cpu = self._cpu
+        cpu.registers, cpu.processorCycles = case.initial.registers, 0
+        instructions, _ = engine.run(cpu, 1)
         for cell in tree.dependencies.code:
             self.code_map[cell] = 0
         if not instructions:
             return None
-        return state_differences(case, registers.to_cpu(pc, values), self.memory, cycles)
+        return state_differences(case, cpu.registers, self.memory, cpu.processorCycles)
 
 
 def differences(cases: list[SingleStepCase], native: bool) -> Iterator[Differences | None]:

@@ -141,7 +141,7 @@ def test_the_digits_go_dark_one_after_the_other() -> None:
     lit = []
     for _ in range(22):
         machine.run(1_000)
-        lit.append(sum(map(bool, machine.readout().segments)))
+        lit.append(sum(share > 0.01 for share in machine.readout().duty))
     assert lit == sorted(lit, reverse=True)
     assert (lit[0], lit[-1]) == (6, 0)
     assert len(set(lit)) >= 6
@@ -203,7 +203,7 @@ def test_reset_takes_the_select_off_every_digit() -> None:
 # The eye
 
 
-@pytest.mark.parametrize(("on", "seen"), [(20, 0), (99, 0), (101, 0x40), (330, 0x40)])
+@pytest.mark.parametrize(("on", "seen"), [(20, 0), (80, 0), (120, 0x40), (330, 0x40)])
 def test_a_segment_shows_with_a_tenth_of_the_brightest_ones_time(on: int, seen: int) -> None:
     leds = Leds()
     for start in range(0, 20_000, 2_000):
