@@ -59,8 +59,12 @@ class BoardState:
 class CpuEngine(Protocol):
     """Runs a board's processor; all engines do the same, cycle for cycle (`emu.engines`)."""
 
-    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
-        """See `Board.run`; no interrupt is pending and SST is off."""
+    def run(self, until: int, stops: Collection[int], until_noticed: bool) -> bool:
+        """Run to cycle *until*, at least one instruction; no interrupt comes and SST is off.
+
+        Returns True as soon as the next instruction lies at one of *stops*, or, with
+        *until_noticed*, `Board.noticed` is set; False when the cycles are used up.
+        """
         ...
 
 
@@ -97,6 +101,8 @@ class Board:
         self.instructions = 0
         self.keypad_read = False
         """Set whenever the program reads a keypad row."""
+        self.noticed = False
+        """Set then, and whenever it reaches the 6530-003 with its timer wired."""
         self.engine = build_engine(self)
 
     @property
@@ -115,10 +121,7 @@ class Board:
 
     @property
     def timer_wire(self) -> TimerWire | None:
-        """Which of the processor's lines PB7 of the 6530-003 is wired to.
-
-        With the wire in, programs run one instruction after another, untranslated.
-        """
+        """Which of the processor's lines PB7 of the 6530-003 is wired to."""
         return self._timer_wire
 
     @timer_wire.setter
@@ -169,10 +172,31 @@ class Board:
         Returns True as soon as the next instruction lies at one of *stops*, or, with
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
         """
-        self.keypad_read = False
-        if self.single_step or self.nmi_pending or self._timer_wire:
+        self.keypad_read = self.noticed = False
+        if self.single_step or self.nmi_pending:
             return self._run_stepwise(until, stops, stop_at_keypad)
+        if self._timer_wire:
+            return self._run_wired(until, stops, stop_at_keypad)
         return self.engine.run(until, stops, stop_at_keypad)
+
+    def _run_wired(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+        """Run from one moment to the next at which the timer may interrupt."""
+        while True:
+            if self._take_interrupt():
+                if self.cpu.pc in stops:
+                    return True
+                if self.cycles >= until:
+                    return False
+            if self._timer_line and self._timer_wire == "IRQ":  # as soon as I is clear
+                self.step()
+            else:
+                rises = None if self._timer_line else self.riot_003.pulls_pb7_at
+                self.noticed = False
+                self.engine.run(until if rises is None else min(until, rises), stops, True)
+            if self.cpu.pc in stops or (stop_at_keypad and self.keypad_read):
+                return True
+            if self.cycles >= until:
+                return False
 
     def _run_stepwise(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         while True:
@@ -265,13 +289,15 @@ class Board:
 
     def _read_register(self, register: int) -> int:
         if register < 0x10:
+            self.noticed |= self._timer_wire is not None
             return self.riot_003.read(register)
         if register & 7 == 0 and self._selected() in KEYPAD_ROWS:
-            self.keypad_read = True
+            self.keypad_read = self.noticed = True
         return self.riot_002.read(register & 0x0F)
 
     def _write_register(self, register: int, value: int) -> None:
         if register < 0x10:
+            self.noticed |= self._timer_wire is not None
             self.riot_003.write(register, value)
             return
         self.riot_002.write(register & 0x0F, value)

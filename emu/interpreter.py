@@ -17,7 +17,7 @@ class Interpreter:
     def __init__(self, board: Board) -> None:
         self._board = board
 
-    def run(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
+    def run(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         board = self._board
         cpu = board.cpu
@@ -36,7 +36,7 @@ class Interpreter:
                 cpu.pc &= 0xFFFF
                 cpu.processorCycles += cycletime[opcode] + cpu.excycles
                 count += 1
-                if cpu.pc in stops or (stop_at_keypad and board.keypad_read):
+                if cpu.pc in stops or (until_noticed and board.noticed):
                     return True
                 if cpu.processorCycles >= until:
                     return False

@@ -13,6 +13,7 @@ from emu.turbo.decode import BRANCHES, LENGTHS
 CODE = 0x0200
 CODE_SIZE = 0x0180
 EXPANSIONS = (Expansion(0x0400, 0x0400), Expansion(0x2000, 0x0200, writable=False))
+TIMERS_WITH_INTERRUPT = range(0x170C, 0x1710)
 _RARE = {
     "JAM": 0.001,
     "BRK": 0.02,

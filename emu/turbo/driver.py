@@ -96,7 +96,7 @@ class Turbo:
         """Where native code can be entered."""
         return self._native.heads if self._native is not None else frozenset()
 
-    def run(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
+    def run(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         cpu = self._board.cpu
         if not self._stops.issuperset(stops):
@@ -107,7 +107,7 @@ class Turbo:
                 self._invalidate_changed()
             cycles = until - cpu.processorCycles - MAX_PATH_CYCLES
             if cycles <= 0:
-                return self._interpreter.run(until, stops, stop_at_keypad)
+                return self._interpreter.run(until, stops, until_noticed)
             engine = self._engine_at(cpu.pc) if may_run else None
             if engine is not None:
                 before = cpu.processorCycles
@@ -118,7 +118,7 @@ class Turbo:
                     if not must_step or cpu.pc in self._stops:
                         continue
             self.interpreted += 1
-            if self._interpreter.run(cpu.processorCycles, stops, stop_at_keypad):
+            if self._interpreter.run(cpu.processorCycles, stops, until_noticed):
                 return True
             may_run = True
 
