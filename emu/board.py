@@ -22,6 +22,7 @@ from emu.chips.registers import Registers
 from emu.chips.riot import Riot6530, RiotState
 from emu.chips.terminal import Terminal, TerminalState
 from emu.errors import EmuError
+from emu.units import Cycle
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
@@ -103,6 +104,8 @@ class Board:
         """Set whenever the program reads a keypad row."""
         self.noticed = False
         """Set then, and whenever it reaches the 6530-003 with its timer wired."""
+        self.output_listeners: list[Callable[[Cycle], None]] = []
+        """Told the cycle whenever the program writes to a 6530 that drives pins."""
         self.engine = build_engine(self)
 
     @property
@@ -299,10 +302,18 @@ class Board:
         if register < 0x10:
             self.noticed |= self._timer_wire is not None
             self.riot_003.write(register, value)
+            self._tell_outputs()
             return
         self.riot_002.write(register & 0x0F, value)
         if not register & 4:
             self._drive()
+            self._tell_outputs()
+
+    def _tell_outputs(self) -> None:
+        if self.output_listeners:
+            now = self._bus_cycle()
+            for listener in self.output_listeners:
+                listener(now)
 
     def _drive(self) -> None:
         """Let the digits, the serial and the cassette line follow the 6530-002's outputs."""

@@ -256,7 +256,7 @@ class Worker(Thread):
     def _may_do(self, waiting: c.Command) -> bool:
         """Whether a command that waits has waited long enough: it comes before all that is new."""
         idle = self._work is None
-        return idle or not self._governor.held and self._policy(waiting) is not Then.WAIT
+        return idle or (not self._governor.held and self._policy(waiting) is not Then.WAIT)
 
     def _policy(self, command: c.Command) -> Then:
         kind = ControlKey if _is_control_key(command) else type(command)

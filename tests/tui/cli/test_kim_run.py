@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import rom
+from emu.cassette import wav
 from tests import lights
 from tui.cli.main import main
 
@@ -406,6 +407,18 @@ def test_a_recording_is_made_and_played_back_through_the_loader(program: str, ki
 
 
 @pytest.mark.usefixtures("program")
+def test_a_speaker_is_recorded(kim: Any) -> None:
+    flip = "0200=A9,01,8D,01,17,4D,00,17,8D,00,17,D0,F8,F0,F6"
+    words = ("run", "--poke", flip, "--start", "0200", "--until", "cycles=100000", "--sound")
+    assert kim(*words, "a.wav")[0] == 0
+    audio = wav.read(Path("a.wav").read_bytes(), "a.wav")
+    assert (audio.rate, audio.seconds) == (44_100, pytest.approx(0.1, abs=0.001))
+    assert (
+        kim(*words, "b.wav", "--speaker", "PB7")[2] == "nothing was recorded; b.wav not written\n"
+    )
+    assert kim(*words, "a.wav")[2] == "microchess: a.wav exists; --force replaces it\n"
+
+
 def test_a_recording_is_not_lost_by_recording(kim: Any) -> None:
     Path("kept.wav").write_bytes(b"mine")
     assert kim("run", "--record", "kept.wav") == (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.labels import LabelError
 from emu.watch.profile import Profile
+from emu.watch.speaker import Speaker, heard
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.run import keying, options, places, report, tracing, until
 from tui.cli.run.drive import USAGE, Drive, Plan
@@ -95,8 +97,9 @@ class RunCommand:
             raise UsageError("--go presses keys and --start jumps; expected one of them")
         if o.only and not o.trace:
             raise UsageError("--only says what --trace holds, which is not given")
-        if o.record and o.record.exists() and not o.force:
-            raise TapeError(f"{o.record} exists; --force replaces it")
+        for recording in (o.record, o.sound):
+            if recording and recording.exists() and not o.force:
+                raise TapeError(f"{recording} exists; --force replaces it")
         if o.json and o.trace == Path("-"):
             raise UsageError("--trace - and --json both want stdout")
         if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
@@ -146,10 +149,13 @@ class RunCommand:
             drive = Drive(machine, self._plan, self._guard, self._told)
             if o.record:
                 machine.record_tape()
+            speaker = Speaker(machine.board, o.speaker) if o.sound else None
             with tapped(machine.board, *taps):
                 ending = drive.run()
             if o.record:
-                self._keep(machine.recorded_tape())
+                self._keep(machine.recorded_tape(), o.record, lambda tape: sound(tape, RATE))
+            if speaker:
+                self._keep(speaker.waveform(), o.sound, heard)
         result = RunResult(
             machine=machine,
             ending=ending,
@@ -171,12 +177,12 @@ class RunCommand:
             print(*result.lines(), sep="\n")
         return ending.code
 
-    def _keep(self, recorded: Waveform) -> None:
+    def _keep(self, recorded: Waveform, path: Path, sounding: Callable[[Waveform], Audio]) -> None:
         if recorded.edges:
-            contents = wav.write(sound(recorded, RATE))
-            writing.write_bytes(self._options.record, contents, new=not self._options.force)
+            contents = wav.write(sounding(recorded))
+            writing.write_bytes(path, contents, new=not self._options.force)
         else:
-            print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
+            print(f"nothing was recorded; {path} not written", file=sys.stderr)
 
     def _machine(self) -> DebugMachine:
         o = self._options
