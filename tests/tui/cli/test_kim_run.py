@@ -123,6 +123,30 @@ def test_an_undocumented_opcode_is_carried_out_or_refused(kim: Any) -> None:
     assert (code, out.startswith("undocumented opcode $A7 at $0200; ")) == (5, True)
 
 
+def test_source_lines_conditions_counts_and_the_last_writer(kim: Any, program: str) -> None:
+    Path("lights.dbg").write_text(
+        "version\tmajor=2,minor=0\n"
+        'file\tid=0,name="src/lights.s",size=1,mtime=0x1,mod=0\n'
+        "line\tid=0,file=0,line=31,span=0\n"
+        'seg\tid=0,name="CODE",start=0x000200,size=0x62\n'
+        "span\tid=0,seg=0,start=16,size=2\n"
+    )
+    words = ("run", program, "--labels", "lights.dbg", "--start", "0200", "--max-cycles", "300000",
+             "--break")  # fmt: skip
+    code, out, _ = kim(*words, "lights.s:30,count=4,10<50", "--last-writer", "0010,0300")
+    assert (code, out.splitlines()[0][:20]) == (4, "breakpoint at $0210;")
+    assert "$0010 was last written 03 at $0216, cycle " in out
+    assert "$0300 was not written" in out
+    code, out, _ = kim(*words, "0220,SP<FE,P&10,10>=02", "--trail", "99", "--json")
+    seen = json.loads(out)
+    assert (seen["registers"]["pc"], seen["trail"][-1]["text"]) == ("0220", "JSR $0220")
+    assert "lights.s:31" in {step.get("source") for step in seen["trail"]}
+    assert kim(*words, "lights.s:32")[2].startswith(
+        "microchess kim run: there is no code at lights.s:32; the last with code is 31"
+    )
+    assert kim(*words, "0210,count=0")[0] == kim(*words, "0210,A")[0] == 2
+
+
 def test_the_trail_shows_how_it_came_there(kim: Any, program: str) -> None:
     words = ("run", program, "--labels", "lights.lbl", "--start", "start", "--break", "draw")
     plain, trail = kim(*words), kim(*words, "--trail", "4")

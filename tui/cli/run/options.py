@@ -10,6 +10,7 @@ from emu.watch.speaker import PINS
 from tui.cli.options import count
 from tui.cli.run import tracing, until
 from tui.cli.run.drive import MOST_CYCLES
+from tui.cli.run.guard import EXPECTED
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +87,8 @@ def add_end(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ADDR[,COND...]",
-        help="stop before this instruction; conditions: A=3C, SP=FF, 00F9=12",
+        help="stop before this instruction; ADDR may be FILE:LINE with a .dbg file among the "
+        f"--labels; conditions: {EXPECTED}",
     )
     group.add_argument(
         "--watch",
@@ -109,7 +111,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=Path,
         metavar="FILE",
-        help="names of addresses",
+        help="names of addresses, or what ld65 --dbgfile wrote",
     )
     group.add_argument(
         "--trace",
@@ -122,6 +124,13 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--trail", type=count, default=0, metavar="N", help="the last N instructions"
+    )
+    group.add_argument(
+        "--last-writer",
+        action="append",
+        default=[],
+        metavar="ADDR[,ADDR...]",
+        help="which instruction wrote there last",
     )
     group.add_argument("--profile", action="store_true", help="cycles by routine")
     group.add_argument("--serial-out", type=Path, metavar="FILE", help="what was printed, as it is")

@@ -26,6 +26,7 @@ from emu.watch.debug import DebugMachine
 from emu.watch.labels import LabelError
 from emu.watch.profile import Profile
 from emu.watch.speaker import Speaker, heard
+from emu.watch.trace import BusAccess
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.run import keying, options, places, report, tracing, until
 from tui.cli.run.drive import USAGE, Drive, Plan
@@ -117,6 +118,7 @@ class RunCommand:
         ]
         self._dumps = [(text, places.span(text, known)) for text in o.dump]
         self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
+        self._writers_of = [places.address(a, known) for t in o.last_writer for a in t.split(",")]
         self._wish = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
         self._plan = Plan(
@@ -145,6 +147,9 @@ class RunCommand:
                 taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
             if profile:
                 taps.append(profile)
+            writers: dict[int, BusAccess | None] = dict.fromkeys(self._writers_of)
+            if writers:
+                taps.append(tracing.last_writers(writers))
             self._guard.watch_over(machine, remember=o.trail > 0)
             drive = Drive(machine, self._plan, self._guard, self._told)
             if o.record:
@@ -166,6 +171,7 @@ class RunCommand:
             printed=None if o.serial_in is None else bytes(drive.printed),
             routines=profile.routines if profile else None,
             trail=self._trail(machine),
+            writers=writers,
         )
         if o.state_out:
             statefile.write(o.state_out, machine.snapshot())
