@@ -60,11 +60,14 @@ class BoardState:
 class CpuEngine(Protocol):
     """Runs a board's processor; all engines do the same, cycle for cycle (`emu.engines`)."""
 
-    def run(self, until: int, stops: Collection[int], until_noticed: bool) -> bool:
+    def run(
+        self, until: int, stops: Collection[int], until_noticed: bool, exact: bool = True
+    ) -> bool:
         """Run to cycle *until*, at least one instruction; no interrupt comes and SST is off.
 
         Returns True as soon as the next instruction lies at one of *stops*, or, with
-        *until_noticed*, `Board.noticed` is set; False when the cycles are used up.
+        *until_noticed*, `Board.noticed` is set; False when the cycles are used up. *exact* is that
+        of `Board.run`.
         """
         ...
 
@@ -169,8 +172,15 @@ class Board:
         self.cpu.nmi()
         return True
 
-    def run(self, until: int, stops: Collection[int] = (), stop_at_keypad: bool = False) -> bool:
-        """Run to cycle *until*, at least one instruction or interrupt.
+    def run(
+        self,
+        until: int,
+        stops: Collection[int] = (),
+        stop_at_keypad: bool = False,
+        exact: bool = True,
+    ) -> bool:
+        """Run to cycle *until*, at least one instruction or interrupt; where it need not be
+        *exact*, an engine may end some thousand cycles before, if it is slow to meet the cycle.
 
         Returns True as soon as the next instruction lies at one of *stops*, or, with
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
@@ -179,10 +189,12 @@ class Board:
         if self.single_step or self.nmi_pending:
             return self._run_stepwise(until, stops, stop_at_keypad)
         if self._timer_wire:
-            return self._run_wired(until, stops, stop_at_keypad)
-        return self.engine.run(until, stops, stop_at_keypad)
+            return self._run_wired(until, stops, stop_at_keypad, exact)
+        return self.engine.run(until, stops, stop_at_keypad, exact)
 
-    def _run_wired(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+    def _run_wired(
+        self, until: int, stops: Collection[int], stop_at_keypad: bool, exact: bool
+    ) -> bool:
         """Run from one moment to the next at which the timer may interrupt."""
         while True:
             if self._take_interrupt():
@@ -194,8 +206,10 @@ class Board:
                 self.step()
             else:
                 rises = None if self._timer_line else self.riot_003.pulls_pb7_at
+                end = until if rises is None else min(until, rises)
                 self.noticed = False
-                self.engine.run(until if rises is None else min(until, rises), stops, True)
+                if not self.engine.run(end, stops, True, exact or end < until) and end == until:
+                    return False
             if self.cpu.pc in stops or (stop_at_keypad and self.keypad_read):
                 return True
             if self.cycles >= until:
