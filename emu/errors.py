@@ -70,7 +70,7 @@ class Jammed(UndocumentedOpcode):
 
     def __init__(self, opcode: int, address: int) -> None:
         super().__init__(opcode, address)
-        self.args = (f"the processor has jammed: opcode ${opcode:02X} at ${address:04X}; RS helps",)
+        self.args = (f"{self}: JAM, until RS",)
 
 
 class BudgetSpent(EmuError):

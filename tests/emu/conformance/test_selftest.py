@@ -58,7 +58,7 @@ def test_an_error_byte_has_the_last_word(opcode: int, passed: bool) -> None:
 
 def test_a_jam_ends_it() -> None:
     found = selftest.run(program({0x40F: 0xD2}), START, SUCCESS)
-    end = "the processor has jammed: opcode $D2 at $040F; RS helps"
+    end = "undocumented opcode $D2 at $040F: JAM, until RS"
     assert (found.passed, found.end) == (False, end)
 
 

@@ -111,7 +111,7 @@ def test_a_watchpoint_ends_a_run_with_4(kim: Any, program: str) -> None:
 def test_a_jam_ends_a_run_with_5(kim: Any) -> None:
     code, out, _ = kim("run", "--poke", "0200=EA,02", "--start", "0200")
     assert code == 5
-    assert out.startswith("the processor has jammed: opcode $02 at $0201; RS helps; ")
+    assert out.startswith("undocumented opcode $02 at $0201: JAM, until RS; ")
 
 
 def test_an_undocumented_opcode_is_carried_out_or_refused(kim: Any) -> None:
