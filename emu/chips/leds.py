@@ -141,12 +141,12 @@ class Leds:
                 past.popleft()
         self._digit, self._segments, self._since = digit, segments, now
 
-    def read(self, now: Cycle) -> Readout:
-        """What is seen at cycle *now*."""
-        return Readout(tuple(self._seen(digit, now) for digit in range(DIGITS)))
+    def read(self, now: Cycle, since: Cycle | None = None) -> Readout:
+        """What is seen at cycle *now*; or if what was shown from *since* on is shown for ever."""
+        start = now - PERSISTENCE if since is None else max(since, now - PERSISTENCE)
+        return Readout(tuple(self._seen(digit, start, now) for digit in range(DIGITS)))
 
-    def _seen(self, digit: int, now: Cycle) -> tuple[float, ...]:
-        start = now - PERSISTENCE
+    def _seen(self, digit: int, start: Cycle, now: Cycle) -> tuple[float, ...]:
         lit = [0] * SEGMENTS
         intervals = list(self._past[digit])
         if digit == self._digit:
@@ -158,7 +158,7 @@ class Leds:
             for bit in range(SEGMENTS):
                 if segments >> bit & 1:
                     lit[bit] += within
-        return tuple(time / PERSISTENCE for time in lit)
+        return tuple(time / (now - start) for time in lit)
 
     @property
     def state(self) -> LedState:

@@ -299,3 +299,11 @@ def test_dark_digits_read_as_spaces_and_other_patterns_as_question_marks() -> No
     seen = Readout.steady((0x00, 0x40, 0x3F, 0x00, 0x76, 0x00), (0.1,) * 6)
     assert seen.text == " ?0 ? "
     assert not seen.dark
+
+
+def test_a_program_that_waits_is_read_at_once_whatever_was_shown_before() -> None:
+    machine = Machine(rom.monitor())
+    machine.run_until_waiting()
+    machine.poke(0xFA, 0x12)
+    assert machine.run_until_waiting() is None
+    assert machine.readout().text[:4] == "0012"
