@@ -85,13 +85,13 @@ class Bell(OneArray):
                     if there != EMPTY:
                         break
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         for square in range(64):
             there = self.board[square]
             if there != EMPTY and (there > EMPTY) == color:
                 self._generate(found, square, abs(there), color, ep)
-        return found
+        return self.castle(found, color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []

@@ -140,12 +140,12 @@ class Linked(Representation):
                 if not source & 0x88 and there in (code(kind, color), code(chess.QUEEN, color)):
                     yield source
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         for kind in chess.PIECE_TYPES:
             for square in self.chain(Man(kind, color)):
                 self._generate(found, square, kind, color, ep)
-        return found
+        return self.castle(found, color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []

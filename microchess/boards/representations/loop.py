@@ -142,14 +142,14 @@ class Loop(GuardedBoard):
                 if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
                     yield source
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         first = _first(color)
         for which in range(7):
             squares = self.lists[first + which]
             for place in range(self.count_of[first + which]):
                 self.generate(found, squares[place], KINDS[which], color, ep)
-        return found
+        return self.castle(found, color, rights)
 
     # making and unmaking
 

@@ -193,12 +193,11 @@ class MicroChess(Representation):
                     break
                 target = target + step & 0xFF
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        del color
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         for man in range(HALF - 1, -1, -1):
             self._generate(found, man, ep)
-        return found
+        return self.castle(found, color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []

@@ -168,7 +168,7 @@ class PieceSets(Representation):
     def attacked(self, square: int, color: chess.Color) -> bool:
         return self.attacks[square] & SIDE[color] != 0
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         return self._generate(SIDE[color], color, ep)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:

@@ -157,7 +157,7 @@ class Rustic(Representation):
         yield from bits(BISHOPS.attacks(square, occupied) & (pieces[first + BISHOP] | queens))
         yield from bits(ROOKS.attacks(square, occupied) & (pieces[first + ROOK] | queens))
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         side = WHITE if color else BLACK
         own, other = self.sides[side], self.sides[1 - side]
@@ -166,7 +166,7 @@ class Rustic(Representation):
                 self._generate(found, source, kind, own, own | other, side)
         for source in bits(self.pieces[6 * side + PAWN]):
             self._generate_pawn(found, source, side, own | other, other, ep)
-        return found
+        return self.castle(found, color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
