@@ -29,6 +29,7 @@ class Recording:
     def __init__(self, exhibit: Exhibit, board: chess.Board) -> None:
         self.game: BoardGame = exhibit.game(board)
         self._board = board.copy(stack=False)
+        self._uncaptured = [0]
 
     def make(self, move: chess.Move) -> None:
         """Make a legal move.
@@ -38,12 +39,16 @@ class Recording:
         if len(self._board.move_stack) % self.game.men.plies == self.game.men.plies - 1:
             self.game.settle()
         self.game.make(self.game.find(move))
+        board = self._board
+        counted = board.is_capture(move) or board.is_castling(move) or move.promotion is not None
+        self._uncaptured.append(0 if counted else self._uncaptured[-1] + 1)
         self._board.push(move)
 
     def unmake(self) -> None:
         """Take the last move back."""
         self.game.unmake()
         self._board.pop()
+        self._uncaptured.pop()
 
     def moves(self) -> list[str]:
         """The pseudo-legal moves in the order generated."""
@@ -56,8 +61,7 @@ class Recording:
 
     def cells(self) -> dict[str, Any]:
         """The cells by the program's own names."""
-        plies = len(self._board.move_stack)
-        return self.game.men.record(self.game.beside(self._board, plies))
+        return self.game.men.record(self.game.beside(self._board, self._uncaptured[-1]))
 
     def report(self) -> dict[str, Any]:
         """Moves, captures, legal moves and cells."""

@@ -120,15 +120,19 @@ class BoardGame:
 
     def tried(self, move: BoardMove) -> bool:
         """Make a pseudo-legal move if it is legal; whether it was."""
-        if move.kind == CASTLING and self.men.castles_untested:
-            way = CASTLING_TO[self.men.numbering.square[move.target]]
-            if not self.men.may_castle(way):
-                return False
+        if self.refused(move):
+            return False
         self.make(move)
         if self.king_left_attacked():
             self.unmake()
             return False
         return True
+
+    def refused(self, move: BoardMove) -> bool:
+        """Whether a pseudo-legal move is castling that is tested, and refused, when it is made."""
+        if move.kind != CASTLING or not self.men.castles_untested:
+            return False
+        return not self.men.may_castle(CASTLING_TO[self.men.numbering.square[move.target]])
 
     def king_left_attacked(self) -> bool:
         """Whether the side that has just moved left its king in check."""
@@ -277,10 +281,12 @@ class BoardGame:
 
     # what lies beside the men
 
-    def beside(self, board: chess.Board, plies: int) -> Beside:
-        """Turn, rights and en passant square; the clocks, which are not kept, are *board*'s."""
-        clock, number = board.halfmove_clock, board.fullmove_number
-        return Beside(self.turn, self.rights, self._ep_number(), clock, number, plies)
+    def beside(self, board: chess.Board, uncaptured: int) -> Beside:
+        """Turn, rights and en passant square; what is counted, which is not kept here, is
+        *board*'s.
+        """
+        clock, number, plies = board.halfmove_clock, board.fullmove_number, len(board.move_stack)
+        return Beside(self.turn, self.rights, self._ep_number(), clock, number, plies, uncaptured)
 
     def panel(self) -> BankPanel:
         """Turn, castling rights and en passant square, as far as the rules need them."""

@@ -14,11 +14,11 @@ from microchess.boards.representations.banksia import Banksia
 from microchess.boards.representations.bell import Bell
 from microchess.boards.representations.firstchess import FirstChess
 from microchess.boards.representations.gnuchess import GnuChess
+from microchess.boards.representations.knightcap import KnightCap
 from microchess.boards.representations.linked import Linked
 from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.representations.microchess_extended import ExtendedMicroChess
-from microchess.boards.representations.piece_sets import PieceSets
 from microchess.boards.representations.rustic import Rustic, RusticWithoutList
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
@@ -28,6 +28,8 @@ from microchess.errors import BoardError
 
 _MICROCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.NONE)
 _FIRSTCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.STEPS)
+_KNIGHTCAP = BoardRules(promotion=Promotion.QUEEN)
+_BANKSIA = BoardRules(out_of_check=True)
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,13 @@ EXHIBITS = (
     Exhibit("microchess-extended", ExtendedMicroChess),
     Exhibit("loop", Loop),
     Exhibit("linked", Linked),
-    Exhibit("piece-sets", PieceSets),
+    Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
+    Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed"),
     Exhibit("tscp", Tscp),
     Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
     Exhibit("firstchess-completed", FirstChess, COMPLETE, "completed"),
-    Exhibit("banksia", Banksia),
+    Exhibit("banksia", Banksia, _BANKSIA, "as published"),
+    Exhibit("banksia-completed", Banksia, COMPLETE, "completed"),
     Exhibit("bell", Bell),
     Exhibit("gnuchess", GnuChess),
     Exhibit("10x12", TenByTwelve),
@@ -77,12 +81,16 @@ EXHIBITS = (
     Exhibit("rustic-without-list", RusticWithoutList),
 )
 
+FORMER_NAMES = {"piece-sets": "knightcap-completed"}
+"""Names that exhibits had before, by what is now closest to them."""
+
 
 def exhibit(key: str) -> Exhibit:
     """The exhibit of that name.
 
     Raises BoardError naming all there are.
     """
+    key = FORMER_NAMES.get(key, key)
     for one in EXHIBITS:
         if one.key == key:
             return one

@@ -47,7 +47,8 @@ class Beside(NamedTuple):
 
     ``ep`` is a number of the memory's own, None if there is none; ``clock`` the plies without a
     capture or a pawn's move, ``number`` the move's in the game, ``plies`` those made since the
-    position was set up.
+    position was set up, ``uncaptured`` those of them since the last
+    capture, castling or promotion.
     """
 
     turn: chess.Color
@@ -56,6 +57,7 @@ class Beside(NamedTuple):
     clock: int
     number: int
     plies: int
+    uncaptured: int
 
 
 class Man(NamedTuple):
@@ -98,7 +100,7 @@ class Representation(ABC):
     other before they have to be final. ``promotions`` are what a pawn becomes, in the order
     generated. A memory that ``castles_untested`` generates castling from the rights alone and has
     it refused when it is made; one that ``castles_out_of_check`` does not ask whether the king
-    stands in check.
+    stands in check; one that is ``legal_only`` generates no moves that leave him in check.
     """
 
     title: ClassVar[str]
@@ -110,6 +112,7 @@ class Representation(ABC):
     promotions: ClassVar[tuple[chess.PieceType, ...]] = PROMOTIONS
     castles_untested: ClassVar[bool] = False
     castles_out_of_check: ClassVar[bool] = False
+    legal_only: ClassVar[bool] = False
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder

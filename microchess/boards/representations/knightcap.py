@@ -1,0 +1,485 @@
+"""KnightCap (Andrew Tridgell, 1990s): 32 men are 32 bits, and attacks are kept.
+
+``topieces[64]`` is the heart: bit I of word S is set as long as man I attacks or defends square S.
+``xray_topieces[64]`` has the sliders that would reach a square through men of their own colour that
+slide the same way. Squares run along the files (a1 = 0, a2 = 1); men 0-15 are White's: king, queen,
+rooks, bishops, knights, pawns; 16-31 Black's. A queen more than its places hold sits from place 8
+on, and so does every piece after it; the pawns fill the end.
+
+Moves are found square by square from the words, in the order of the men; castling comes before the
+steps of pawns. Only queens are generated for promotion; told to, the program makes other pieces
+too. A new queen takes the queen's place if that is free, otherwise the pawn's becomes it. The bit
+of a captured slider stays in the mask of sliders. In check the search uses a generator of
+evasions. (The program keeps the old position to take back; here every bit is mended.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import chess
+
+from microchess.boards.attackwords import (
+    ATTACK,
+    HALF,
+    NOBODY,
+    NOWHERE,
+    SIDE,
+    XRAY,
+    AttackWords,
+    Reach,
+)
+from microchess.boards.codes import bits
+from microchess.boards.geometry import SLIDERS
+from microchess.boards.lens import BankPanel, Cell, CellState
+from microchess.boards.numbering import FILES
+from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    Beside,
+    BoardMove,
+    Man,
+    Shown,
+)
+from microchess.boards.shows import by_square
+from microchess.program.table import MEN
+
+SLIDING, SEVENTH, PIECES, MATERIAL = range(4)
+MASKS = ("sliding", "pawns7th", "piece", "material")
+QUEEN_SLOT, FIRST_PAWN = 1, 8
+HOMES = {
+    chess.KING: (0, 1),
+    chess.QUEEN: (1, 1),
+    chess.ROOK: (2, 2),
+    chess.BISHOP: (4, 2),
+    chess.KNIGHT: (6, 2),
+}
+"""By type of piece: its first place, and how many it has."""
+_REACH = Reach(FILES)
+_TAKEN = 6
+"""Where a victim's code begins in the token of a move; below it his number."""
+
+
+class KnightCap(AttackWords):
+    """``topieces``, ``xray_topieces``, ``board``, ``pboard``, ``pieces`` (code and square) and four
+    masks.
+    """
+
+    title = "KnightCap"
+    year = 1996
+    source = "Andrew Tridgell, tridge/KnightCap, board.c, generate.c, movement.c"
+    idea = "For every square the set of men that attack it, one bit each, kept as the men move."
+    cost = "Who attacks, who defends, is it check: one AND. Paid for by the dearest move of all."
+    numbering = FILES
+    reach = _REACH
+
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
+        super().__init__(recorder)
+        self.topieces = self.cells("topieces", [0] * 64, _show_word, 8)
+        self.xrays = self.cells("xray_topieces", [0] * 64, _show_word, 8, "through their own")
+        self.words = (self.topieces, self.xrays)
+        self.board = self.cells("board", [0] * 64, by_square(FILES, _code_text), 8)
+        self.index = self.cells("pboard", [NOBODY] * 64, by_square(FILES, _slot_text), 8)
+        self.codes = self.cells("pieces", [0] * 32, _show_code, 16, "code of each man")
+        self.squares = self.cells("squares", [NOWHERE] * 32, _show_square, 16, "of each man")
+        self.masks = self.cells("masks", [0, 0, 0, 0], _show_mask, 1)
+
+    def misfits(self, board: chess.BaseBoard) -> list[str]:
+        return [
+            f"{chess.COLOR_NAMES[color].capitalize()} has more men than its sixteen places hold"
+            for color in chess.COLORS
+            if places(board, color) is None
+        ]
+
+    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
+        del turn
+        for color in (chess.WHITE, chess.BLACK):
+            for slot, square in (places(board, color) or {}).items():
+                kind = board.piece_type_at(square)
+                assert kind is not None
+                self._seat(slot if color else slot + HALF, kind)
+                self._arrive(slot if color else slot + HALF, FILES.of[square])
+
+    # one man
+
+    def _seat(self, slot: int, kind: chess.PieceType) -> None:
+        """A man gets his type, with the masks that belong to it."""
+        self.codes[slot] = kind if slot < HALF else -kind
+        self._mark(SLIDING, slot, kind in SLIDERS)
+        self._mark(PIECES, slot, kind != chess.PAWN)
+
+    def _mark(self, mask: int, slot: int, on: bool) -> None:
+        self.masks[mask] = self.masks[mask] & ~(1 << slot) | on << slot
+
+    def _arrive(self, slot: int, square: int) -> None:
+        self.squares[slot] = square
+        self.board[square] = self.codes[slot]
+        self._mark(MATERIAL, slot, True)
+        self._note_pawn(slot, square)
+        self.occupy(square, slot)
+        self.attack(slot, square)
+
+    def _note_pawn(self, slot: int, square: int) -> None:
+        if abs(self.codes[slot]) == chess.PAWN:
+            self._mark(SEVENTH, slot, square & 7 == (6 if slot < HALF else 1))
+
+    def _die(self, slot: int) -> int:
+        """A man is taken: his bit among the sliders stays. Returns number and code."""
+        code = self.codes[slot]
+        self.squares[slot], self.codes[slot] = NOWHERE, 0
+        for mask in (SEVENTH, PIECES, MATERIAL):
+            self._mark(mask, slot, False)
+        return slot | (abs(code) << _TAKEN)
+
+    def _revive(self, token: int, square: int) -> None:
+        """Undo :meth:`_die`; who was a slider still is marked as one."""
+        slot, kind = token & (1 << _TAKEN) - 1, token >> _TAKEN
+        self.codes[slot] = kind if slot < HALF else -kind
+        self._mark(PIECES, slot, kind != chess.PAWN)
+        self._mark(MATERIAL, slot, True)
+        self.squares[slot], self.board[square] = square, self.codes[slot]
+        self._note_pawn(slot, square)
+
+    def kind(self, slot: int) -> chess.PieceType:
+        return abs(self.codes[slot])
+
+    def sliding(self) -> int:
+        return self.masks[SLIDING]
+
+    def alive(self, color: chess.Color) -> int:
+        return self.masks[MATERIAL] & SIDE[color]
+
+    def through(self, slot: int, blocker: int, square: int) -> bool:
+        """Own sliders that slide the same way are seen through."""
+        if (slot < HALF) != (blocker < HALF):
+            return False
+        kind = self.kind(blocker)
+        if kind == chess.QUEEN:
+            return True
+        source = self.squares[slot]
+        straight = source >> 3 == square >> 3 or source & 7 == square & 7
+        return kind == (chess.ROOK if straight else chess.BISHOP)
+
+    def at(self, square: int) -> Man | None:
+        code = self.board[square]
+        return None if code == 0 else Man(abs(code), code > 0)
+
+    def king(self, color: chess.Color) -> int:
+        return self.squares[0 if color else HALF]
+
+    # moves
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        """Captures and moves of pieces by target, en passant, castling, steps of pawns."""
+        found: list[BoardMove] = []
+        for target in range(64):
+            self._to(found, target, self.topieces[target] & SIDE[color], color)
+        self._passing(found, color, ep)
+        self.castle(found, color, rights, target=True)
+        for slot in bits(self.alive(color) & ~self.masks[PIECES]):
+            self._steps(found, self.squares[slot], color)
+        return found
+
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
+        slot = self.index[square]
+        for target in range(64):
+            self._to(found, target, self.topieces[target] & 1 << slot, color)
+        if self.kind(slot) == chess.PAWN:
+            passing: list[BoardMove] = []
+            self._passing(passing, color, ep)
+            found += (move for move in passing if move.source == square)
+            self._steps(found, square, color)
+        return found
+
+    def _to(self, found: list[BoardMove], target: int, attackers: int, color: chess.Color) -> None:
+        if not attackers:
+            return
+        there = self.index[target]
+        if there == NOBODY:
+            attackers &= self.masks[PIECES]
+        elif (there < HALF) == color:
+            return
+        for slot in bits(attackers):
+            self._by(found, slot, target)
+
+    def _by(self, found: list[BoardMove], slot: int, target: int) -> None:
+        if self.kind(slot) == chess.PAWN:
+            self.advance(found, self.squares[slot], target)
+        else:
+            found.append(BoardMove(self.squares[slot], target))
+
+    def _passing(self, found: list[BoardMove], color: chess.Color, ep: int | None) -> None:
+        """From the a-file's side, then from the h-file's."""
+        if ep is None:
+            return
+        pawns = self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
+        sources = sorted(self.squares[slot] for slot in bits(pawns))
+        found.extend(BoardMove(source, ep, EN_PASSANT) for source in sources)
+
+    def _steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+        step = 1 if color else -1
+        if self.index[source + step] == NOBODY:
+            self.advance(found, source, source + step)
+            first = source & 7 == (1 if color else 6)
+            if first and self.index[source + 2 * step] == NOBODY:
+                found.append(BoardMove(source, source + 2 * step, DOUBLE))
+
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """Steps to the last rank, then the victims by number, attackers from the last number."""
+        found: list[BoardMove] = []
+        for slot in bits(self.masks[SEVENTH] & SIDE[color]):
+            self._steps(found, self.squares[slot], color)
+        for victim in bits(self.alive(not color)):
+            target = self.squares[victim]
+            for slot in reversed(list(bits(self.topieces[target] & SIDE[color]))):
+                self._by(found, slot, target)
+        self._passing(found, color, ep)
+        return found
+
+    def evasions(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """Out of check: the checker captured, blocks outward from the king, steps of the king."""
+        found: list[BoardMove] = []
+        king = self.king(color)
+        own, men = SIDE[color], 1 << (0 if color else HALF)
+        checkers = list(bits(self.topieces[king] & SIDE[not color]))
+        if len(checkers) == 1:
+            checker = self.squares[checkers[0]]
+            for slot in bits(self.topieces[checker] & own & ~men):
+                self._by(found, slot, checker)
+            if ep is not None and checker == ep + (-1 if color else 1):
+                self._passing(found, color, ep)
+            for square in self.reach.between.get((king, checker), ()):
+                self._block(found, square, color)
+        for target in sorted(way[0] for way in self.reach.lines(chess.KING, color, king)):
+            there = self.index[target]
+            free = there == NOBODY or (there < HALF) != color
+            if free and not self._reached(target, king, color, checkers):
+                found.append(BoardMove(king, target))
+        return found
+
+    def _block(self, found: list[BoardMove], square: int, color: chess.Color) -> None:
+        king = 1 << (0 if color else HALF)
+        blockers = self.topieces[square] & SIDE[color] & self.masks[PIECES] & ~king
+        found.extend(BoardMove(self.squares[slot], square) for slot in bits(blockers))
+        steps: list[BoardMove] = []
+        for slot in bits(self.alive(color) & ~self.masks[PIECES]):
+            if self.squares[slot] >> 3 == square >> 3:
+                self._steps(steps, self.squares[slot], color)
+        found.extend(move for move in steps if move.target == square)
+
+    def _reached(self, target: int, king: int, color: chess.Color, checkers: list[int]) -> bool:
+        """Whether the enemy attacks *target*, or does so once the king has left his square."""
+        return self.attacked(target, not color) or any(
+            target in self.reach.beyond.get((self.squares[slot], king), ())
+            for slot in checkers
+            if self.kind(slot) in SLIDERS
+        )
+
+    # making and unmaking
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        slot, victim = self.index[source], self.index[target]
+        token = NOBODY
+        if victim != NOBODY:
+            self.withdraw(victim, target)
+            token = self._die(victim)
+        self._shift(slot, source, target)
+        return token
+
+    def _shift(self, slot: int, source: int, target: int) -> None:
+        self.withdraw(slot, source)
+        self.board[target], self.board[source] = self.codes[slot], 0
+        self.squares[slot] = target
+        self._note_pawn(slot, target)
+        self.occupy(source, NOBODY)
+        self.occupy(target, slot)
+        self.attack(slot, target)
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        slot = self.index[target]
+        self._shift(slot, target, source)
+        if token != NOBODY:
+            self._revive(token, target)
+            victim = self.index[target] = self._number(token)
+            self.look_again(target)
+            self.attack(victim, target)
+
+    def _number(self, token: int) -> int:
+        return token & (1 << _TAKEN) - 1
+
+    def remove(self, square: int) -> int:
+        slot = self.index[square]
+        self.withdraw(slot, square)
+        token = self._die(slot)
+        self.board[square] = 0
+        self.occupy(square, NOBODY)
+        return token
+
+    def restore(self, square: int, token: int) -> None:
+        self._revive(token, square)
+        self.occupy(square, self._number(token))
+        self.attack(self._number(token), square)
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        """The token is the pawn's number, and the mask of sliders above it."""
+        pawn = self.index[square]
+        token = pawn | self.masks[SLIDING] << _TAKEN
+        self.withdraw(pawn, square)
+        self._die(pawn)
+        queen = QUEEN_SLOT + pawn - pawn % HALF
+        free = kind == chess.QUEEN and self.squares[queen] == NOWHERE
+        slot = queen if free else pawn
+        self._seat(slot, kind)
+        self._arrive(slot, square)
+        return token
+
+    def demote(self, square: int, token: int) -> None:
+        slot, pawn = self.index[square], self._number(token)
+        self.withdraw(slot, square)
+        self._die(slot)
+        self._seat(pawn, chess.PAWN)
+        self._arrive(pawn, square)
+        self.masks[SLIDING] = token >> _TAKEN
+
+    def record(self, beside: Beside) -> dict[str, Any]:
+        color, ep = beside.turn, beside.ep
+        pawns = 0 if ep is None else self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
+        check = self.attacked(self.king(color), not color)
+        of = FILES.square
+        evasions = [
+            chess.Move(of[m.source], of[m.target], m.kind if m.kind == chess.QUEEN else None).uci()
+            for m in self.evasions(color, ep)
+            if m.kind in (0, chess.QUEEN, DOUBLE, EN_PASSANT)
+        ]
+        return {
+            "board": list(self.board),
+            "pboard": [-1 if slot == NOBODY else slot for slot in self.index],
+            "pieces": [
+                None if square == NOWHERE else [code, square]
+                for code, square in zip(self.codes, self.squares, strict=True)
+            ],
+            "topieces": [f"{word:08x}" for word in self.topieces],
+            "xray_topieces": [f"{word:08x}" for word in self.xrays],
+            "sliding_pawns7th_piece_material": [f"{mask:08x}" for mask in self.masks],
+            "enpassent": ep if pawns else 0,
+            "castle": beside.rights,
+            "check": int(check),
+            "evasions": evasions if check else None,
+        }
+
+    # what is always true
+
+    def broken(self) -> Iterator[str]:
+        yield from super().broken()
+        for slot, square in enumerate(self.squares):
+            code = self.codes[slot]
+            if (code == 0) != (square == NOWHERE):
+                yield f"man {slot} has code {code}"
+            elif square != NOWHERE:
+                kinds = [self.masks[mask] >> slot & 1 for mask in (SLIDING, PIECES, SEVENTH)]
+                seventh = abs(code) == chess.PAWN and square & 7 == (6 if slot < HALF else 1)
+                if kinds != [abs(code) in SLIDERS, abs(code) != chess.PAWN, seventh]:
+                    yield f"the masks do not agree with man {slot}"
+                if self.board[square] != code:
+                    yield f"board and pieces disagree on {FILES.name(square)}"
+            elif (self.masks[PIECES] | self.masks[SEVENTH]) >> slot & 1:
+                yield f"man {slot} is dead and in a mask"
+        for square, code in enumerate(self.board):
+            if (code == 0) != (self.index[square] == NOBODY):
+                yield f"board and pboard disagree on {FILES.name(square)}"
+
+    # how it is shown
+
+    def about(self, square: int) -> tuple[BankPanel, ...]:
+        """The words of the square, taken apart into men and where they stand."""
+        panels = []
+        for name, mode in (("attacked by", ATTACK), ("x-rayed by", XRAY)):
+            cells = [self._named(name, slot) for slot in bits(self.words[mode][square])]
+            if cells:
+                panels.append(BankPanel(name, 8, tuple(cells)))
+        return tuple(panels)
+
+    def _named(self, bank: str, slot: int) -> Cell:
+        number = self.squares[slot]
+        name = chess.piece_symbol(self.kind(slot))
+        text = name.upper() if slot < HALF else name
+        return Cell(bank, slot, f"{slot}{text}", 1, FILES.name(number), FILES.square.get(number))
+
+
+def places(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square] | None:
+    """The squares of a side's men by place 0-15; None when there are too few places.
+
+    Of two men of a kind the one nearer the h-file comes first; of two bishops White's light one,
+    Black's dark one.
+    """
+    placed: dict[int, chess.Square] = {}
+    following = 0
+    for kind, (home, room) in HOMES.items():
+        following = max(following, home)
+        men = sorted(board.pieces(kind, color), key=lambda square: -FILES.of[square])
+        for square in men:
+            if following >= home + room:
+                following = max(following, FIRST_PAWN)
+            placed[following] = square
+            following += 1
+    if {4, 5} & placed.keys():
+        _swap_bishops(placed, board, color)
+    pawns = sorted(board.pieces(chess.PAWN, color), key=FILES.of.__getitem__)
+    first = HALF - len(pawns)
+    if any(place >= first for place in placed):
+        return None
+    return placed | dict(enumerate(pawns, first))
+
+
+def _swap_bishops(
+    placed: dict[int, chess.Square], board: chess.BaseBoard, color: chess.Color
+) -> None:
+    first, second = placed.get(4), placed.get(5)
+    wanted = chess.BB_LIGHT_SQUARES if color else chess.BB_DARK_SQUARES
+    if first is None or board.piece_type_at(first) != chess.BISHOP:
+        return
+    if not chess.BB_SQUARES[first] & wanted:
+        placed[5] = first
+        if second is None:
+            del placed[4]
+        else:
+            placed[4] = second
+
+
+def slot_name(slot: int) -> str:
+    """``KR`` or ``P3``, Black's in lower case."""
+    man = slot % HALF
+    name = MEN[man] if man < FIRST_PAWN else f"P{man - FIRST_PAWN}"
+    return name if slot < HALF else name.lower()
+
+
+def _slot_text(value: int) -> str | None:
+    return None if value == NOBODY else slot_name(value)
+
+
+def _code_text(value: int) -> str | None:
+    return Man(abs(value), value > 0).symbol if value else None
+
+
+def _show_word(index: int, value: int) -> Shown:
+    square = FILES.square[index]
+    state = CellState.LIVE if value else CellState.EMPTY
+    return Shown(chess.square_name(square), f"{value:08x}", square, state)
+
+
+def _show_code(index: int, value: int) -> Shown:
+    state = CellState.LIVE if value else CellState.DEAD
+    return Shown(slot_name(index), _code_text(value) or "-", None, state)
+
+
+def _show_square(index: int, value: int) -> Shown:
+    state = CellState.DEAD if value == NOWHERE else CellState.LIVE
+    return Shown(slot_name(index), FILES.name(value), FILES.square.get(value), state)
+
+
+def _show_mask(index: int, value: int) -> Shown:
+    return Shown(MASKS[index], f"{value:08x}")
