@@ -12,6 +12,7 @@ from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Representation
 from microchess.boards.representations.banksia import Banksia
 from microchess.boards.representations.bell import Bell
+from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.firstchess import FirstChess
 from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.knightcap import KnightCap
@@ -68,6 +69,7 @@ EXHIBITS = (
     Exhibit("linked", Linked),
     Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
     Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed"),
+    Exhibit("dorpsgek", Dorpsgek),
     Exhibit("tscp", Tscp),
     Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
     Exhibit("firstchess-completed", FirstChess, COMPLETE, "completed"),
