@@ -16,11 +16,11 @@ from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.firstchess import FirstChess
 from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.knightcap import KnightCap
-from microchess.boards.representations.linked import Linked
 from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.representations.microchess_extended import ExtendedMicroChess
 from microchess.boards.representations.rustic import Rustic, RusticWithoutList
+from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
 from microchess.boards.representations.vector import Vector
@@ -66,7 +66,7 @@ EXHIBITS = (
     Exhibit("microchess", MicroChess, _MICROCHESS, "as published"),
     Exhibit("microchess-extended", ExtendedMicroChess),
     Exhibit("loop", Loop),
-    Exhibit("linked", Linked),
+    Exhibit("scorpio", Scorpio),
     Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
     Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed"),
     Exhibit("dorpsgek", Dorpsgek),
@@ -83,7 +83,7 @@ EXHIBITS = (
     Exhibit("rustic-without-list", RusticWithoutList),
 )
 
-FORMER_NAMES = {"piece-sets": "knightcap-completed"}
+FORMER_NAMES = {"linked": "scorpio", "piece-sets": "knightcap-completed"}
 """Names that exhibits had before, by what is now closest to them."""
 
 

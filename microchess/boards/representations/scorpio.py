@@ -1,49 +1,82 @@
-"""Linked lists of men (Daniel Shawul, 2012): a pool of nodes, unlinked and relinked.
+"""Scorpio's linked lists of men (Daniel Shawul): a pool of nodes, unlinked and relinked.
 
 A 0x88 board, a node for each of its cells (square, previous, next), the node of every square, and
-the first node of every kind of man. A move *swaps* the nodes of its two squares, so that a node
-travels with its man and the free one goes back the other way. A victim's node is unlinked but stays
-whole, parked on the square the mover left; relinked by what it still remembers, it is in its old
-place: the order comes back exactly, since moves are unmade last in, first out.
+the first node of every kind of man. Set up square by square from a1, every man goes to the head of
+his list, so that lists run from h8 down. A move *swaps* the nodes of its two squares: a node travels
+with its man and the free one goes back the other way. A victim's node is unlinked, and the node
+before it remembered: put back behind that one he is in his old place, and since moves are unmade
+last in, first out, the order comes back exactly. A promoted pawn's node stays where he came from;
+the new man takes the node of his square, at the head of a list.
+
+Captures are generated first, queens by steps among them, then the rest, the other promotions last.
+The program has kept bitboards beside the lists since 2010 at least; the lists are shown alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from typing import Any
 
 import chess
 
-from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.numbering import OX88
-from microchess.boards.recorder import CellRecorder
+from microchess.boards.recorder import CellRecorder, Cells
 from microchess.boards.representation import (
     DOUBLE,
     EN_PASSANT,
+    Beside,
     BoardMove,
     Man,
     Representation,
     Shown,
 )
-from microchess.boards.shows import Show, by_square, symbol
+from microchess.boards.shows import Show, by_square
 
 EMPTY = 0
 NIL = 0x80
 """No node."""
 STEPS = steps(OX88)
-_CODES = [kind + 8 * black for black in (0, 1) for kind in chess.PIECE_TYPES]
+BLACK = 6
+"""Codes up to this are White's; Black's are as much higher."""
+PIECES = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
+_BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
+WAYS = {
+    chess.KNIGHT: (18, -18, 33, -33, 14, -14, -31, 31),
+    chess.BISHOP: _BISHOP,
+    chess.ROOK: _ROOK,
+    chess.QUEEN: _BISHOP + _ROOK,
+    chess.KING: _BISHOP + _ROOK,
+}
+"""What is added to a square's number, in the program's order."""
 
 
-class Linked(Representation):
+def number_of(kind: chess.PieceType, color: chess.Color) -> int:
+    """The code of a man: K1 Q2 R3 B4 N5 P6, Black's from 7 on."""
+    return 7 - kind if color else 7 - kind + BLACK
+
+
+def _man(code: int) -> Man:
+    white = code <= BLACK
+    return Man(7 - (code if white else code - BLACK), white)
+
+
+def _is_promoted(code: int, target: int) -> bool:
+    """Whether a man who comes to *target* is a pawn on his last rank."""
+    return target in OX88.ends and _man(code).kind == chess.PAWN
+
+
+class Scorpio(Representation):
     """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
 
-    title = "Linked lists"
+    title = "Scorpio, linked lists"
     year = 2012
-    source = "Daniel Shawul, CCC 2012; read in dshawul/Scorpio, src/scorpio.h and src/moves.cpp"
+    source = "Daniel Shawul, CCC 2012; dshawul/Scorpio, src/scorpio.h and src/moves.cpp"
     idea = "A doubly linked list per kind of man; a captured man's node is parked, then relinked."
     cost = "Everything is a few pointers and the order never changes. 655 cells for 32 men."
     numbering = OX88
+    promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
@@ -56,12 +89,10 @@ class Linked(Representation):
 
     def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
         del turn
-        last: dict[Man, int] = {}
-        for square, man in self.in_fen_order(board):
-            number = code(man.kind, man.color)
-            self.board[square] = number
-            self._link(self.node[square], last.get(man, NIL), number)
-            last[man] = self.node[square]
+        for square, piece in sorted(board.piece_map().items()):
+            number = number_of(piece.piece_type, piece.color)
+            self.board[OX88.of[square]] = number
+            self._link(self.node[OX88.of[square]], NIL, number)
 
     # the lists
 
@@ -101,22 +132,26 @@ class Linked(Representation):
 
     def chain(self, man: Man) -> Iterator[int]:
         """The squares of all men of a kind, in the order of their list."""
-        node = self.heads[code(man.kind, man.color)]
-        while node != NIL:
+        for node in self._nodes(number_of(man.kind, man.color)):
             yield self.square[node]
+
+    def _nodes(self, number: int) -> Iterator[int]:
+        node = self.heads[number]
+        while node != NIL:
+            yield node
             node = self.next[node]
 
     # the men
 
     def at(self, square: int) -> Man | None:
         there = self.board[square]
-        return None if there == EMPTY else Man(there & 7, there < 8)
+        return None if there == EMPTY else _man(there)
 
     def king(self, color: chess.Color) -> int:
-        return self.square[self.heads[code(chess.KING, color)]]
+        return self.square[self.heads[number_of(chess.KING, color)]]
 
     def men(self, color: chess.Color) -> Iterator[int]:
-        for kind in chess.PIECE_TYPES:
+        for kind in (*PIECES, chess.PAWN):
             yield from self.chain(Man(kind, color))
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
@@ -125,115 +160,166 @@ class Linked(Representation):
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         north = STEPS.north if color else -STEPS.north
         for source in (square - north - 1, square - north + 1):
-            if not source & 0x88 and self.board[source] == code(chess.PAWN, color):
+            if not source & 0x88 and self.board[source] == number_of(chess.PAWN, color):
                 yield source
         for kind in (chess.KNIGHT, chess.KING):
             for step in STEPS.of(kind):
                 source = square + step
-                if not source & 0x88 and self.board[source] == code(kind, color):
+                if not source & 0x88 and self.board[source] == number_of(kind, color):
                     yield source
         for kind in (chess.BISHOP, chess.ROOK):
             for step in STEPS.of(kind):
                 source = square + step
                 while not source & 0x88 and (there := self.board[source]) == EMPTY:
                     source += step
-                if not source & 0x88 and there in (code(kind, color), code(chess.QUEEN, color)):
+                if not source & 0x88 and there in (
+                    number_of(kind, color),
+                    number_of(chess.QUEEN, color),
+                ):
                     yield source
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
-        for kind in chess.PIECE_TYPES:
-            for square in self.chain(Man(kind, color)):
-                self._generate(found, square, kind, color, ep)
-        return self.castle(found, color, rights)
+        return [*self.captures(color, ep), *self.quiet(color, rights)]
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """Captures of pawns, queens by steps, en passant; then the pieces list by list."""
         found: list[BoardMove] = []
-        self._generate(found, square, self.board[square] & 7, color, ep)
+        pawns = sorted(self.chain(Man(chess.PAWN, color)))
+        north = STEPS.north if color else -STEPS.north
+        ways = (north - 1, north + 1) if color else (north + 1, north - 1)
+        for way in ways:
+            for source in pawns:
+                target = source + way
+                if not target & 0x88 and self._is_enemy(target, color):
+                    self.advance(found, source, target)
+        for source in pawns:
+            if source + north in OX88.ends and self.board[source + north] == EMPTY:
+                found.append(BoardMove(source, source + north, chess.QUEEN))
+        found += (BoardMove(ep - way, ep, EN_PASSANT) for way in ways[::-1] if ep is not None
+                  and not ep - way & 0x88 and self.board[ep - way] == number_of(chess.PAWN, color))
+        for kind in PIECES:
+            for source in self.chain(Man(kind, color)):
+                reached = sorted(self._reached(source, kind))
+                found += (BoardMove(source, t) for t in reached if self._is_enemy(t, color))
         return found
 
-    def _generate(
-        self,
-        found: list[BoardMove],
-        source: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        ep: int | None,
-    ) -> None:
-        if kind == chess.PAWN:
-            self._generate_pawn(found, source, color, ep)
-            return
+    def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
+        """Castling, the pieces list by list, the pawns."""
+        found = self.castle([], color, rights, target=True)
+        for kind in PIECES:
+            for source in self.chain(Man(kind, color)):
+                reached = self._reached(source, kind)
+                found += (BoardMove(source, t) for t in reached if self.board[t] == EMPTY)
+        for source in self.chain(Man(chess.PAWN, color)):
+            self._steps(found, source, color)
+        return found
+
+    def _is_enemy(self, square: int, color: chess.Color) -> bool:
+        there = self.board[square]
+        return there != EMPTY and (there <= BLACK) != color
+
+    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[int]:
+        """The squares a piece reaches, who stands at the end of a way included."""
         slides = kind in SLIDERS
-        for step in STEPS.of(kind):
+        for step in WAYS[kind]:
             target = source + step
             while not target & 0x88:
-                there = self.board[target]
-                if there == EMPTY or (there < 8) != color:
-                    found.append(BoardMove(source, target))
-                if there != EMPTY or not slides:
+                yield target
+                if not slides or self.board[target] != EMPTY:
                     break
                 target += step
 
-    def _generate_pawn(
-        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
-    ) -> None:
+    def _steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
         north = STEPS.north if color else -STEPS.north
-        for target in (source + north - 1, source + north + 1):
-            if target & 0x88:
-                continue
-            there = self.board[target]
-            if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT))
-            elif there != EMPTY and (there < 8) != color:
-                self.advance(found, source, target)
-        if self.board[source + north] == EMPTY:
-            self.advance(found, source, source + north)
-            first = source >> 4 == (1 if color else 6)
-            if first and self.board[source + 2 * north] == EMPTY:
-                found.append(BoardMove(source, source + 2 * north, DOUBLE))
+        target = source + north
+        if self.board[target] != EMPTY:
+            return
+        if target in OX88.ends:
+            found += (BoardMove(source, target, kind) for kind in self.promotions[1:])
+            return
+        found.append(BoardMove(source, target))
+        if source >> 4 == (1 if color else 6) and self.board[target + north] == EMPTY:
+            found.append(BoardMove(source, target + north, DOUBLE))
 
     # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
+        """The token is the victim's code, and above it the node that was before his."""
         del note
         man, taken = self.board[source], self.board[target]
+        token = taken
         if taken != EMPTY:
+            token |= self.previous[self.node[target]] << 4
             self._unlink(self.node[target], taken)
-        self._swap(source, target)
+        if _is_promoted(man, target):
+            self._unlink(self.node[source], man)
+        else:
+            self._swap(source, target)
         self.board[target], self.board[source] = man, EMPTY
-        return taken
+        return token
 
     def unmove(self, source: int, target: int, token: int) -> None:
-        self.board[source], self.board[target] = self.board[target], token
-        self._swap(source, target)
-        if token != EMPTY:
-            self._relink(self.node[target], token)
+        man, taken = self.board[target], token & 15
+        self.board[source], self.board[target] = man, taken
+        if _is_promoted(man, target):
+            self._relink(self.node[source], man)
+        else:
+            self._swap(source, target)
+        if taken != EMPTY:
+            self._link(self.node[target], token >> 4, taken)
 
     def remove(self, square: int) -> int:
         taken = self.board[square]
+        token = taken | self.previous[self.node[square]] << 4
         self._unlink(self.node[square], taken)
         self.board[square] = EMPTY
-        return taken
+        return token
 
     def restore(self, square: int, token: int) -> None:
-        self.board[square] = token
-        self._relink(self.node[square], token)
+        self.board[square] = token & 15
+        self._link(self.node[square], token >> 4, token & 15)
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        node, pawn = self.node[square], self.board[square]
-        before = self.previous[node]
-        self._unlink(node, pawn)
-        number = code(kind, pawn < 8)
-        self._link(node, NIL, number)
+        """The pawn's node has been unlinked where it stood: the node of this square is taken."""
+        number = number_of(kind, self.board[square] <= BLACK)
         self.board[square] = number
-        return before
+        self._link(self.node[square], NIL, number)
+        return 0
 
     def demote(self, square: int, token: int) -> None:
-        node, number = self.node[square], self.board[square]
-        self._unlink(node, number)
-        pawn = code(chess.PAWN, number < 8)
-        self._link(node, token, pawn)
-        self.board[square] = pawn
+        del token
+        number = self.board[square]
+        self._unlink(self.node[square], number)
+        self.board[square] = number_of(chess.PAWN, number <= BLACK)
+
+    def live(self) -> Hashable:
+        """The nodes that are free keep what was written to them last."""
+        with self.unwatched():
+            raw = self.raw()
+            linked = tuple(
+                tuple(self.chain(Man(kind, color)))
+                for color in chess.COLORS
+                for kind in chess.PIECE_TYPES
+            )
+            return raw["board"], raw["list"], raw["square"], raw["heads"], linked
+
+    def record(self, beside: Beside) -> dict[str, Any]:
+        lists = {
+            str(number): [f"{OX88.name(self.square[n])}/n{n}" for n in self._nodes(number)]
+            for number in range(1, 13)
+        }
+        return {
+            "board": [self._on_board(number, self.board) for number in range(128)],
+            "plist": {number: nodes for number, nodes in lists.items() if nodes},
+            "node_on_square": [self._on_board(number, self.node) for number in range(128)],
+            "castle": beside.rights,
+            "epsquare": beside.ep or 0,
+            "player": 0 if beside.turn else 1,
+            "in_check": int(self.attacked(self.king(beside.turn), not beside.turn)),
+        }
+
+    def _on_board(self, number: int, cells: Cells) -> int:
+        return cells[number] if number in OX88.square else -1
 
     # what is always true
 
@@ -242,7 +328,7 @@ class Linked(Representation):
             if self.square[self.node[square]] != square:
                 yield f"the node on {OX88.name(square)} says it is elsewhere"
         linked = 0
-        for number in _CODES:
+        for number in range(1, 13):
             node, previous = self.heads[number], NIL
             while node != NIL and linked <= 64:
                 linked += 1
@@ -304,7 +390,7 @@ class Linked(Representation):
         return show
 
     def _show_head(self, index: int, value: int) -> Shown:
-        name = _text(index) if index in _CODES else f"[{index}]"
+        name = _text(index) if 0 < index < 13 else f"[{index}]"
         if value == NIL:
             return Shown(str(name), "-", None, CellState.EMPTY)
         return Shown(str(name), str(value), self._square_of(value))
@@ -314,4 +400,4 @@ class Linked(Representation):
 
 
 def _text(value: int) -> str | None:
-    return None if value == EMPTY else symbol(value & 7, value < 8)
+    return None if value == EMPTY else _man(value).symbol
