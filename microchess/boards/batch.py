@@ -16,7 +16,7 @@ import chess
 from microchess.boards.board_game import BoardGame
 from microchess.boards.registry import Exhibit
 from microchess.boards.representation import BoardMove
-from microchess.errors import BoardError, MoveError, PositionError
+from microchess.errors import BoardError, MicroChessError, MoveError
 from microchess.program.position import read_fen
 
 
@@ -90,7 +90,7 @@ def reports(exhibit: Exhibit, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
             continue
         try:
             yield _report(exhibit, text)
-        except (BoardError, MoveError, PositionError) as error:
+        except MicroChessError as error:
             raise BoardError(f"line {number}: {error}") from None
 
 

@@ -238,9 +238,7 @@ class BoardGame:
     def _all(self) -> list[BoardMove]:
         return self.men.moves(self.turn, self._ep_number(), self.rights)
 
-    def _kept(
-        self, moves: list[BoardMove], promotion: Promotion | None = None
-    ) -> list[BoardMove]:
+    def _kept(self, moves: list[BoardMove], promotion: Promotion | None = None) -> list[BoardMove]:
         """The moves by the rules as published, or by another rule of promotion."""
         promotion = promotion or self.rules.promotion
         if promotion is not Promotion.ALL:

@@ -7,15 +7,14 @@ are three planes of bits: pawn, bishop, queen (PBQ); knight, bishop, king (NBK);
 (RQK). A captured man's number is free again; a promoted pawn's too, and the new man takes the
 lowest.
 
-Pins are found first, and only legal moves are generated: captures by victim (Q R B N P) and attacker
-(P N B R Q K), en passant, steps of pawns, then the empty squares, castling last. In check: the
-checker captured, en passant, blocks outward from the king, the king's moves. (The program keeps the
+Pins are found first, and only legal moves are generated: captures by victim (Q R B N P) and
+attacker (P N B R Q K), en passant, steps of pawns, then the empty squares, castling last. In check:
+the checker captured, en passant, blocks outward from the king, the king's moves. (The program keeps the
 old position to take back; here every bit is mended.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import chess
@@ -242,9 +241,9 @@ class Dorpsgek(AttackWords):
         if kept is None or source + step in kept:
             self.advance(found, source, source + step)
         first = source >> 3 == (1 if color else 6)
-        if first and self.index[source + 2 * step] == NOBODY:
-            if kept is None or source + 2 * step in kept:
-                found.append(BoardMove(source, source + 2 * step, DOUBLE))
+        allowed = kept is None or source + 2 * step in kept
+        if first and allowed and self.index[source + 2 * step] == NOBODY:
+            found.append(BoardMove(source, source + 2 * step, DOUBLE))
 
     def _evasions(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []

@@ -9,8 +9,8 @@ The men are in ``PieceList[2]``, the king at index 0, ``PieceCnt`` one less than
 ``Pindex`` is a man's place in the list of his side. The generator walks a list backwards, the one
 for captures forwards. A capture shifts the men behind the captured one down; taken back, he is
 appended, so the order does not come back. En passant, made or unmade, rebuilds both lists square
-by square. ``Mvboard`` counts how often a square was moved from or captured on: castling needs a king
-and a rook whose squares were not. ``PawnCnt`` counts the pawns by file.
+by square. ``Mvboard`` counts how often a square was moved from or captured on: castling needs a
+king and a rook whose squares were not. ``PawnCnt`` counts the pawns by file.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A 0x88 board, a node for each of its cells (square, previous, next), the node of every square, and
 the first node of every kind of man. Set up square by square from a1, every man goes to the head of
-his list, so that lists run from h8 down. A move *swaps* the nodes of its two squares: a node travels
+his list, so that lists run from h8 down. A move *swaps* the nodes of its squares: a node travels
 with its man and the free one goes back the other way. A victim's node is unlinked, and the node
 before it remembered: put back behind that one he is in his old place, and since moves are unmade
 last in, first out, the order comes back exactly. A promoted pawn's node stays where he came from;
@@ -195,8 +195,13 @@ class Scorpio(Representation):
         for source in pawns:
             if source + north in OX88.ends and self.board[source + north] == EMPTY:
                 found.append(BoardMove(source, source + north, chess.QUEEN))
-        found += (BoardMove(ep - way, ep, EN_PASSANT) for way in ways[::-1] if ep is not None
-                  and not ep - way & 0x88 and self.board[ep - way] == number_of(chess.PAWN, color))
+        found += (
+            BoardMove(ep - way, ep, EN_PASSANT)
+            for way in ways[::-1]
+            if ep is not None
+            and not ep - way & 0x88
+            and self.board[ep - way] == number_of(chess.PAWN, color)
+        )
         for kind in PIECES:
             for source in self.chain(Man(kind, color)):
                 reached = sorted(self._reached(source, kind))

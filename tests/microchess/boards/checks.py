@@ -117,6 +117,8 @@ def move_problems(game: BoardGame, board: chess.Board) -> Iterator[str]:
         kept = {m for m in allowed(game.rules, board, expected) if not board.is_castling(m)}
         yield from _differences("pseudo-legal", pseudo, kept)
     legal = [game.chess_move(move) for move in game.legal()]
+    if game.men.legal_only and [game.chess_move(move) for move in game.pseudo_legal()] != legal:
+        yield "illegal moves are generated"
     yield from _differences("legal", legal, allowed(game.rules, board, set(board.legal_moves)))
     number = game.men.numbering.of
     ep = None if game.ep < 0 else number[game.ep]

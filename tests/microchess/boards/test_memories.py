@@ -194,7 +194,8 @@ def test_more_men_than_promotion_can_make(exhibit: Exhibit) -> None:
     reasons = {
         "microchess": "White has 14 queens, the table has room for 1",
         "microchess-extended": "White has 0 pawns and 13 promoted men, more than 8",
-        "piece-sets": "White has 0 pawns and 13 promoted men, more than 8",
+        "knightcap": "White has more men than its sixteen places hold",
+        "knightcap-completed": "White has more men than its sixteen places hold",
         "loop": "white queens: 14, there is room for 9",
     }
     if exhibit.key in reasons:

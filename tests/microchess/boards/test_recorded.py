@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+
+import chess
 import pytest
 
 from microchess.boards.gnuthreads import NEXTDIR, NEXTPOS
 from microchess.boards.registry import exhibit
-from tests.microchess.boards.record import FILES, differences, rows
+from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.scorpio import Scorpio
+from microchess.boards.zobrist import zobrist_keys
+from tests.microchess.boards.record import FILES, FOLDER, differences, rows
 
 
 @pytest.mark.parametrize("key", FILES)
@@ -26,3 +33,45 @@ def test_gnu_chess_threads_are_the_programs() -> None:
         kind, square = row["type"], row["from"]
         assert list(NEXTPOS[kind][square]) == row["nextpos"], (kind, square)
         assert list(NEXTDIR[kind][square]) == row["nextdir"], (kind, square)
+
+
+def test_rustics_zobrist_words_are_the_programs() -> None:
+    """All 851."""
+    with gzip.open(FOLDER / "rustic_zobrist.json.gz", "rt", encoding="utf-8") as file:
+        recorded = json.load(file)
+    keys = zobrist_keys()
+    sides = [[[f"{word:016x}" for word in kind] for kind in keys.pieces[first : first + 6]]
+             for first in (0, 6)]  # fmt: skip
+    assert sides == recorded["pieces"]
+    for name in ("castling", "sides", "en_passant"):
+        assert [f"{word:016x}" for word in getattr(keys, name)] == recorded[name], name
+
+
+@pytest.mark.parametrize("key", ["scorpio", "rustic"])
+def test_quiet_moves_agree(key: str) -> None:
+    for row in rows(FILES[key]):
+        if "quiet" not in row:
+            continue
+        game = exhibit(key).game(chess.Board(row["fen"]))
+        assert isinstance(game.men, (Scorpio, Rustic))
+        moves = game.men.quiet(game.turn, game.rights)
+        assert [game.chess_move(move).uci() for move in moves] == row["quiet"], row["id"]
+
+
+@pytest.mark.parametrize(
+    ("key", "white", "black", "files_first"),
+    [
+        ("tscp", "attack_light", "attack_dark", 56),
+        ("gnuchess", "SqAtakd_white", "SqAtakd_black", 0),
+        ("banksia", "attacked_by_white", "attacked_by_black", 56),
+    ],
+)
+def test_attacked_squares_agree(key: str, white: str, black: str, files_first: int) -> None:
+    """Every square, asked of the exhibit's own test for attacks."""
+    for row in rows(FILES[key]):
+        if white not in row:
+            continue
+        men = exhibit(key).game(chess.Board(row["fen"])).men
+        for name, color in ((white, chess.WHITE), (black, chess.BLACK)):
+            order = [men.numbering.of[number ^ files_first] for number in range(64)]
+            assert [int(men.attacked(square, color)) for square in order] == row[name], row["id"]
