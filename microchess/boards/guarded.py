@@ -47,7 +47,8 @@ class GuardedBoard(Representation):
     ) -> None:
         """Add the moves of a man."""
         if kind == chess.PAWN:
-            self._generate_pawn(found, source, color, ep)
+            self.add_pawn_captures(found, source, color, ep)
+            self.add_steps(found, source, color)
             return
         slides = kind in SLIDERS
         for step in self.steps.of(kind):
@@ -63,16 +64,22 @@ class GuardedBoard(Representation):
                 if there != GUARD and (there < 8) != color:
                     found.append(BoardMove(source, target))
 
-    def _generate_pawn(
+    def is_enemy(self, there: int, color: chess.Color) -> bool:
+        return there not in (EMPTY, GUARD) and (there < 8) != color
+
+    def add_pawn_captures(
         self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
         north = self.steps.north if color else -self.steps.north
         for target in (source + north - 1, source + north + 1):
-            there = self.board[target]
             if target == ep:
                 found.append(BoardMove(source, target, EN_PASSANT))
-            elif there > EMPTY and (there < 8) != color:
+            elif self.is_enemy(self.board[target], color):
                 self.advance(found, source, target)
+
+    def add_steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+        """A pawn's one or two steps."""
+        north = self.steps.north if color else -self.steps.north
         if self.board[source + north] == EMPTY:
             self.advance(found, source, source + north)
             first = self.numbering.ranks[source] == (1 if color else 6)

@@ -9,8 +9,8 @@ lowest.
 
 Pins are found first, and only legal moves are generated: captures by victim (Q R B N P) and
 attacker (P N B R Q K), en passant, steps of pawns, then the empty squares, castling last. In check:
-the checker captured, en passant, blocks outward from the king, the king's moves. (The program keeps the
-old position to take back; here every bit is mended.)
+the checker captured, en passant, blocks outward from the king, the king's moves. (The program keeps
+the old position to take back; here every bit is mended.)
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ The repository's history has the time before, when a generator looked through th
 target: that is :class:`RusticWithoutList`.
 
 Kings, knights, rooks, bishops, queens and pawns are generated in this order, castling last. A
-pawn's steps and captures are one set, so a step may come between two captures. The Zobrist key is kept as
-men and state change, of the program's own random words; all four parts are always in it. (Rustic
-puts the old state back when it takes a move back; here the same words are taken out again.)
+pawn's steps and captures are one set, so a step may come between two captures. The Zobrist key is
+kept as men and state change, of the program's own random words; all four parts are always in it.
+(Rustic puts the old state back when it takes a move back; here the same words are taken out again.)
 
 Sliding attacks come from tables by square and occupancy; where Rustic hashes with magic numbers,
 dictionaries do here, filled as they are asked.

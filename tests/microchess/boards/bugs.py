@@ -135,7 +135,18 @@ OF_MEMORIES = [
     ),
     Bug("no way is ever blocked", "vector", "self.is_clear(source, square, step)", "True", "15x12"),
     Bug(
-        "pawns may stand in the way", "loop", "self.is_clear(source, square, step)", "True", "loop"
+        "men may stand in the way",
+        "blockers",
+        "        return at == source",
+        "        return True",
+        "loop",
+    ),
+    Bug(
+        "the blocker is not looked at",
+        "blockers",
+        "if self.is_enemy(board[target], color)",
+        "if board[target] > EMPTY",
+        "loop",
     ),
     Bug(
         "the last man's index is not mended",
