@@ -1,8 +1,8 @@
 """Words of attacks kept as men move: bit I of a square's word is set as long as man I attacks it.
 
 A man who leaves a square lets the sliders that attack it see further; one who arrives cuts them
-short. So only words beyond the squares of a move change. KnightCap and Dorpsgek have this in common;
-how men get their numbers, and what else is kept, is their own.
+short. So only words beyond the squares of a move change. KnightCap and Dorpsgek have this in
+common; how men get their numbers, and what else is kept, is their own.
 """
 
 from __future__ import annotations

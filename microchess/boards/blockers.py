@@ -17,7 +17,7 @@ from typing import ClassVar
 import chess
 
 from microchess.boards.geometry import SLIDERS
-from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
+from microchess.boards.guarded import EMPTY, GuardedBoard
 from microchess.boards.representation import BoardMove
 from microchess.boards.vectors import Vectors
 

@@ -19,10 +19,12 @@ from microchess.boards.representations.knightcap import KnightCap
 from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.representations.microchess_extended import ExtendedMicroChess
+from microchess.boards.representations.ox88 import ZeroX88
 from microchess.boards.representations.rustic import Rustic, RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
+from microchess.boards.representations.two_dimensional import TwoDimensional
 from microchess.boards.representations.vector import Vector
 from microchess.boards.rules import COMPLETE, BoardRules, Promotion
 from microchess.errors import BoardError
@@ -77,6 +79,8 @@ EXHIBITS = (
     Exhibit("banksia-completed", Banksia, COMPLETE, "completed"),
     Exhibit("bell", Bell),
     Exhibit("gnuchess", GnuChess),
+    Exhibit("8x8", TwoDimensional),
+    Exhibit("0x88", ZeroX88),
     Exhibit("10x12", TenByTwelve),
     Exhibit("15x12", Vector),
     Exhibit("rustic", Rustic),

@@ -98,9 +98,11 @@ class Representation(ABC):
     ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
     what it is and what it is good and bad at. ``plies`` is how many moves can be made one upon the
     other before they have to be final. ``promotions`` are what a pawn becomes, in the order
-    generated. A memory that ``castles_untested`` generates castling from the rights alone and has
-    it refused when it is made; one that ``castles_out_of_check`` does not ask whether the king
-    stands in check; one that is ``legal_only`` generates no moves that leave him in check.
+    generated; with none it stays a pawn.
+
+    A memory that ``castles_untested`` generates castling from the rights alone and has it refused
+    when it is made; one that ``castles_out_of_check`` does not ask whether the king stands in
+    check; one that is ``legal_only`` generates no moves that leave him in check.
     """
 
     title: ClassVar[str]
@@ -327,8 +329,8 @@ class Representation(ABC):
                 yield self.numbering.of[square], Man(piece.piece_type, piece.color)
 
     def advance(self, found: list[BoardMove], source: int, target: int, note: int = 0) -> None:
-        """Add a pawn's step or capture to *found*: on the last rank four promotions."""
-        if target in self.numbering.ends:
+        """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""
+        if self.promotions and target in self.numbering.ends:
             found.extend(BoardMove(source, target, kind, note) for kind in self.promotions)
         else:
             found.append(BoardMove(source, target, QUIET, note))

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 import chess
 
@@ -75,6 +76,7 @@ class MicroChess(Representation):
     source = "Peter Jennings, MicroChess Player's Manual; the piece table and key F as documented"
     idea = "Thirty-two squares, one for each man. There is no board."
     plies = STACK_TOP // ENTRY
+    promotions: ClassVar[tuple[chess.PieceType, ...]] = ()
     cost = (
         "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
     )

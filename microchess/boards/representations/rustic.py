@@ -263,7 +263,7 @@ class Rustic(Representation):
             targets |= ROOKS.attacks(source, occupied) if kind != BISHOP else 0
         for target in bits(targets & kept):
             victim = self._kind_on(target)
-            found.append(BoardMove(source, target, QUIET, note(kind, victim)))
+            found.append(BoardMove(source, target, QUIET, _note(kind, victim)))
 
     def _pawn_targets(
         self, source: int, side: int, occupied: int, other: int, ep: int | None
@@ -284,18 +284,19 @@ class Rustic(Representation):
     ) -> None:
         for target in bits(targets):
             if target == ep and target - source & 7:
-                found.append(BoardMove(source, target, EN_PASSANT, note(PAWN, NONE)))
+                found.append(BoardMove(source, target, EN_PASSANT, _note(PAWN, NONE)))
             elif abs(target - source) == 16:
-                found.append(BoardMove(source, target, DOUBLE, note(PAWN, NONE)))
+                found.append(BoardMove(source, target, DOUBLE, _note(PAWN, NONE)))
             else:
-                self.advance(found, source, target, note(PAWN, self._kind_on(target)))
+                self.advance(found, source, target, _note(PAWN, self._kind_on(target)))
 
     # making and unmaking; types travel in the move, colours need not
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        """*note* names mover and victim; 0 is a man who castles, and is looked up."""
+        """*note* names mover and victim; with none, as when a rook castles, they are looked up."""
         side = self._side_on(source)
-        mover, victim = (note >> 3, note & 7) if note else (self._kind_on(source), NONE)
+        note = note or _note(self._kind_on(source), self._kind_on(target))
+        mover, victim = note >> 3, note & 7
         if victim != NONE:
             self._take(target, victim, 1 - side)
         self._take(source, mover, side)
@@ -412,7 +413,7 @@ class RusticWithoutList(Rustic):
         return iter(())
 
 
-def note(mover: int, victim: int) -> int:
+def _note(mover: int, victim: int) -> int:
     """What :meth:`Rustic.move` is told: never 0, since no move takes a king."""
     return mover << 3 | victim
 
