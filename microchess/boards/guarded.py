@@ -13,6 +13,7 @@ from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
+from microchess.boards.scans import attackers_outward
 from microchess.boards.shows import by_square, symbol
 
 EMPTY, GUARD = 0, -1
@@ -50,19 +51,9 @@ class GuardedBoard(Representation):
             self.add_pawn_captures(found, source, color, ep)
             self.add_steps(found, source, color)
             return
-        slides = kind in SLIDERS
-        for step in self.steps.of(kind):
-            target = source + step
-            there = self.board[target]
-            while there == EMPTY:
+        for target, there in self._reached(source, kind):
+            if there == EMPTY or (there < 8) != color:
                 found.append(BoardMove(source, target))
-                if not slides:
-                    break
-                target += step
-                there = self.board[target]
-            else:
-                if there != GUARD and (there < 8) != color:
-                    found.append(BoardMove(source, target))
 
     def is_enemy(self, there: int, color: chess.Color) -> bool:
         return there not in (EMPTY, GUARD) and (there < 8) != color
@@ -97,24 +88,19 @@ class GuardedBoard(Representation):
 
     def attackers_by_rays(self, square: int, color: chess.Color) -> Iterator[int]:
         """The attackers met on the way outward from *square*."""
-        board = self.board
         north = self.steps.north if color else -self.steps.north
-        for source in (square - north - 1, square - north + 1):
-            if board[source] == code(chess.PAWN, color):
-                yield source
-        for kind in (chess.KNIGHT, chess.KING):
-            for step in self.steps.of(kind):
-                if board[square + step] == code(kind, color):
-                    yield square + step
-        queen = code(chess.QUEEN, color)
-        for kind in (chess.BISHOP, chess.ROOK):
-            slider = code(kind, color)
-            for step in self.steps.of(kind):
-                source = square + step
-                while (there := board[source]) == EMPTY:
-                    source += step
-                if there in (slider, queen):
-                    yield source
+        behind = (square - north - 1, square - north + 1)
+        pawns = ((source, self.board[source]) for source in behind)
+        return attackers_outward(self._reached, pawns, code, square, color)
+
+    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        for step in self.steps.of(kind):
+            target = source + step
+            while (there := self.board[target]) != GUARD:
+                yield target, there
+                if kind not in SLIDERS or there != EMPTY:
+                    break
+                target += step
 
     def misplaced_guards(self) -> Iterator[str]:
         """Guards that are missing, and guards on the board."""

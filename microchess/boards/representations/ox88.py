@@ -17,6 +17,7 @@ from microchess.boards.numbering import OX88
 from microchess.boards.onearray import OneArray
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man
+from microchess.boards.scans import attackers_outward
 from microchess.boards.shows import by_square, symbol
 
 EMPTY = 0
@@ -49,17 +50,9 @@ class ZeroX88(OneArray):
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         north = STEPS.north if color else -STEPS.north
-        for source in (square - north - 1, square - north + 1):
-            if not source & 0x88 and self.board[source] == code(chess.PAWN, color):
-                yield source
-        for kind in (chess.KNIGHT, chess.KING):
-            for source in self._reached(square, kind):
-                if self.board[source] == code(kind, color):
-                    yield source
-        for kind in (chess.BISHOP, chess.ROOK):
-            for source in self._reached(square, kind):
-                if self.board[source] in (code(kind, color), code(chess.QUEEN, color)):
-                    yield source
+        behind = (square - north - 1, square - north + 1)
+        pawns = ((source, self.board[source]) for source in behind if not source & 0x88)
+        return attackers_outward(self._reached, pawns, code, square, color)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
@@ -73,19 +66,18 @@ class ZeroX88(OneArray):
         if kind == chess.PAWN:
             self._generate_pawn(found, square, color, ep)
             return found
-        for target in self._reached(square, kind):
-            there = self.board[target]
+        for target, there in self._reached(square, kind):
             if there == EMPTY or (there < 8) != color:
                 found.append(BoardMove(square, target))
         return found
 
-    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[int]:
-        """The squares a piece reaches, who stands at the end of a way included."""
+    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         for step in STEPS.of(kind):
             target = source + step
             while not target & 0x88:
-                yield target
-                if kind not in SLIDERS or self.board[target] != EMPTY:
+                there = self.board[target]
+                yield target, there
+                if kind not in SLIDERS or there != EMPTY:
                     break
                 target += step
 

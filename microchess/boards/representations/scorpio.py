@@ -32,6 +32,7 @@ from microchess.boards.representation import (
     Representation,
     Shown,
 )
+from microchess.boards.scans import attackers_outward
 from microchess.boards.shows import Show, by_square
 
 EMPTY = 0
@@ -60,6 +61,10 @@ def number_of(kind: chess.PieceType, color: chess.Color) -> int:
 def _man(code: int) -> Man:
     white = code <= BLACK
     return Man(7 - (code if white else code - BLACK), white)
+
+
+def _is_enemy(there: int, color: chess.Color) -> bool:
+    return there != EMPTY and (there <= BLACK) != color
 
 
 def _is_promoted(code: int, target: int) -> bool:
@@ -159,24 +164,9 @@ class Scorpio(Representation):
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         north = STEPS.north if color else -STEPS.north
-        for source in (square - north - 1, square - north + 1):
-            if not source & 0x88 and self.board[source] == number_of(chess.PAWN, color):
-                yield source
-        for kind in (chess.KNIGHT, chess.KING):
-            for step in STEPS.of(kind):
-                source = square + step
-                if not source & 0x88 and self.board[source] == number_of(kind, color):
-                    yield source
-        for kind in (chess.BISHOP, chess.ROOK):
-            for step in STEPS.of(kind):
-                source = square + step
-                while not source & 0x88 and (there := self.board[source]) == EMPTY:
-                    source += step
-                if not source & 0x88 and there in (
-                    number_of(kind, color),
-                    number_of(chess.QUEEN, color),
-                ):
-                    yield source
+        behind = (square - north - 1, square - north + 1)
+        pawns = ((source, self.board[source]) for source in behind if not source & 0x88)
+        return attackers_outward(self._reached, pawns, number_of, square, color)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         return [*self.captures(color, ep), *self.quiet(color, rights)]
@@ -190,7 +180,7 @@ class Scorpio(Representation):
         for way in ways:
             for source in pawns:
                 target = source + way
-                if not target & 0x88 and self._is_enemy(target, color):
+                if not target & 0x88 and _is_enemy(self.board[target], color):
                     self.advance(found, source, target)
         for source in pawns:
             if source + north in OX88.ends and self.board[source + north] == EMPTY:
@@ -205,7 +195,7 @@ class Scorpio(Representation):
         for kind in PIECES:
             for source in self.chain(Man(kind, color)):
                 reached = sorted(self._reached(source, kind))
-                found += (BoardMove(source, t) for t in reached if self._is_enemy(t, color))
+                found += (BoardMove(source, t) for t, there in reached if _is_enemy(there, color))
         return found
 
     def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
@@ -214,23 +204,19 @@ class Scorpio(Representation):
         for kind in PIECES:
             for source in self.chain(Man(kind, color)):
                 reached = self._reached(source, kind)
-                found += (BoardMove(source, t) for t in reached if self.board[t] == EMPTY)
+                found += (BoardMove(source, t) for t, there in reached if there == EMPTY)
         for source in self.chain(Man(chess.PAWN, color)):
             self._steps(found, source, color)
         return found
 
-    def _is_enemy(self, square: int, color: chess.Color) -> bool:
-        there = self.board[square]
-        return there != EMPTY and (there <= BLACK) != color
-
-    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[int]:
-        """The squares a piece reaches, who stands at the end of a way included."""
+    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         slides = kind in SLIDERS
         for step in WAYS[kind]:
             target = source + step
             while not target & 0x88:
-                yield target
-                if not slides or self.board[target] != EMPTY:
+                there = self.board[target]
+                yield target, there
+                if not slides or there != EMPTY:
                     break
                 target += step
 
