@@ -15,7 +15,7 @@ the old position to take back; here every bit is mended.)
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import chess
 
@@ -47,6 +47,19 @@ CLOCKWISE = (8, 9, 1, -7, -8, -9, -1, 7)
 _REACH = Reach(A1)
 _TAKEN = 6
 """Where a victim's type begins in the token of a move; below it his number."""
+
+
+class View(NamedTuple):
+    """The position as a side to move sees it; men are words, ``pins`` squares by man."""
+
+    color: chess.Color
+    own: int
+    enemies: int
+    pawns: int
+    king_slot: int
+    king: int
+    checkers: tuple[int, ...]
+    pins: dict[int, frozenset[int]]
 
 
 class Dorpsgek(AttackWords):
@@ -127,19 +140,27 @@ class Dorpsgek(AttackWords):
 
     # moves
 
+    def _view(self, color: chess.Color) -> View:
+        """What a generation needs to know first: the sides' men, the king, who is pinned."""
+        own, enemies, pawns = self.alive(color), self.alive(not color), self.of_kind(chess.PAWN)
+        king = self.king(color)
+        slot = self.index[king]
+        checkers = tuple(bits(self.attacks[king] & enemies))
+        pins = self._pins(king, color, enemies)
+        return View(color, own, enemies, own & pawns, slot, king, checkers, pins)
+
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        if self.attacked(self.king(color), not color):
-            return self._evasions(color, ep)
-        found = self._capturing(color)
-        self._passing(found, color, ep)
-        kept = self._unpinned(color)
-        for slot in bits(self.alive(color) & self.of_kind(chess.PAWN)):
-            self._steps(found, slot, color, kept.get(slot))
-        men = self.alive(color) & ~self.of_kind(chess.PAWN)
+        view = self._view(color)
+        if view.checkers:
+            return self._evasions(view, ep)
+        found = self._capturing(view)
+        self._passing(found, view, ep)
+        for slot in bits(view.pawns):
+            self._steps(found, slot, view)
         for target in range(64):
             if self.index[target] == NOBODY:
-                for slot in bits(self.attacks[target] & men):
-                    self._go(found, slot, target, color, kept)
+                for slot in bits(self.attacks[target] & view.own & ~view.pawns):
+                    self._go(found, slot, target, view)
         for way in CASTLINGS:
             if rights & way.right and way.color == color and self.may_castle(way, target=True):
                 found.append(self.castling(way))
@@ -147,50 +168,41 @@ class Dorpsgek(AttackWords):
 
     def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove] | None:
         """Captures and en passant; there is no such generator in check."""
-        if self.attacked(self.king(color), not color):
+        view = self._view(color)
+        if view.checkers:
             return None
-        found = self._capturing(color)
-        self._passing(found, color, ep)
+        found = self._capturing(view)
+        self._passing(found, view, ep)
         return found
 
-    def _capturing(self, color: chess.Color) -> list[BoardMove]:
+    def _capturing(self, view: View) -> list[BoardMove]:
         found: list[BoardMove] = []
-        kept = self._unpinned(color)
-        enemies = self.alive(not color)
+        words = {kind: self.of_kind(kind) for kind in ATTACKERS}
         for kind in VICTIMS:
-            for victim in bits(enemies & self.of_kind(kind)):
+            for victim in bits(view.enemies & words[kind]):
                 target = self.squares[victim]
-                attackers = self.attacks[target] & SIDE[color]
+                attackers = self.attacks[target] & view.own
                 for attacker in ATTACKERS:
-                    for slot in bits(attackers & self.of_kind(attacker)):
-                        self._go(found, slot, target, color, kept)
+                    for slot in bits(attackers & words[attacker]):
+                        self._go(found, slot, target, view)
         return found
 
-    def _go(
-        self,
-        found: list[BoardMove],
-        slot: int,
-        target: int,
-        color: chess.Color,
-        kept: dict[int, frozenset[int]],
-    ) -> None:
+    def _go(self, found: list[BoardMove], slot: int, target: int, view: View) -> None:
         """A move to a square the man attacks, if he is not pinned to another line, or in check."""
-        kind = self.kind(slot)
-        if kind == chess.KING:
-            if self.attacked(target, not color):
+        if slot == view.king_slot:
+            if self.attacked(target, not view.color):
                 return
-        elif slot in kept and target not in kept[slot]:
+        elif slot in view.pins and target not in view.pins[slot]:
             return
-        if kind == chess.PAWN:
+        if view.pawns >> slot & 1:
             self.advance(found, self.squares[slot], target)
         else:
             found.append(BoardMove(self.squares[slot], target))
 
-    def _unpinned(self, color: chess.Color) -> dict[int, frozenset[int]]:
+    def _pins(self, king: int, color: chess.Color, enemies: int) -> dict[int, frozenset[int]]:
         """Who is pinned, and the squares he may go to: those to the slider that pins him."""
         found = {}
-        king = self.king(color)
-        for slot in bits(self.alive(not color) & self.sliding()):
+        for slot in bits(enemies & self.sliding()):
             square = self.squares[slot]
             if not self._in_line(slot, square, king):
                 continue
@@ -202,102 +214,80 @@ class Dorpsgek(AttackWords):
 
     def _in_line(self, slot: int, square: int, other: int) -> bool:
         """Whether a slider's line leads from one square to the other, men left out of account."""
+        if (square, other) not in self.reach.between:
+            return False
         ways = self.reach.lines(self.kind(slot), slot < HALF, square)
         return any(other in way for way in ways)
 
-    def _passing(self, found: list[BoardMove], color: chess.Color, ep: int | None) -> None:
+    def _passing(self, found: list[BoardMove], view: View, ep: int | None) -> None:
         if ep is None:
             return
-        pawns = self.attacks[ep] & SIDE[color] & self.of_kind(chess.PAWN)
         found.extend(
             BoardMove(self.squares[slot], ep, EN_PASSANT)
-            for slot in bits(pawns)
-            if self._passes_safely(self.squares[slot], ep, color)
+            for slot in bits(self.attacks[ep] & view.pawns)
+            if self._passes_safely(self.squares[slot], ep, view)
         )
 
-    def _passes_safely(self, source: int, ep: int, color: chess.Color) -> bool:
+    def _passes_safely(self, source: int, ep: int, view: View) -> bool:
         """Whether no slider reaches the king once both pawns have left their squares."""
-        victim = ep - 8 if color else ep + 8
-        king, gone = self.king(color), (source, victim)
-        for slot in bits(self.alive(not color) & self.sliding()):
+        gone = (source, ep - 8 if view.color else ep + 8)
+        for slot in bits(view.enemies & self.sliding()):
             square = self.squares[slot]
-            if self._in_line(slot, square, king) and not any(
+            if self._in_line(slot, square, view.king) and not any(
                 at == ep or (at not in gone and self.index[at] != NOBODY)
-                for at in self.reach.between[king, square]
+                for at in self.reach.between[view.king, square]
             ):
                 return False
         return True
 
-    def _steps(
-        self,
-        found: list[BoardMove],
-        slot: int,
-        color: chess.Color,
-        kept: frozenset[int] | None = None,
-    ) -> None:
-        source, step = self.squares[slot], 8 if color else -8
+    def _steps(self, found: list[BoardMove], slot: int, view: View) -> None:
+        source, step = self.squares[slot], 8 if view.color else -8
         if self.index[source + step] != NOBODY:
             return
+        kept = view.pins.get(slot)
         if kept is None or source + step in kept:
             self.advance(found, source, source + step)
-        first = source >> 3 == (1 if color else 6)
+        first = source >> 3 == (1 if view.color else 6)
         allowed = kept is None or source + 2 * step in kept
         if first and allowed and self.index[source + 2 * step] == NOBODY:
             found.append(BoardMove(source, source + 2 * step, DOUBLE))
 
-    def _evasions(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def _evasions(self, view: View, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
-        king = self.king(color)
-        checkers = list(bits(self.attacks[king] & SIDE[not color]))
-        kings = 1 << self.index[king]
-        if len(checkers) == 1:
-            checker = self.squares[checkers[0]]
-            kept = self._unpinned(color)
-            for slot in bits(self.attacks[checker] & SIDE[color] & ~kings):
-                self._go(found, slot, checker, color, kept)
-            if ep is not None and checker == ep + (-8 if color else 8):
-                self._passing(found, color, ep)
-            for square in self.reach.between.get((king, checker), ()):
-                self._block(found, square, color, kept)
-        targets = [way[0] for way in self.reach.lines(chess.KING, color, king)]
-        for target in sorted(targets, key=lambda target: CLOCKWISE.index(target - king)):
-            self._flee(found, king, target, color, checkers)
+        if len(view.checkers) == 1:
+            checker = self.squares[view.checkers[0]]
+            for slot in bits(self.attacks[checker] & view.own & ~(1 << view.king_slot)):
+                self._go(found, slot, checker, view)
+            if ep is not None and checker == ep + (-8 if view.color else 8):
+                self._passing(found, view, ep)
+            for square in self.reach.between.get((view.king, checker), ()):
+                self._block(found, square, view)
+        ways = self.reach.lines(chess.KING, view.color, view.king)
+        targets = (way[0] for way in ways)
+        for target in sorted(targets, key=lambda target: CLOCKWISE.index(target - view.king)):
+            self._flee(found, target, view)
         return found
 
-    def _block(
-        self,
-        found: list[BoardMove],
-        square: int,
-        color: chess.Color,
-        kept: dict[int, frozenset[int]],
-    ) -> None:
+    def _block(self, found: list[BoardMove], square: int, view: View) -> None:
         """By pieces, then by the step of a pawn."""
-        pieces = self.attacks[square] & SIDE[color]
-        for slot in bits(pieces & ~self.of_kind(chess.PAWN) & ~self.of_kind(chess.KING)):
-            self._go(found, slot, square, color, kept)
+        for slot in bits(self.attacks[square] & view.own & ~view.pawns & ~(1 << view.king_slot)):
+            self._go(found, slot, square, view)
         steps: list[BoardMove] = []
-        for slot in bits(self.alive(color) & self.of_kind(chess.PAWN)):
-            self._steps(steps, slot, color, kept.get(slot))
+        for slot in bits(view.pawns):
+            self._steps(steps, slot, view)
         found.extend(move for move in steps if move.target == square)
 
-    def _flee(
-        self,
-        found: list[BoardMove],
-        king: int,
-        target: int,
-        color: chess.Color,
-        checkers: list[int],
-    ) -> None:
+    def _flee(self, found: list[BoardMove], target: int, view: View) -> None:
         there = self.index[target]
-        if there != NOBODY and (there < HALF) == color:
+        if there != NOBODY and (there < HALF) == view.color:
             return
         behind = any(
-            target in self.reach.beyond.get((self.squares[slot], king), ())
-            for slot in checkers
+            target in self.reach.beyond.get((self.squares[slot], view.king), ())
+            for slot in view.checkers
             if self.kind(slot) in SLIDERS
         )
-        if not behind and not self.attacked(target, not color):
-            found.append(BoardMove(king, target))
+        if not behind and not self.attacked(target, not view.color):
+            found.append(BoardMove(view.king, target))
 
     # making and unmaking
 

@@ -228,7 +228,7 @@ OF_MEMORIES = [
     Bug(
         "en passant uncovers the king",
         "dorpsgek",
-        "            if self._passes_safely(self.squares[slot], ep, color)\n",
+        "            if self._passes_safely(self.squares[slot], ep, view)\n",
         "",
         "dorpsgek",
     ),
