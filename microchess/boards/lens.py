@@ -5,8 +5,8 @@ Nothing here knows a terminal: a text command and a widget draw the same data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import chess
@@ -95,6 +95,17 @@ class Lens:
             if (cell.bank, cell.index) == (bank, index):
                 return cell
         raise KeyError(f"{bank}[{index}]")
+
+    def before(self, changes: Iterable[CellChange]) -> Lens:
+        """The memory with these changes not made yet."""
+        old = {(one.after.bank, one.after.index): one.before for one in changes}
+        panels = tuple(
+            replace(
+                panel, cells=tuple(old.get((cell.bank, cell.index), cell) for cell in panel.cells)
+            )
+            for panel in self.panels
+        )
+        return replace(self, panels=panels)
 
     def mentioning(self, square: chess.Square) -> tuple[Cell, ...]:
         """The live cells that mention a square."""

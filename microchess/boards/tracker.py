@@ -34,13 +34,15 @@ MACHINE = "microchess"
 class TrackedChange:
     """What happened to a memory: a move made or unmade, and the cells that are other than before.
 
-    ``turned`` is how many cells changed besides because the memory looks from the side to move.
+    ``turned`` is how many cells changed besides because the memory looks from the side to move,
+    ``accesses`` every cell read and written for it, in order.
     """
 
     what: str
     changes: tuple[CellChange, ...] = ()
     turned: int = 0
     back: bool = False
+    accesses: tuple[CellAccess, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,8 @@ class GameTracker:
     def _tell(self, step: LineStep) -> None:
         what = "make" if step.made else "unmake"
         text = f"{what} {step.move.uci()}: {step.reads} read, {step.writes} written"
-        self._events.append(TrackedChange(text, step.changes, len(step.turned), not step.made))
+        turned, back = len(step.turned), not step.made
+        self._events.append(TrackedChange(text, step.changes, turned, back, step.accesses))
 
     def _board(self, plies: int) -> chess.Board:
         return position(self._start, (self._moves or ())[:plies])

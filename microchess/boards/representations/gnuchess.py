@@ -22,7 +22,7 @@ import chess
 
 from microchess.boards.gnuthreads import BLACK_PAWN, NEXTDIR, NEXTPOS
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.numbering import A1
+from microchess.boards.numbering import A1, A8
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import (
     DOUBLE,
@@ -395,16 +395,23 @@ class GnuChess(Representation):
     # how it is shown
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The two threads of the man, from square to square until they are back."""
+        """The two threads of the man, from square to square until they are back; on a board, how
+        they go over one that is empty.
+        """
         kind = self.board[square]
         if kind == EMPTY:
             return ()
         kind = BLACK_PAWN if kind == chess.PAWN and self.color[square] == BLACK else kind
+        tables = (
+            ("nextpos", NEXTPOS[kind][square], "where to look next if a square is empty"),
+            ("nextdir", NEXTDIR[kind][square], "where to look next if it is not"),
+        )
         return tuple(
-            BankPanel(name, 8, tuple(_thread(name, threads[kind][square], square)), note)
-            for name, threads, note in (
-                ("nextpos", NEXTPOS, "where to look next if a square is empty"),
-                ("nextdir", NEXTDIR, "where to look next if it is not"),
+            panel
+            for name, thread, note in tables
+            for panel in (
+                BankPanel(name, 8, tuple(_thread(name, thread, square)), note),
+                _path(name, thread, square),
             )
         )
 
@@ -431,6 +438,20 @@ def _thread(name: str, thread: bytes, square: chess.Square) -> Iterator[Cell]:
         at = following
         if at == square:
             return
+
+
+def _path(name: str, thread: bytes, square: chess.Square) -> BankPanel:
+    """The squares of a thread on the board, numbered as they are come to."""
+    order, at = {square: "o"}, square
+    while (at := thread[at]) != square:
+        order[at] = str(len(order))
+    bank = f"{name} on the board"
+    cells = (
+        Cell(bank, place, chess.square_name(place), place, order.get(place, "."), place,
+             CellState.CONSTANT if place in order else CellState.EMPTY)
+        for place in A8.of
+    )  # fmt: skip
+    return BankPanel(bank, 8, tuple(cells))
 
 
 def _count(value: int) -> str | None:

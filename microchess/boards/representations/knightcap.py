@@ -77,7 +77,7 @@ class KnightCap(AttackWords):
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.topieces = self.cells("topieces", [0] * 64, _show_word, 8)
+        self.topieces = self.cells("topieces", [0] * 64, self._show_attacks, 8, "x: and x-rays")
         self.xrays = self.cells("xray_topieces", [0] * 64, _show_word, 8, "through their own")
         self.words = (self.topieces, self.xrays)
         self.board = self.cells("board", [0] * 64, by_square(FILES, _code_text), 8)
@@ -402,6 +402,10 @@ class KnightCap(AttackWords):
             if cells:
                 panels.append(BankPanel(name, 8, tuple(cells)))
         return tuple(panels)
+
+    def _show_attacks(self, index: int, value: int) -> Shown:
+        shown = _show_word(index, value)
+        return shown._replace(text=f"{shown.text}x") if self.xrays[index] else shown
 
     def _named(self, bank: str, slot: int) -> Cell:
         number = self.squares[slot]
