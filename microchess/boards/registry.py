@@ -20,7 +20,8 @@ from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.representations.microchess_extended import ExtendedMicroChess
 from microchess.boards.representations.ox88 import ZeroX88
-from microchess.boards.representations.rustic import Rustic, RusticWithoutList
+from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.rustic_without_list import RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp

@@ -4,16 +4,10 @@ Twelve words say where each kind of man stands, two where each side does; a1 is 
 bitboard *what* stands on a square means asking all of them, so Rustic keeps ``piece_list[64]``, the
 type on each square and nothing of its colour: two truths, always kept equal.
 
-The repository's history has the time before, when a generator looked through the words for every
-target: that is :class:`RusticWithoutList`.
-
 Kings, knights, rooks, bishops, queens and pawns are generated in this order, castling last. A
 pawn's steps and captures are one set, so a step may come between two captures. The Zobrist key is
 kept as men and state change, of the program's own random words; all four parts are always in it.
 (Rustic puts the old state back when it takes a move back; here the same words are taken out again.)
-
-Sliding attacks come from tables by square and occupancy; where Rustic hashes with magic numbers,
-dictionaries do here, filled as they are asked.
 """
 
 from __future__ import annotations
@@ -24,8 +18,8 @@ from typing import Any
 
 import chess
 
+from microchess.boards.bitboards import BISHOPS, KINGS, KNIGHTS, PAWN_CAPTURES, ROOKS
 from microchess.boards.codes import bits
-from microchess.boards.geometry import lines, pawn_captures
 from microchess.boards.lens import CellState
 from microchess.boards.numbering import A1
 from microchess.boards.recorder import CellRecorder
@@ -56,47 +50,6 @@ class MoveType(Enum):
     ALL = "all"
     QUIET = "quiet"
     CAPTURE = "capture"
-
-
-class Sliding:
-    """Attacks along lines by square and occupancy, worked out when first asked for."""
-
-    def __init__(self, kind: chess.PieceType) -> None:
-        self._lines = tuple(lines(kind, square) for square in chess.SQUARES)
-        self.masks = tuple(
-            sum(1 << square for way in ways for square in way[:-1]) for ways in self._lines
-        )
-        self._known: tuple[dict[int, int], ...] = tuple({} for _ in chess.SQUARES)
-
-    def attacks(self, square: chess.Square, occupied: int) -> int:
-        """The squares attacked from *square*, as a word."""
-        blockers = occupied & self.masks[square]
-        found = self._known[square].get(blockers)
-        if found is None:
-            found = self._known[square][blockers] = self._walk(square, blockers)
-        return found
-
-    def _walk(self, square: chess.Square, blockers: int) -> int:
-        found = 0
-        for way in self._lines[square]:
-            for target in way:
-                found |= 1 << target
-                if blockers >> target & 1:
-                    break
-        return found
-
-
-def _leaps(kind: chess.PieceType) -> tuple[int, ...]:
-    return tuple(sum(1 << way[0] for way in lines(kind, square)) for square in chess.SQUARES)
-
-
-def _captures(color: chess.Color) -> tuple[int, ...]:
-    return tuple(sum(1 << s for s in pawn_captures(color, square)) for square in chess.SQUARES)
-
-
-ROOKS, BISHOPS = Sliding(chess.ROOK), Sliding(chess.BISHOP)
-KINGS, KNIGHTS = _leaps(chess.KING), _leaps(chess.KNIGHT)
-PAWN_CAPTURES = (_captures(chess.WHITE), _captures(chess.BLACK))
 
 
 class Rustic(Representation):
@@ -330,7 +283,7 @@ class Rustic(Representation):
         self._take(square, token, side)
         self._put(square, PAWN, side)
 
-    def _men_recorded(self) -> dict[str, Any]:
+    def men_recorded(self) -> dict[str, Any]:
         words = [f"{word:016x}" for word in self.pieces]
         return {
             "bb_pieces": [words[:6], words[6:]],
@@ -339,7 +292,7 @@ class Rustic(Representation):
 
     def record(self, beside: Beside) -> dict[str, Any]:
         return {
-            **self._men_recorded(),
+            **self.men_recorded(),
             "piece_list": list(self.piece_list),
             "active_color": WHITE if beside.turn else BLACK,
             "castling": beside.rights,
@@ -368,49 +321,18 @@ class Rustic(Representation):
 
     def _broken_list(self) -> Iterator[str]:
         for square, listed in enumerate(self.piece_list):
-            if listed != self._look_through(square):
+            if listed != self.look_through(square):
                 yield f"piece_list[{A1.name(square)}] does not agree with the words"
         if self.key[0] != self.worked_out():
             yield f"zobrist_key is {self.key[0]:016x}, worked out anew {self.worked_out():016x}"
 
-    def _look_through(self, square: int) -> int:
+    def look_through(self, square: int) -> int:
         """The type on a square by asking one word after another: both kings, both queens, ..."""
         for kind in range(6):
             for side in (WHITE, BLACK):
                 if self.pieces[6 * side + kind] >> square & 1:
                     return kind
         return NONE
-
-
-class RusticWithoutList(Rustic):
-    """``bb_pieces`` and ``bb_side``: what stands there is found by asking word after word."""
-
-    title = "Rustic without the list"
-    source = "Marcel Vanthoor, mvanthoor/rustic, as it was before the list (src/board.rs @033d8ad)"
-    idea = "A word of 64 bits per kind of man, and nothing else."
-    cost = "What stands on a square takes up to twelve reads, and each target of a move asks."
-
-    def _add_list(self) -> None:
-        pass
-
-    def _list(self, square: int, kind: int) -> None:
-        pass
-
-    def _hash(self, square: int, kind: int, side: int) -> None:
-        pass
-
-    def beside(self, turn: chess.Color, rights: int, ep: int | None) -> None:
-        pass
-
-    def record(self, beside: Beside) -> dict[str, Any]:
-        del beside
-        return self._men_recorded()
-
-    def _kind_on(self, square: int) -> int:
-        return self._look_through(square)
-
-    def _broken_list(self) -> Iterator[str]:
-        return iter(())
 
 
 def _note(mover: int, victim: int) -> int:

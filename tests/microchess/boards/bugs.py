@@ -106,22 +106,22 @@ OF_MEMORIES = [
     ),
     Bug(
         "the list is not closed",
-        "gnuchess",
+        "gnulists",
         "            self._close(target, 1 - side)\n",
         "",
         "gnuchess",
     ),
-    Bug("the lists are not rebuilt", "gnuchess", "self._rebuild = True", "pass", "gnuchess"),
+    Bug("the lists are not rebuilt", "gnulists", "self._rebuild = True", "pass", "gnuchess"),
     Bug(
         "a captured rook may castle",
-        "gnuchess",
+        "gnulists",
         "            self.moved[target] += 1\n",
         "",
         "gnuchess",
     ),
     Bug(
         "the pawns of a file are not counted",
-        "gnuchess",
+        "gnulists",
         "            self._count_pawn(taken, 1 - side, target, -1)\n",
         "",
         "gnuchess",
@@ -250,7 +250,9 @@ OF_MEMORIES = [
     Bug(
         "the side is forgotten", "rustic", "        self.sides[side] ^= 1 << square\n", "", "rustic"
     ),
-    Bug("no mask of the edge", "rustic", "blockers >> target & 1", "False", "rustic-without-list"),
+    Bug(
+        "no mask of the edge", "bitboards", "blockers >> target & 1", "False", "rustic"
+    ),
     Bug(
         "dead on the board",
         "microchess",
