@@ -27,7 +27,7 @@ VALUES = {
 }
 
 
-class Capture(NamedTuple):
+class ExchangeCapture(NamedTuple):
     """A capture of an exchange: from where, by whom, and what is taken is worth."""
 
     source: chess.Square
@@ -39,7 +39,7 @@ class Exchange(NamedTuple):
     """What the side to capture first wins, and the captures, down to the last man."""
 
     value: int
-    captures: tuple[Capture, ...]
+    captures: tuple[ExchangeCapture, ...]
 
 
 Next = Callable[[chess.Color], tuple[chess.Square, chess.PieceType] | None]
@@ -67,9 +67,9 @@ def exchange(
 
 
 def _swap(following: Next, color: chess.Color, gain: int) -> Exchange | None:
-    captures: list[Capture] = []
+    captures: list[ExchangeCapture] = []
     while (found := following(color)) is not None:
-        captures.append(Capture(*found, gain))
+        captures.append(ExchangeCapture(*found, gain))
         gain, color = VALUES[found[1]], not color
     if not captures:
         return None
