@@ -408,10 +408,11 @@ class KnightCap(AttackWords):
 
 
 def slot_name(slot: int) -> str:
-    """``KR`` or ``P3``, Black's in lower case."""
+    """``KR``, Black's in lower case; from the ninth of a side on, where pawns are, his number."""
     man = slot % HALF
-    name = MEN[man] if man < FIRST_PAWN else f"P{man - FIRST_PAWN}"
-    return name if slot < HALF else name.lower()
+    if man >= FIRST_PAWN:
+        return str(slot)
+    return MEN[man] if slot < HALF else MEN[man].lower()
 
 
 def _slot_text(value: int) -> str | None:

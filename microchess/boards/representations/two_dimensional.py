@@ -18,6 +18,12 @@ from microchess.boards.representation import Man
 from microchess.boards.shows import Show, by_square
 
 EMPTY = ord(".")
+_MEN = {
+    ord(Man(kind, color).symbol): Man(kind, color)
+    for kind in chess.PIECE_TYPES
+    for color in chess.COLORS
+}
+_CODES = {(man.kind, man.color): letter for letter, man in _MEN.items()}
 
 
 class Rows:
@@ -58,15 +64,14 @@ class TwoDimensional(OneArray, BareBoard):
         )
 
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        return ord(Man(kind, color).symbol)
+        return _CODES[kind, color]
 
     def man(self, code: int) -> Man:
-        piece = chess.Piece.from_symbol(chr(code))
-        return Man(piece.piece_type, piece.color)
+        return _MEN[code]
 
     def _color(self, square: int) -> chess.Color | None:
         there = self.board[square]
-        return None if there == EMPTY else chr(there).isupper()
+        return None if there == EMPTY else _MEN[there].color
 
     def _is(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
         return self.board[square] == self.code(kind, color)

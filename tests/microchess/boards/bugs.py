@@ -250,9 +250,7 @@ OF_MEMORIES = [
     Bug(
         "the side is forgotten", "rustic", "        self.sides[side] ^= 1 << square\n", "", "rustic"
     ),
-    Bug(
-        "no mask of the edge", "bitboards", "blockers >> target & 1", "False", "rustic"
-    ),
+    Bug("no mask of the edge", "bitboards", "blockers >> target & 1", "False", "rustic"),
     Bug(
         "dead on the board",
         "microchess",
