@@ -6,25 +6,28 @@ from collections.abc import Callable, Iterable, Iterator
 
 import chess
 
-Reached = Iterable[tuple[int, int]]
-"""Squares reached along the ways of a piece, and what stands on each: the last one blocks."""
+from microchess.boards.geometry import SLIDERS
+
+Met = Iterable[tuple[int, int]]
+"""Squares, and what stands on each: the first man along every way of a piece."""
 
 
 def attackers_outward(
-    reached: Callable[[int, chess.PieceType], Reached],
-    pawns: Reached,
+    met: Callable[[int, chess.PieceType], Met],
+    pawns: Met,
     code: Callable[[chess.PieceType, chess.Color], int],
     square: int,
     color: chess.Color,
 ) -> Iterator[int]:
     """Pawns on the squares they attack from, knights, king, diagonals, straight lines."""
-    yield from _holding(pawns, code(chess.PAWN, color))
-    for kind in (chess.KNIGHT, chess.KING):
-        yield from _holding(reached(square, kind), code(kind, color))
+    pawn = code(chess.PAWN, color)
+    for source, there in pawns:
+        if there == pawn:
+            yield source
     queen = code(chess.QUEEN, color)
-    for kind in (chess.BISHOP, chess.ROOK):
-        yield from _holding(reached(square, kind), code(kind, color), queen)
-
-
-def _holding(found: Reached, *codes: int) -> Iterator[int]:
-    return (source for source, there in found if there in codes)
+    for kind in (chess.KNIGHT, chess.KING, chess.BISHOP, chess.ROOK):
+        wanted = code(kind, color)
+        also = queen if kind in SLIDERS else wanted
+        for source, there in met(square, kind):
+            if there in (wanted, also):
+                yield source
