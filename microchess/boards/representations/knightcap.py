@@ -361,8 +361,16 @@ class KnightCap(AttackWords):
             "enpassent": ep if pawns else 0,
             "castle": beside.rights,
             "check": int(check),
+            "differs_from_rebuild": dict(
+                zip(("topieces", "xray_topieces"), self._differing(), strict=True)
+            ),
             "evasions": evasions if check else None,
         }
+
+    def _differing(self) -> Iterator[int]:
+        """How many words of each bank are not what they are when built anew."""
+        for word, anew in zip(self.words, self.rebuilt(), strict=True):
+            yield sum(one != other for one, other in zip(word, anew, strict=True))
 
     # what is always true
 
