@@ -174,14 +174,14 @@ OF_MEMORIES = [
     ),
     Bug(
         "a relinked node is not seen from behind",
-        "scorpio",
+        "nodes",
         "        if following != NIL:\n            self.previous[following] = node\n",
         "",
         "scorpio",
     ),
     Bug(
         "nodes do not travel",
-        "scorpio",
+        "nodes",
         "        self.square[a], self.square[b] = other, one\n",
         "",
         "scorpio",
@@ -189,8 +189,8 @@ OF_MEMORIES = [
     Bug(
         "a victim goes to the head",
         "scorpio",
-        "self._link(self.node[target], token >> 4, taken)",
-        "self._link(self.node[target], NIL, taken)",
+        "self.link(self.node[target], token >> 4, taken)",
+        "self.link(self.node[target], NIL, taken)",
         "scorpio",
     ),
     Bug(

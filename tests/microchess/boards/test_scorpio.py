@@ -6,10 +6,11 @@ import chess
 
 from microchess.boards.board_game import BoardGame
 from microchess.boards.lens import CellState
+from microchess.boards.nodes import NIL, number_of
 from microchess.boards.numbering import OX88
 from microchess.boards.registry import exhibit
 from microchess.boards.representation import Man
-from microchess.boards.representations.scorpio import NIL, Scorpio, number_of
+from microchess.boards.representations.scorpio import Scorpio
 
 SCORPIO = exhibit("scorpio")
 ROOK = Man(chess.ROOK, chess.WHITE)
