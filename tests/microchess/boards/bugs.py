@@ -198,7 +198,7 @@ OF_MEMORIES = [
         "attackwords",
         "        self.index[square] = slot\n        self.look_again(square)\n",
         "        self.index[square] = slot\n",
-        "knightcap",
+        "dorpsgek",
     ),
     Bug(
         "the victim comes back into another slot",

@@ -14,9 +14,12 @@ import chess
 
 from microchess.boards.board_game import BESIDE, BoardGame
 from microchess.boards.perft import perft
-from microchess.boards.registry import Exhibit
+from microchess.boards.registry import EXHIBITS, Exhibit
 from microchess.boards.representation import CASTLING
 from microchess.boards.rules import CASTLINGS, BoardRules, Promotion, rights_of
+
+MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())
+"""Every memory once, by the rules it is shown with first."""
 
 
 def allowed(rules: BoardRules, board: chess.Board, moves: set[chess.Move]) -> set[chess.Move]:

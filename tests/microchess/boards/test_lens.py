@@ -8,10 +8,11 @@ import chess
 import pytest
 
 from microchess.boards.lens import CellState, How
-from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import LineReplay
+from tests.microchess.boards.checks import MEMORIES
 
-EVERY = pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+EVERY = pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
 
 
 @EVERY
