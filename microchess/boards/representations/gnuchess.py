@@ -30,6 +30,16 @@ from microchess.boards.representation import (
 )
 from microchess.boards.rules import CASTLINGS, Castling
 
+CONTROL = {
+    chess.PAWN: 0x4000,
+    chess.KNIGHT: 0x2800,
+    chess.BISHOP: 0x1800,
+    chess.ROOK: 0x0400,
+    chess.QUEEN: 0x0200,
+    chess.KING: 0x0100,
+}
+"""The bits of a kind in a word of control; the count is below them."""
+
 
 class GnuChess(GnuLists):
     """``board``, ``color``, ``PieceList``, ``PieceCnt``, ``Pindex``, ``Mvboard``, ``castld`` and
@@ -69,6 +79,21 @@ class GnuChess(GnuLists):
             if self.color[source] == side and self.board[source] == kind:
                 yield source
             source = thread[source]
+
+    def control(self, color: chess.Color) -> list[int]:
+        """A word for each square: how many men of a side attack or defend it, and their kinds."""
+        words = [0] * 64
+        side = WHITE if color else BLACK
+        for source in self.men(color):
+            kind = self.board[source]
+            own = BLACK_PAWN if kind == chess.PAWN and side == BLACK else kind
+            tables = (NEXTDIR, NEXTDIR) if kind == chess.PAWN else (NEXTPOS, NEXTDIR)
+            nextpos, nextdir = (table[own][source] for table in tables)
+            target = nextpos[source]
+            while target != source:
+                words[target] = words[target] + 1 | CONTROL[kind]
+                target = nextpos[target] if self.color[target] == NEUTRAL else nextdir[target]
+        return words
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []

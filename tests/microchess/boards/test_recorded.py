@@ -10,6 +10,7 @@ import pytest
 
 from microchess.boards.gnuthreads import NEXTDIR, NEXTPOS
 from microchess.boards.registry import exhibit
+from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.rustic import Rustic
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.zobrist import zobrist_keys
@@ -75,3 +76,21 @@ def test_attacked_squares_agree(key: str, white: str, black: str, files_first: i
         for name, color in ((white, chess.WHITE), (black, chess.BLACK)):
             order = [men.numbering.of[number ^ files_first] for number in range(64)]
             assert [int(men.attacked(square, color)) for square in order] == row[name], row["id"]
+
+
+def test_rustics_attacked_squares_agree() -> None:
+    for row in rows("rustic"):
+        if "square_attacked" in row:
+            men = exhibit("rustic").game(chess.Board(row["fen"])).men
+            for side, color in enumerate((chess.WHITE, chess.BLACK)):
+                seen = [int(men.attacked(square, color)) for square in chess.SQUARES]
+                assert seen == row["square_attacked"][side], row["id"]
+
+
+def test_gnu_chess_words_of_control_are_the_programs() -> None:
+    for row in rows("gnuchess4"):
+        if "ataks_white" in row:
+            men = exhibit("gnuchess").game(chess.Board(row["fen"])).men
+            assert isinstance(men, GnuChess)
+            assert men.control(chess.WHITE) == row["ataks_white"], row["id"]
+            assert men.control(chess.BLACK) == row["ataks_black"], row["id"]
