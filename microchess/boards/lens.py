@@ -96,12 +96,12 @@ class Lens:
                 return cell
         raise KeyError(f"{bank}[{index}]")
 
-    def before(self, changes: Iterable[CellChange]) -> Lens:
-        """The memory with these changes not made yet."""
-        old = {(one.after.bank, one.after.index): one.before for one in changes}
+    def with_cells(self, cells: Iterable[Cell]) -> Lens:
+        """The memory with these cells in the place of its own."""
+        new = {(cell.bank, cell.index): cell for cell in cells}
         panels = tuple(
             replace(
-                panel, cells=tuple(old.get((cell.bank, cell.index), cell) for cell in panel.cells)
+                panel, cells=tuple(new.get((cell.bank, cell.index), cell) for cell in panel.cells)
             )
             for panel in self.panels
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from microchess.boards.lens import CellChange, Lens
+from microchess.boards.lens import Lens
 from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
@@ -19,14 +19,14 @@ TICKS = 60
 @dataclass
 class Asking:
     """``answers`` by exhibit, ``refusals`` of those that cannot hold the position; ``step`` cells
-    have been shown of each. ``changes`` are what the last move did to each, if that is watched.
+    have been shown of each. ``befores`` are the memories before the last move, if that is watched.
     """
 
     question: str
     answers: Mapping[str, QuestionAnswer]
     refusals: Mapping[str, str]
     step: int = 0
-    changes: Mapping[str, tuple[CellChange, ...]] = field(default_factory=dict)
+    befores: Mapping[str, Lens] = field(default_factory=dict)
 
     @property
     def longest(self) -> int:
@@ -50,13 +50,12 @@ class Asking:
     def lens(self, key: str, lens: Lens | None) -> Lens | None:
         """A memory as it stood when these cells had been touched and no others."""
         answer = self.answers.get(key)
-        if lens is None or answer is None or key not in self.changes:
+        if lens is None or answer is None or key not in self.befores or self.done:
             return lens
         written = {(a.bank, a.cell) for a in answer.accesses[: self.step] if a.written}
-        to_come = (
-            one for one in self.changes[key] if (one.after.bank, one.after.index) not in written
+        return self.befores[key].with_cells(
+            cell for cell in lens.cells() if (cell.bank, cell.index) in written
         )
-        return lens.before(to_come)
 
     def reads(self, key: str) -> int:
         """Cells a memory has read so far."""
@@ -83,8 +82,10 @@ def watch(sights: Mapping[str, Sight]) -> Asking | None:
     answers = {
         key: QuestionAnswer(event.what, event.what, event.accesses) for key, event in shown.items()
     }
-    changes = {key: event.changes for key, event in shown.items() if not event.turned}
-    return Asking("what did the last move do", answers, {}, changes=changes)
+    befores = {
+        key: event.before for key, event in shown.items() if event.before and not event.turned
+    }
+    return Asking("what did the last move do", answers, {}, befores=befores)
 
 
 def ask_all(

@@ -193,7 +193,7 @@ class LensesPanel(Panel):
             counter += f", {answer.writes} written" if answer.writes else ""
         more = follower.about(self.square) if follower else ()
         sight = self._sights[key]
-        if asking and key in asking.changes:
+        if asking and key in asking.befores:
             sight = replace(sight, lens=asking.lens(key, sight.lens))
         one.show(
             sight.lens.title if sight.lens else exhibit(key).title,
