@@ -78,7 +78,8 @@ class LiteralState(EngineState):
         self.stack: list[tuple[int, int, int, int]] = []
         self.king_taken = False
 
-    def _clear(self, first: int, last: int) -> None:
+    def clear(self, first: int, last: int) -> None:
+        """Zero the cells from *first* to *last*."""
         self._put(first, bytes(last + 1 - first))
 
     def reverse(self) -> None:
@@ -286,7 +287,7 @@ class LiteralState(EngineState):
         zero[WCAP0] = zero[BMAXC + CANDIDATES]
         self.make()
         self.reverse()
-        self._clear(BCAP2, WMAXP)
+        self.clear(BCAP2, WMAXP)
         self.generate(REPLIES)
         self.reverse()
         self.generate(CONTINUATION)
@@ -349,8 +350,8 @@ class LiteralState(EngineState):
         """
         self.candidates = []
         self.zero_page[SHOWN_FROM] = TO_BEAT
-        self._clear(BCAP2, PMAXP)
+        self.clear(BCAP2, PMAXP)
         self.generate(BEFORE)
-        self._clear(BCAP2, WMAXP)
+        self.clear(BCAP2, WMAXP)
         self.generate(CANDIDATES)
         return self.zero_page[SHOWN_FROM] >= RESIGN_BELOW
