@@ -1,5 +1,5 @@
-"""docs/library.md and docs/engine.md: their sessions print what they show; what the library promises
-is there."""
+"""docs/library.md and docs/engine.md: their sessions print what they show, and the library has what
+the page promises."""
 
 from __future__ import annotations
 
