@@ -15,7 +15,7 @@ from microchess import __version__
 from microchess.errors import MicroChessError
 
 COMMANDS = (
-    *("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image"),
+    *("play", "tour", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image"),
     *("uci", "match", "annotate", "openings", "kim", "tape", "completion"),
 )
 """Modules of `tui.cli.commands`."""
@@ -26,6 +26,7 @@ _EXAMPLES = """\
 examples:
   microchess                          play a game (the same as microchess play)
   microchess play --side white        play White
+  microchess tour                     how the program plays, a chapter at a time
   microchess serve                    the same in a browser
   microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
   microchess reply --fen startpos --trace
