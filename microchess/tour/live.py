@@ -11,7 +11,7 @@ from emu.machine import HOLD
 from emu.notation import Poke
 from microchess.errors import MicroChessError
 from microchess.machine.bridge import Bridge
-from microchess.machine.solver import PlayerSpec
+from microchess.machine.player import Player
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
@@ -29,12 +29,12 @@ BUDGET = 200_000_000
 
 class LiveMachine:
     """MicroChess in a KIM-1 of its own. ``candidates`` and ``cycles`` are of the last thought,
-    ``thought_on`` the table it was about.
+    ``thought_on`` the table it was about. *monitor* is a KIM-1 ROM; ours without.
     """
 
-    def __init__(self, spec: PlayerSpec) -> None:
-        self.spec = spec
-        self.bridge: Bridge = spec.boot()
+    def __init__(self, player: Player, monitor: bytes | None = None) -> None:
+        self.player = player
+        self.bridge: Bridge = player.boot(monitor)
         self._fresh = self.bridge.machine.snapshot()
         self.begin(Level.NORMAL)
 

@@ -20,12 +20,14 @@ from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
+from microchess.tour.progress import Progress
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.palette import entries
 from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.main import MainScreen
+from tui.screen.screens.tour import TourScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.screen.themes import THEMES
 from tui.screen.widgets.resizing import use_present_size
@@ -123,6 +125,12 @@ class MicroChessApp(App[None]):
             self._start(None)
         else:
             self._offer(session)
+
+    def action_tour(self) -> None:
+        """Explain how the program plays. What is done of it is kept where the session is."""
+        keeps = self.options.save_path is not None and not self.is_web
+        progress = Progress() if keeps else None
+        self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
 
     def _saved(self) -> Session | None:
         path = self.options.save_path

@@ -47,6 +47,7 @@ def entries() -> Iterator[Entry]:
     yield "Save PGN", "the game into a file", "save_pgn"
     yield "Load PGN", "go on from the end of a game", "load_pgn"
     yield "Ask every memory", "one question, and the cells each reads for it", "ask_memories"
+    yield "Tour", "how the program plays, in twelve chapters", "app.tour"
     yield "Help", "keys and explanations", "help"
     for level in Level:
         bytes_ = f"$02F2={level.check:02X} $018B={level.turn:02X}"

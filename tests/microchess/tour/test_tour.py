@@ -15,6 +15,7 @@ from emu.chips.uart import MHZ
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.tour import chapter, pages, questions
 from microchess.tour.chapter import Chapter, ChapterError
@@ -32,7 +33,7 @@ OWN = next(text for text in re.findall(r"```text\n(.*?)```", README, re.S) if "t
 
 @cache
 def machine() -> LiveMachine:
-    return LiveMachine(choose("rom"))
+    return LiveMachine(janus())
 
 
 @pytest.mark.parametrize("number", range(1, len(CHAPTERS) + 1))
@@ -48,7 +49,9 @@ def test_every_claim_of_a_chapter_is_so_and_its_page_is_what_came_of_it(number: 
 def test_every_chapter_holds_on_the_original_too() -> None:
     if not (path := os.environ.get(ORIGINAL)):
         pytest.skip(f"no copy of the 1976 program; {ORIGINAL} can name one")
-    theirs = LiveMachine(choose("original", images=[path]))
+    player = choose("original", images=[path]).player()
+    assert player is not None
+    theirs = LiveMachine(player)
     for number, one in enumerate(CHAPTERS, 1):
         page = pages.page(one, theirs, number, CHAPTERS)
         assert "code" not in one.show or f"${theirs.bridge.judge:04X}" in page

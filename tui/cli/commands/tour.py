@@ -75,7 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
     spec = player_spec(arguments)
     for note in spec.notes:
         print(note, file=sys.stderr)
-    machine = LiveMachine(spec)
+    player = spec.player()
+    assert player is not None
+    machine = LiveMachine(player, spec.monitor)
     if arguments.pages is not None:
         return _write(chapters, machine, arguments.pages)
     session = TourSession(chapters, machine, progress.finish, progress.done)
