@@ -342,6 +342,9 @@ def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> Non
         (("run", "--hold", "0"), "'0'; expected milliseconds"),
         (("run", "--state-in", "x", "--bare"), "--state-in does not"),
         (("run", "--ram", "0400"), "'0400'; expected ADDR:SIZE"),
+        (("run", "--reverse-until", "noon"), "'noon'; expected pc=ADDR[,COND...], write=ADDR"),
+        (("run", "--reverse-until", "write=0010=1FF"), "'1FF' is no byte"),
+        (("run", "--last-write", "nowhere"), "'nowhere' is no address"),
         (("dis",), "expected a FILE or --range"),
         (("dis", "x", "--state", "y"), "expected one of them"),
         (("replay", "x", "--to", "-1"), "expected"),
@@ -412,3 +415,32 @@ def test_what_is_no_recording_is_not_played(program: str, kim: Any, name: str) -
     code, out, err = kim("run", program, "--play", name)
     assert (code, out) == (1, "")
     assert name in err
+
+
+def test_the_past_of_a_run_is_asked(kim: Any, program: str) -> None:
+    words = ("run", program, "--labels", "lights.lbl", "--start", "start", "--until", "pc=draw")
+    code, out, _ = kim(*words, "--last-write", "0010", "--last-write", "70", "--last-read", "10")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[-3].startswith(
+        "last write to $0010: wrote 01 (was 00) by $0216 STA $10 in count+6"
+    )
+    assert lines[-2].startswith("last write to $0070: not since cycle ")
+    assert lines[-1].startswith("last read of $0010: read 00 by $0212 LDA $10 in count+2")
+
+
+def test_a_run_goes_back_to_where_something_last_was(kim: Any, program: str) -> None:
+    words = ("run", program, "--start", "0200", "--until", "cycles=90000", "--json")
+    back = found(kim(*words, "--reverse-until", "pc=0229,X=02", "--last-write", "0015"))
+    assert (back["registers"]["pc"], back["registers"]["x"]) == ("0229", "02")
+    there, written = back["past"]
+    assert there["found"]["pc"] == "0229"
+    assert written["found"]["pc"] == "0229"
+    assert written["found"]["cycle"] < there["found"]["cycle"] == back["cycles"]
+    changed = found(kim(*words, "--reverse-until", "write=0010=01"))
+    assert changed["past"][0]["found"]["value"] == "01"
+    code, out, _ = kim(*words[:-1], "--reverse-until", "write=0010=FF")
+    assert (code, out.splitlines()[0].split(";")[0]) == (
+        3,
+        "last write of FF to $0010: not since cycle 40,015",
+    )

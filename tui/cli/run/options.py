@@ -7,7 +7,7 @@ from pathlib import Path
 
 from emu.machine import HOLD
 from tui.cli.options import count
-from tui.cli.run import tracing, until
+from tui.cli.run import asking, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
 
 
@@ -83,6 +83,22 @@ def add_end(parser: argparse.ArgumentParser) -> None:
         metavar="ADDR[=BYTE]",
         help="stop when this byte changes, or becomes BYTE",
     )
+
+
+def add_past(parser: argparse.ArgumentParser) -> None:
+    """What is asked of the run's past."""
+    group = parser.add_argument_group(
+        "what was before", "asked at the end of the run; what --reverse-until goes back to is shown"
+    )
+    group.add_argument("--reverse-until", metavar="WHAT", help=asking.EXPECTED)
+    for what in ("write", "read"):
+        group.add_argument(
+            f"--last-{what}",
+            action="append",
+            default=[],
+            metavar="ADDR",
+            help=f"the instruction behind the last {what} of this byte",
+        )
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:

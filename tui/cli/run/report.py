@@ -10,6 +10,7 @@ from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
 from emu.watch.profile import Routine
+from tui.cli.run.asking import PastAnswer
 from tui.cli.run.drive import RunEnding
 from tui.cli.run.places import Labels, named, near
 from tui.cli.run.trail import Footstep
@@ -82,6 +83,7 @@ class RunResult:
     printed: bytes | None
     routines: Sequence[Routine] | None
     trail: Sequence[Footstep]
+    answers: Sequence[PastAnswer] = ()
 
     def lines(self) -> Iterator[str]:
         """As text."""
@@ -92,6 +94,7 @@ class RunResult:
         yield from (f"{named(a, self.known)} = {machine.peek(a):02X}" for a in self.peeks)
         for _, place in self.dumps:
             yield from dump(machine, place)
+        yield from map(str, self.answers)
         if self.trail:
             yield "trail:"
             yield from map(str, self.trail)
@@ -120,6 +123,8 @@ class RunResult:
                 for text, place in self.dumps
             },
         }
+        if self.answers:
+            found["past"] = [one.as_json() for one in self.answers]
         if self.trail:
             found["trail"] = [step.as_json() for step in self.trail]
         if self.printed is not None:
