@@ -1,7 +1,7 @@
 """What an answer about the past costs: processor time for a normal reply, and the way back's
 snapshots.
 
-``python -m bench.past``. Janus thinks about the initial position at the normal level, at full speed;
+``python -m bench.past``. Janus thinks about the initial position at the normal level, full speed;
 then questions are asked whose answers lie at its end, in its middle, at its beginning, or nowhere.
 """
 
@@ -11,13 +11,13 @@ import sys
 import time
 from collections.abc import Callable
 
-from emu.watch.history import History, PastAccess
+from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import INTERVAL, Rewind
 from microchess.machine.player import janus
 from microchess.program.memory_map import BOOK_CLOSED, COUNTERS, OMOVE, SHOWN_FROM
 
 NOWHERE = 0x00B8
-Question = Callable[[History], PastAccess | None]
+Question = Callable[[PastSearch], PastAccess | None]
 
 
 def main() -> int:
@@ -34,7 +34,7 @@ def main() -> int:
         machine.run(INTERVAL // 20)
         past.keep()
     machine.key_up("PC")
-    history = History(machine, past)
+    history = PastSearch(machine, past)
     early = began + 60_000
     half = (began + machine.cycles) // 2
     questions: tuple[tuple[str, Question], ...] = (

@@ -12,9 +12,9 @@ from typing import Any
 
 import chess
 
-from emu.watch.history import History, PastAccess
 from emu.watch.listing import listing
 from emu.watch.memory import MemoryImage
+from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind
 from microchess.engine.literal import (
     BEFORE,
@@ -166,7 +166,7 @@ class _Machine:
             since, held = machine.cycles, machine.peek(COUNTERS + index)
             past.keep()
         found = [
-            one for one in History(machine, past).writes(COUNTERS + index, since) if one.changed
+            one for one in PastSearch(machine, past).writes(COUNTERS + index, since) if one.changed
         ]
         if held and found and COUNTER_NAMES[index] != "WCAP0":
             found = found[1:]

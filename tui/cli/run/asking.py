@@ -8,9 +8,9 @@ from typing import Any
 
 from emu.notation import parse_byte
 from emu.watch.debug import DebugMachine
-from emu.watch.history import History, PastAccess
 from emu.watch.listing import listing
 from emu.watch.memory import MemoryImage
+from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.trace import FETCHED
 from tui.cli.run.guard import Condition
 from tui.cli.run.places import Labels, UsageError, address, named, near
@@ -18,7 +18,7 @@ from tui.cli.run.places import Labels, UsageError, address, named, near
 EXPECTED = "pc=ADDR[,COND...], write=ADDR[=BYTE] or read=ADDR"
 _DID = {"write": "wrote", "read": "read", "fetch": "read", "poke": "poked", "load": "loaded"}
 
-Search = Callable[[DebugMachine, History], PastAccess | None]
+Search = Callable[[DebugMachine, PastSearch], PastAccess | None]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def reverse_until(text: str, known: Labels) -> PastQuestion:
 
 
 def answer(
-    machine: DebugMachine, past: History, question: PastQuestion, known: Labels
+    machine: DebugMachine, past: PastSearch, question: PastQuestion, known: Labels
 ) -> PastAnswer:
     """The answer; the machine stays where it is."""
     found = question.search(machine, past)

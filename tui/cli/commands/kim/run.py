@@ -21,8 +21,8 @@ from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
-from emu.watch.history import History
 from emu.watch.labels import LabelError
+from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
 from tui.cli.machines import add_machine, monitor
 from tui.cli.run import asking, keying, options, places, report, tracing, until
@@ -218,7 +218,7 @@ class RunCommand:
         """Go back where that is wanted, first of all; then ask."""
         if (past := self._guard.past) is None:
             return []
-        history, found = History(machine, past), list[PastAnswer]()
+        history, found = PastSearch(machine, past), list[PastAnswer]()
         if self._back is not None:
             found.append(asking.answer(machine, history, self._back, self.known))
             if (access := found[0].access) is not None:

@@ -6,7 +6,7 @@ import pytest
 
 from emu.machine import Machine
 from emu.watch.bus_probe import tapped
-from emu.watch.history import History, PastAccess
+from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind
 from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Trace
 from tests import lights
@@ -16,7 +16,7 @@ ADDRESSES = (0x0010, 0x0011, 0x0012, 0x0017, 0x01FE, 0x0200, 0x0210, 0x1740, 0x1
 
 
 @pytest.fixture(scope="module")
-def traced() -> tuple[Machine, History, list[BusAccess]]:
+def traced() -> tuple[Machine, PastSearch, list[BusAccess]]:
     """A machine that has run, its past, and every access to the bus since that began."""
     machine, seen = lights.machine(), list[BusAccess]()
     past = Rewind(machine, interval=7_000)
@@ -24,7 +24,7 @@ def traced() -> tuple[Machine, History, list[BusAccess]]:
         for _ in range(RUN // 5_000):
             machine.run(5_000)
             past.keep()
-    return machine, History(machine, past), seen
+    return machine, PastSearch(machine, past), seen
 
 
 def last(seen: list[BusAccess], address: int, *kinds: str) -> tuple[int, int, int] | None:
@@ -40,7 +40,7 @@ def plain(access: PastAccess | None) -> tuple[int, int, int | None] | None:
 
 @pytest.mark.parametrize("address", ADDRESSES, ids=hex)
 def test_the_last_access_is_the_last_of_a_trace(
-    traced: tuple[Machine, History, list[BusAccess]], address: int
+    traced: tuple[Machine, PastSearch, list[BusAccess]], address: int
 ) -> None:
     machine, history, seen = traced
     before = machine.snapshot()
@@ -51,7 +51,7 @@ def test_the_last_access_is_the_last_of_a_trace(
 
 
 def test_one_goes_to_the_instruction_before_it_happens(
-    traced: tuple[Machine, History, list[BusAccess]],
+    traced: tuple[Machine, PastSearch, list[BusAccess]],
 ) -> None:
     machine, history, _ = traced
     now = machine.cycles
@@ -67,7 +67,7 @@ def test_one_goes_to_the_instruction_before_it_happens(
 
 
 def test_conditions_see_the_machine_where_it_stood(
-    traced: tuple[Machine, History, list[BusAccess]],
+    traced: tuple[Machine, PastSearch, list[BusAccess]],
 ) -> None:
     machine, history, seen = traced
     third = [one for one in seen if one.kind == FETCHED and one.pc == 0x0229][-3]
@@ -80,7 +80,7 @@ def test_conditions_see_the_machine_where_it_stood(
 
 
 def test_all_writes_of_a_while_in_order(
-    traced: tuple[Machine, History, list[BusAccess]],
+    traced: tuple[Machine, PastSearch, list[BusAccess]],
 ) -> None:
     machine, history, seen = traced
     since = machine.cycles - 30_000
@@ -100,7 +100,7 @@ def test_what_was_done_from_outside_is_found_too() -> None:
     machine.poke(0x0070, 0x12)
     poked = machine.cycles
     machine.run(1_000)
-    history = History(machine, past)
+    history = PastSearch(machine, past)
     assert history.last_write(0x0070) == PastAccess(poked, 0x70, 0x12, 0x00, "poke", None)
     machine.load_bytes(0x006E, bytes((1, 2, 3)))
     assert history.last_write(0x0070) == PastAccess(machine.cycles, 0x70, 3, 0x12, "load", None)
@@ -112,6 +112,6 @@ def test_no_further_back_than_the_past_or_what_an_answer_may_cost() -> None:
     past = Rewind(machine)
     machine.poke(0x0070, 0x12)
     machine.run(60_000)
-    assert History(machine, past).last_write(0x0070) is not None
-    assert History(machine, past, most=50_000).last_write(0x0070) is None
-    assert History(machine, past).last_write(0x0071) is None
+    assert PastSearch(machine, past).last_write(0x0070) is not None
+    assert PastSearch(machine, past, most=50_000).last_write(0x0070) is None
+    assert PastSearch(machine, past).last_write(0x0071) is None

@@ -54,7 +54,7 @@ def _always(_: PastAccess) -> bool:
     return True
 
 
-class History:
+class PastSearch:
     """What can be asked of the *past* of *machine*, from its present moment back.
 
     At most *most* cycles are gone over again for an answer, the latest. Afterwards the machine is
