@@ -37,7 +37,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "tour",
-        help="how the program plays, in chapters of three minutes",
         description="A tour of the program for people who know chess and no 6502: chapters of "
         "three minutes with one thing to do or to predict, answered by the live machine.",
         epilog=_EXAMPLES,
