@@ -113,7 +113,7 @@ class TourSession:
             return self._words[word.lower()](rest.strip())
         if word.lower() in ("keys", "poke", "press"):
             return self._press(rest if word.lower() != "poke" else f"@{rest.strip()}")
-        if views.is_view(text) and word.lower() != "candidates":
+        if views.is_view(text) and not (word.lower() == "candidates" and rest):
             shown = [views.show(self._machine, one, ()) for one in views.parse(text)]
             return [Piece(Kind.VIEW, "\n".join(lines)) for lines in shown]
         if questions.is_question(text):

@@ -89,6 +89,9 @@ def test_something_is_done_when_the_machine_says_so() -> None:
     assert session.say("peek 51")[0].text == "CC"
     assert "CC" in session.say("table")[0].text
     assert "Thirty-two" in session.say("list")[0].text
+    with pytest.raises(MicroChessError, match="no thought yet"):
+        session.say("candidates")
+    assert session.say("candidates 6")[0].text == "0"
     with pytest.raises(MicroChessError, match="go 1 to go 12"):
         session.say("go 13")
 

@@ -10,6 +10,7 @@ from rich.style import Style
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input, RichLog
 from textual.worker import get_current_worker
@@ -34,6 +35,13 @@ class TourScreen(Dialog[None]):
     *progress* None: which chapters are done is not kept.
     """
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll(-1)", "Up", show=False),
+        Binding("down", "scroll(1)", "Down", show=False),
+        Binding("pageup", "scroll(-12)", "Page up", show=False),
+        Binding("pagedown", "scroll(12)", "Page down", show=False),
+    ]
+
     DEFAULT_CSS = """
     TourScreen > .box { width: 90%; max-width: 104; height: 95%; padding: 0 1; }
     TourScreen RichLog { height: 1fr; background: $surface; scrollbar-size-vertical: 1; }
@@ -53,7 +61,7 @@ class TourScreen(Dialog[None]):
         """The text, and a line to type in."""
         with Vertical(classes="box") as box:
             box.border_title = "Tour"
-            box.border_subtitle = "Esc leaves"
+            box.border_subtitle = "Up and Down read, Esc leaves"
             log = RichLog(id="tour-text", wrap=True, min_width=20)
             log.can_focus = False
             yield log
@@ -75,6 +83,10 @@ class TourScreen(Dialog[None]):
         if session is not None:
             self.query_one(Input).clear()
             self._carry_out(lambda: session.say(line), line)
+
+    def action_scroll(self, lines: int) -> None:
+        """Read on, or again."""
+        self.query_one(RichLog).scroll_relative(y=lines, animate=False)
 
     def _begin(self) -> list[Piece]:
         progress = self._progress
