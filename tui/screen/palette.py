@@ -67,6 +67,9 @@ def entries() -> Iterator[Entry]:
         "while it thinks: watch the decision again",
         "in_panel('inside','rewind')",
     )
+    yield "Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"
+    yield "Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"
+    yield "Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"
     yield "Save machine state", "all of the KIM-1 into a file", "save_state"
     yield "Load machine state", "go on from a file; the board follows", "load_state"
     yield "Go to address", "show memory or code there", "in_panel('inside','jump')"
