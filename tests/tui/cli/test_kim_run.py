@@ -444,3 +444,16 @@ def test_a_run_goes_back_to_where_something_last_was(kim: Any, program: str) -> 
         3,
         "last write of FF to $0010: not since cycle 40,015",
     )
+
+
+def test_the_heat_map_counts_what_a_trace_holds(kim: Any, program: str) -> None:
+    words = ("run", program, "--start", "0200", "--until", "pc=022F", "--heat")
+    map_ = found(kim(*words, "--json", "--trace", "bus.jsonl"))["heat"]
+    seen = [json.loads(line) for line in Path("bus.jsonl").read_text().splitlines()]
+    for kind, title in (("fetch", "executed"), ("read", "read"), ("write", "written")):
+        touched = [f"{one['address']:04X}" for one in seen if one["kind"] == kind]
+        assert map_[title] == {address: touched.count(address) for address in sorted(set(touched))}
+    lines = kim(*words)[1].splitlines()
+    rows = [line for line in lines if line.startswith("$0000 ")]
+    assert rows[-1][6:][0x10:0x18] == "11111111"
+    assert rows[-1][6:][:0x10] == "." * 16

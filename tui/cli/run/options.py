@@ -127,6 +127,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         "--trail", type=count, default=0, metavar="N", help="the last N instructions"
     )
     group.add_argument("--profile", action="store_true", help="cycles by routine")
+    group.add_argument("--heat", action="store_true", help="how often each byte was touched")
     group.add_argument("--serial-out", type=Path, metavar="FILE", help="what was printed, as it is")
     group.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
     group.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")

@@ -9,6 +9,7 @@ from typing import Any
 from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
+from emu.watch.heat import Heat
 from emu.watch.profile import Routine
 from tui.cli.run.asking import PastAnswer
 from tui.cli.run.drive import RunEnding
@@ -84,6 +85,7 @@ class RunResult:
     routines: Sequence[Routine] | None
     trail: Sequence[Footstep]
     answers: Sequence[PastAnswer] = ()
+    heat: Heat | None = None
 
     def lines(self) -> Iterator[str]:
         """As text."""
@@ -104,6 +106,8 @@ class RunResult:
         if self.routines is not None:
             yield "profile:"
             yield from profile(self.routines, self.known)
+        if self.heat is not None:
+            yield from self.heat.lines()
 
     def as_json(self) -> dict[str, Any]:
         """As one object."""
@@ -131,4 +135,6 @@ class RunResult:
             found["printed"] = self.printed.decode("latin-1")
         if self.routines is not None:
             found["profile"] = profile_json(self.routines, self.known)
+        if self.heat is not None:
+            found["heat"] = self.heat.as_json()
         return found

@@ -21,6 +21,7 @@ from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
+from emu.watch.heat import Heat
 from emu.watch.labels import LabelError
 from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
@@ -145,8 +146,8 @@ class RunCommand:
             profile = Profile() if o.profile else None
             if o.trace:
                 taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
-            if profile:
-                taps.append(profile)
+            heat = Heat() if o.heat else None
+            taps += [probe for probe in (profile, heat and heat.probe) if probe]
             asked = self._back is not None or bool(self._questions)
             self._guard.watch_over(machine, remember=o.trail > 0 or asked)
             drive = Drive(machine, self._plan, self._guard, self._told)
@@ -170,6 +171,7 @@ class RunCommand:
             routines=profile.routines if profile else None,
             trail=self._trail(machine),
             answers=answers,
+            heat=heat,
         )
         if o.state_out:
             statefile.write(o.state_out, machine.snapshot())
