@@ -62,7 +62,7 @@ class TourScreen(Dialog[None]):
         with Vertical(classes="box") as box:
             box.border_title = "Tour"
             box.border_subtitle = "Up and Down read, Esc leaves"
-            log = RichLog(id="tour-text", wrap=True, min_width=20)
+            log = RichLog(id="tour-text", wrap=True, min_width=20, auto_scroll=False)
             log.can_focus = False
             yield log
             yield Input(placeholder=_LINE, id="tour-line")
