@@ -57,6 +57,8 @@ KING, QUEEN, FIRST_PAWN = 0, 1, 8
 REPLIES, CANDIDATES, CONTINUATION, BEFORE = 0x00, 0x04, 0x08, 0x0C
 KING_HUNT = 0xF9
 """The values of STATE that have a name; $FF, $FE ... are the plies of an exchange."""
+DEEPEST = 0xFB
+"""The least TURN that makes sense: with another the original overruns its stacks."""
 
 
 class Step(Enum):
@@ -267,7 +269,7 @@ class LiteralState(EngineState):
         zero[depth] = max(zero[depth], points)
         state = zero[STATE]
         deeper = state - 1 & 0xFF
-        if deeper != self.turn:
+        if deeper not in (self.turn, DEEPEST):
             self.make()
             self.reverse()
             self.generate(deeper)
