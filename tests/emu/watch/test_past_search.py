@@ -11,8 +11,8 @@ from emu.watch.rewind import Rewind
 from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Trace
 from tests import lights
 
-RUN = 90_000
-ADDRESSES = (0x0010, 0x0011, 0x0012, 0x0017, 0x01FE, 0x0200, 0x0210, 0x1740, 0x1742)
+RUN = 60_000
+ADDRESSES = (0x0010, 0x0012, 0x01FE, 0x0200, 0x1740)
 
 
 @pytest.fixture(scope="module")

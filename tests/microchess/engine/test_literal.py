@@ -21,8 +21,8 @@ EACH = 79
 """Of the golden replies every 79th is asked for without --slow."""
 
 squares = st.sampled_from([rank << 4 | file for rank in range(8) for file in range(8)])
-"""A table of many men is a tree of captures that takes the literal twin seconds: half are lost."""
-lost = st.lists(st.booleans(), min_size=SIZE, max_size=SIZE)
+"""Many men are a tree of captures that takes the literal engine seconds: most are lost."""
+lost = st.lists(st.sampled_from((True, True, False)), min_size=SIZE, max_size=SIZE)
 anything = st.binary(min_size=SIZE, max_size=SIZE)
 
 
@@ -98,7 +98,7 @@ def pokes_of(table: bytes, check: int, turn: int) -> dict[int, int]:
 
 
 def agree(examples: int) -> None:
-    """The fast engine and its twin on as many tables of every kind."""
+    """The fast and the literal engine on as many tables of every kind."""
 
     @settings(max_examples=examples, deadline=None, database=None)
     @given(st.one_of(sound, crowded, anything), level_bytes)
@@ -123,7 +123,7 @@ def agree(examples: int) -> None:
 
 
 def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables() -> None:
-    agree(4)
+    agree(3)
 
 
 @pytest.mark.slow
@@ -131,7 +131,7 @@ def test_the_fast_engine_agrees_on_many_tables() -> None:
     agree(200)
 
 
-def test_a_twin_is_found_by_its_name() -> None:
+def test_the_literal_engine_is_found_by_its_name() -> None:
     assert choose("literal").player() is None
     table = PieceTable.from_hex(replies()[0]["table"])
     solved = choose("literal").solver().solve(Request(table, Level.SUPER_BLITZ))
