@@ -6,7 +6,7 @@ which changes its counters in the same order, tells for which move.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +93,17 @@ class CounterHistory:
     value: int
     player: str
     changes: tuple[CounterChange, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The changes as text, each with the moves behind it."""
+        for change in self.changes:
+            told = f"{change.before:>4} -> {change.after:<4} {change.instruction}"
+            yield f"{told}, cycle {change.cycle:,}"
+            for move in change.by:
+                line = f", after {' '.join(move.line)}" if move.line else ""
+                yield f"             {move.role}: {move.move}{line}"
+        if not self.changes:
+            yield "  nothing changed it"
 
 
 def counter_named(name: str) -> int:

@@ -67,6 +67,7 @@ def entries() -> Iterator[Entry]:
         "while it thinks: watch the decision again",
         "in_panel('inside','rewind')",
     )
+    yield "Why this counter?", "each move that changed it, and the instruction", "app.why_counter"
     yield "Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"
     yield "Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"
     yield "Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"

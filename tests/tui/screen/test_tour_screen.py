@@ -1,4 +1,4 @@
-"""The tour in the full screen: a machine of its own, and the game left as it was."""
+"""Tour and counters in the full screen: machines of their own, and the game left as it was."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, RichLog
 
+from microchess.program.levels import Level
 from microchess.tour.progress import FILE, Progress
 from tests.tui.driver import Driver, running
+from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.counter import CounterScreen
 from tui.screen.screens.tour import TourScreen
+from tui.session.commands import NewGame
 
 pytestmark = pytest.mark.asyncio
 
@@ -45,3 +49,23 @@ async def test_chapters_are_gone_through_beside_the_game(
         assert driver.app.snapshot is not None
         assert driver.app.snapshot.game.table == before.game.table
     assert Progress(own_data_folder / FILE).done == ["01-six-digits", "02-thirty-two-bytes"]
+
+
+async def test_a_counter_of_the_last_thought_is_explained() -> None:
+    fen = "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"
+    async with running((100, 30), setup=NewGame(level=Level.BLITZ, fen=fen)) as driver:
+        await driver.your_move(1)
+        await ask(driver, "mobility")
+        await driver.seen(lambda: not isinstance(driver.app.screen, AskScreen))
+        assert any("no counter 'mobility'" in one.message for one in driver.app._notifications)
+        await ask(driver, "wcap1 Rxd5")
+        await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
+        await driver.seen(lambda: "exchange: e4xd5, after d1xd5 d8xd5" in text(driver))
+        assert "the byte at $E1, in Janus" in text(driver)
+
+
+async def ask(driver: Driver, line: str) -> None:
+    await driver.pilot.press("ctrl+p", *"why this", "enter")
+    await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+    driver.app.screen.query_one(Input).value = line
+    await driver.pilot.press("enter")

@@ -89,15 +89,7 @@ def _print_counter(told: Explanation, name: str, as_json: bool) -> int:
         f"{history.name}, the byte at ${history.address:02X}, is {history.value} when {judged.san}"
     )
     print(f"({judged.man} {judged.octal}) is judged; {history.player} at level {told.level.title}:")
-    for change in history.changes:
-        print(
-            f"{change.before:>4} -> {change.after:<4} {change.instruction}, cycle {change.cycle:,}"
-        )
-        for move in change.by:
-            line = f", after {' '.join(move.line)}" if move.line else ""
-            print(f"             {move.role}: {move.move}{line}")
-    if not history.changes:
-        print("  nothing changed it")
+    print(*history.lines(), sep="\n")
     return 0
 
 
