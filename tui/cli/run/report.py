@@ -29,8 +29,13 @@ def digits(readout: Readout) -> str:
 
 
 def display(readout: Readout) -> dict[str, Any]:
-    """The digits for JSON."""
-    return {"text": readout.text, "segments": [f"{s:02X}" for s in readout.segments]}
+    """The digits for JSON; ``brightness`` of segments a to g, 1 that of the brightest."""
+    brightness = [[round(one, 2) for one in digit] for digit in readout.brightness]
+    return {
+        "text": readout.text,
+        "segments": [f"{s:02X}" for s in readout.segments],
+        "brightness": brightness,
+    }
 
 
 def registers(machine: Machine) -> dict[str, str]:
