@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import DECIMAL
 from emu.conformance.cases import CpuState, SingleStepCase
-from emu.conformance.singlestep import Differences, hold, state_differences
+from emu.conformance.differences import Differences, hold, state_differences
 from emu.turbo.builder import Builder
 from emu.turbo.driver import measure_stack
 from emu.turbo.layout import Layout

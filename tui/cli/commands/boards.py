@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import chess
 
+from emu.files import reading
 from microchess.boards.batch import reports
 from microchess.boards.lens import CellChange, Lens
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask
@@ -102,20 +102,10 @@ def _batch(arguments: argparse.Namespace) -> int:
         raise BoardError("--batch takes positions from its lines, not from --fen")
     one = exhibit(arguments.boards[0])
     standard = arguments.batch == "-"
-    with nullcontext(sys.stdin) if standard else _opened(arguments.batch) as lines:
-        try:
-            for report in reports(one, lines):
-                print(json.dumps(report))
-        except UnicodeDecodeError as error:
-            raise BoardError(f"{arguments.batch} is no text in UTF-8: {error.reason}") from None
+    with nullcontext(sys.stdin) if standard else reading.open_text(arguments.batch) as stream:
+        for report in reports(one, reading.lines(stream, arguments.batch)):
+            print(json.dumps(report))
     return 0
-
-
-def _opened(name: str) -> TextIO:
-    try:
-        return Path(name).open(encoding="utf-8")
-    except OSError as error:
-        raise BoardError(f"cannot read {name}: {error.strerror}") from None
 
 
 def _list(as_json: bool) -> int:
