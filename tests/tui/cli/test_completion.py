@@ -85,14 +85,14 @@ def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, shell: str) -
         ("play --level ", LEVELS),
         ("--level ", LEVELS),
         ("compare --levels blitz,", {f"blitz,{level}" for level in LEVELS - {"blitz"}}),
-        ("reply --player ", {"rom", "original", "python"}),
+        ("reply --player ", {"rom", "original", "python", "literal"}),
         ("play --player ", {"rom", "original"}),
         ("play --opening ", {opening.key for opening in OPENINGS}),
         ("perft --board ", {exhibit.key for exhibit in EXHIBITS}),
         ("tape save --speed ", {"1", "2", "3", "6"}),
         ("kim convert --format ", set(FORMATS)),
         ("completion ", {"-h", "--help", "bash", "zsh", "fish"}),
-        ("match normal:", {"normal:rom", "normal:original", "normal:python"}),
+        ("match normal:", {f"normal:{name}" for name in ("rom", "original", "python", "literal")}),
     ],
 )
 def test_values_are_offered(line: str, words: set[str]) -> None:

@@ -136,10 +136,11 @@ def test_source_lines_conditions_counts_and_the_last_writer(kim: Any, program: s
     )
     words = ("run", program, "--labels", "lights.dbg", "--start", "0200", "--max-cycles", "300000",
              "--break")  # fmt: skip
-    code, out, _ = kim(*words, "lights.s:30,count=4,10<50", "--last-writer", "0010,0300")
+    last = ("--last-write", "0010", "--last-write", "0300")
+    code, out, _ = kim(*words, "lights.s:30,count=4,10<50", *last)
     assert (code, out.splitlines()[0][:20]) == (4, "breakpoint at $0210;")
-    assert "$0010 was last written 03 at $0216, cycle " in out
-    assert "$0300 was not written" in out
+    assert "last write to $0010: wrote 03 (was 02) by $0216 STA $10" in out
+    assert "last write to $0300: not since cycle " in out
     code, out, _ = kim(*words, "0220,SP<FE,P&10,10>=02", "--trail", "99", "--json")
     seen = json.loads(out)
     assert (seen["registers"]["pc"], seen["trail"][-1]["text"]) == ("0220", "JSR $0220")
@@ -381,6 +382,9 @@ def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> Non
         (("run", "--hold", "0"), "'0'; expected milliseconds"),
         (("run", "--state-in", "x", "--bare"), "--state-in does not"),
         (("run", "--ram", "0400"), "'0400'; expected ADDR:SIZE"),
+        (("run", "--reverse-until", "noon"), "'noon'; expected pc=ADDR[,COND...], write=ADDR"),
+        (("run", "--reverse-until", "write=0010=1FF"), "'1FF' is no byte"),
+        (("run", "--last-write", "nowhere"), "'nowhere' is no address"),
         (("dis",), "expected a FILE or --range"),
         (("dis", "x", "--state", "y"), "expected one of them"),
         (("replay", "x", "--to", "-1"), "expected"),
@@ -488,3 +492,45 @@ def test_what_is_no_recording_is_not_played(program: str, kim: Any, name: str) -
     code, out, err = kim("run", program, "--play", name)
     assert (code, out) == (1, "")
     assert name in err
+
+
+def test_the_past_of_a_run_is_asked(kim: Any, program: str) -> None:
+    words = ("run", program, "--labels", "lights.lbl", "--start", "start", "--until", "pc=draw")
+    code, out, _ = kim(*words, "--last-write", "0010", "--last-write", "70", "--last-read", "10")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[-3].startswith(
+        "last write to $0010: wrote 01 (was 00) by $0216 STA $10 in count+6"
+    )
+    assert lines[-2].startswith("last write to $0070: not since cycle ")
+    assert lines[-1].startswith("last read of $0010: read 00 by $0212 LDA $10 in count+2")
+
+
+def test_a_run_goes_back_to_where_something_last_was(kim: Any, program: str) -> None:
+    words = ("run", program, "--start", "0200", "--until", "cycles=90000", "--json")
+    back = found(kim(*words, "--reverse-until", "pc=0229,X=02", "--last-write", "0015"))
+    assert (back["registers"]["pc"], back["registers"]["x"]) == ("0229", "02")
+    there, written = back["past"]
+    assert there["found"]["pc"] == "0229"
+    assert written["found"]["pc"] == "0229"
+    assert written["found"]["cycle"] < there["found"]["cycle"] == back["cycles"]
+    changed = found(kim(*words, "--reverse-until", "write=0010=01"))
+    assert changed["past"][0]["found"]["value"] == "01"
+    code, out, _ = kim(*words[:-1], "--reverse-until", "write=0010=FF")
+    assert (code, out.splitlines()[0].split(";")[0]) == (
+        3,
+        "last write of FF to $0010: not since cycle 40,015",
+    )
+
+
+def test_the_heat_map_counts_what_a_trace_holds(kim: Any, program: str) -> None:
+    words = ("run", program, "--start", "0200", "--until", "pc=022F", "--heat")
+    map_ = found(kim(*words, "--json", "--trace", "bus.jsonl"))["heat"]
+    seen = [json.loads(line) for line in Path("bus.jsonl").read_text().splitlines()]
+    for kind, title in (("fetch", "executed"), ("read", "read"), ("write", "written")):
+        touched = [f"{one['address']:04X}" for one in seen if one["kind"] == kind]
+        assert map_[title] == {address: touched.count(address) for address in sorted(set(touched))}
+    lines = kim(*words)[1].splitlines()
+    rows = [line for line in lines if line.startswith("$0000 ")]
+    assert rows[-1][6:][0x10:0x18] == "11111111"
+    assert rows[-1][6:][:0x10] == "." * 16

@@ -238,6 +238,12 @@ def test_visits_of_machine_and_engine_are_the_same_through_whole_searches() -> N
         assert first_parting(*SPECS, case) is None
 
 
+def test_the_literal_engine_visits_the_same() -> None:
+    literal = PlayerSpec("literal")
+    for case in sources.cases(sources.playouts(2, seed=4), (Level.BLITZ,)):
+        assert first_parting(SPECS[1], literal, case) is None
+
+
 def think_table(fen: str) -> str:
     from microchess.program.position import Position
 
