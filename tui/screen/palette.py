@@ -47,6 +47,7 @@ def entries() -> Iterator[Entry]:
     yield "Save PGN", "the game into a file", "save_pgn"
     yield "Load PGN", "go on from the end of a game", "load_pgn"
     yield "Ask every memory", "one question, and the cells each reads for it", "ask_memories"
+    yield "Tour", "how the program plays, in twelve chapters", "app.tour"
     yield "Help", "keys and explanations", "help"
     for level in Level:
         bytes_ = f"$02F2={level.check:02X} $018B={level.turn:02X}"
@@ -66,6 +67,10 @@ def entries() -> Iterator[Entry]:
         "while it thinks: watch the decision again",
         "in_panel('inside','rewind')",
     )
+    yield "Why this counter?", "each move that changed it, and the instruction", "app.why_counter"
+    yield "Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"
+    yield "Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"
+    yield "Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"
     yield "Save machine state", "all of the KIM-1 into a file", "save_state"
     yield "Load machine state", "go on from a file; the board follows", "load_state"
     yield "Go to address", "show memory or code there", "in_panel('inside','jump')"

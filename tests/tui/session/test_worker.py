@@ -12,10 +12,18 @@ from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.patience import PATIENCE
-from tests.tui.listener import Start, idle, your_move
+from tests.tui.listener import Listener, Start, idle, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Handed, Notice, Snapshot
 from tui.session.worker import Worker
+
+
+def hold_in_thought(worker: Worker, seen: Listener, move: str) -> None:
+    """Make a move, and hold the program where it judges its first candidate."""
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.PlayMove(move))
+    seen.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    worker.ask(c.SetBreakpoints(frozenset()))
 
 
 def test_the_program_opens_and_answers(start: Start) -> None:
@@ -174,9 +182,9 @@ def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None
 def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
     seen.wait(your_move)
+    hold_in_thought(worker, seen, "a3")
     worker.ask(c.SetSpeed(0.1))
-    worker.ask(c.PlayMove("a3"))
-    seen.wait(lambda s: bool(s.thought and s.thought.candidates))
+    worker.ask(c.Continue())
     worker.ask(c.PressKey("ST"))
     seen.wait(lambda s: idle(s) and not s.machine.listening)
     worker.ask(c.PokeBytes((Poke(0x0300, 0x42),)))
@@ -314,8 +322,9 @@ def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Pat
     path = tmp_path / "session.json"
     worker, seen = start(path=path)
     seen.wait(your_move)
+    hold_in_thought(worker, seen, "a6")
     worker.ask(c.SetSpeed(0.25))
-    worker.ask(c.PlayMove("a6"))
+    worker.ask(c.Continue())
     seen.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
     worker.stop()
     _, seen = start(path=path, resume=save.read(path))

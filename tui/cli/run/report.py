@@ -9,7 +9,9 @@ from typing import Any
 from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
+from emu.watch.heat import Heat
 from emu.watch.profile import Routine
+from tui.cli.run.asking import PastAnswer
 from tui.cli.run.drive import RunEnding
 from tui.cli.run.places import Labels, named, near
 from tui.cli.run.trail import Footstep
@@ -27,8 +29,13 @@ def digits(readout: Readout) -> str:
 
 
 def display(readout: Readout) -> dict[str, Any]:
-    """The digits for JSON."""
-    return {"text": readout.text, "segments": [f"{s:02X}" for s in readout.segments]}
+    """The digits for JSON; ``brightness`` of segments a to g, 1 that of the brightest."""
+    brightness = [[round(one, 2) for one in digit] for digit in readout.brightness]
+    return {
+        "text": readout.text,
+        "segments": [f"{s:02X}" for s in readout.segments],
+        "brightness": brightness,
+    }
 
 
 def registers(machine: Machine) -> dict[str, str]:
@@ -82,6 +89,8 @@ class RunResult:
     printed: bytes | None
     routines: Sequence[Routine] | None
     trail: Sequence[Footstep]
+    answers: Sequence[PastAnswer] = ()
+    heat: Heat | None = None
 
     def lines(self) -> Iterator[str]:
         """As text."""
@@ -92,6 +101,7 @@ class RunResult:
         yield from (f"{named(a, self.known)} = {machine.peek(a):02X}" for a in self.peeks)
         for _, place in self.dumps:
             yield from dump(machine, place)
+        yield from map(str, self.answers)
         if self.trail:
             yield "trail:"
             yield from map(str, self.trail)
@@ -101,6 +111,8 @@ class RunResult:
         if self.routines is not None:
             yield "profile:"
             yield from profile(self.routines, self.known)
+        if self.heat is not None:
+            yield from self.heat.lines()
 
     def as_json(self) -> dict[str, Any]:
         """As one object."""
@@ -120,10 +132,14 @@ class RunResult:
                 for text, place in self.dumps
             },
         }
+        if self.answers:
+            found["past"] = [one.as_json() for one in self.answers]
         if self.trail:
             found["trail"] = [step.as_json() for step in self.trail]
         if self.printed is not None:
             found["printed"] = self.printed.decode("latin-1")
         if self.routines is not None:
             found["profile"] = profile_json(self.routines, self.known)
+        if self.heat is not None:
+            found["heat"] = self.heat.as_json()
         return found

@@ -19,6 +19,8 @@ from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import (
     Back,
+    BackToAccess,
+    BackToHalt,
     Continue,
     Pause,
     PokeBytes,
@@ -47,7 +49,8 @@ Backspace takes the last instruction back, `r` 1/10 s, `R` a second, `l` all sin
 move of the game; the machine is held there. In the middle of the thinking a decision can be watched
 again; to go back beyond a move, take it back with `u`.
 `k` sets a breakpoint on the line under the cursor, `t` runs to it, `w` watches a byte, `j` jumps
-to an address. While it is held, every byte of RAM can be changed.
+to an address. `G` goes back to the last breakpoint or change of a watched byte. While it is held,
+every byte of RAM can be changed.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -57,6 +60,7 @@ to an address. While it is held, every byte of RAM can be changed.
         Binding("backspace", "back", "Step back", show=False, id="inside.back"),
         Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
         Binding("R", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
+        Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),
         Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
     ]
@@ -165,6 +169,10 @@ to an address. While it is held, every byte of RAM can be changed.
         """So many cycles back, or to the last key or move."""
         self.ask(Back(cycles))
 
+    def action_reverse(self) -> None:
+        """Back to the last breakpoint, or change of a watched byte."""
+        self.ask(BackToHalt())
+
     def action_jump(self) -> None:
         """Ask for an address; code is shown there, or memory when that has the focus."""
         from tui.screen.screens.ask import AskScreen
@@ -217,6 +225,14 @@ to an address. While it is held, every byte of RAM can be changed.
         """Watch a byte or no longer."""
         if self.snapshot is not None:
             self.ask(SetWatchpoints(self.snapshot.watchpoints ^ {event.address}))
+
+    def on_memory_view_asked(self, event: MemoryView.Asked) -> None:
+        """Go back to where a byte was last written, or read."""
+        self.ask(BackToAccess(event.address, event.written))
+
+    def action_ask(self, written: bool) -> None:
+        """The same for the byte under the cursor."""
+        self.query_one(MemoryView).action_ask(written)
 
     def on_memory_view_edited(self, event: MemoryView.Edited) -> None:
         """Poke."""

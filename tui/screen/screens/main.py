@@ -96,7 +96,7 @@ class MainScreen(GameActions):
 ## MicroChess on the KIM-1
 Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new game, `u` undo,
 `y` redo, `v` turn the board, `p` let MicroChess move, Escape breaks its thinking off.
-**F2**-**F10** change the panel. **Ctrl+P** finds everything by name.
+**F2**-**F10** change the panel. **Ctrl+P** finds everything by name; *Tour* explains how it plays.
 """
 
     def __init__(self, ascii_only: bool = False, flipped: bool = False) -> None:

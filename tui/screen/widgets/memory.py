@@ -30,6 +30,8 @@ class MemoryView(StripWidget, can_focus=True):
 ## Memory
 Arrows move, hex digits edit; Page Up and Page Down turn pages, `z` is page zero, `i` the page of
 the stacks, `j` jumps to an address. `w` watches the byte: the machine is held when it changes.
+`W` goes back to the instruction that wrote it last, `U` to the one that used (read) it last; the
+same key again to the one before.
 Red bytes have just changed, ROM is dim and cannot be edited.
 """
 
@@ -43,6 +45,8 @@ Red bytes have just changed, ROM is dim and cannot be edited.
         Binding("z", "jump(0)", "Page zero", show=False, id="memory.zero"),
         Binding("i", "jump(256)", "Stack page", show=False, id="memory.stacks"),
         Binding("w", "watch", "Watch byte", show=False, id="memory.watch"),
+        Binding("W", "ask(True)", "Who wrote it last", show=False, id="memory.written"),
+        Binding("U", "ask(False)", "Who used it last", show=False, id="memory.read"),
     ]
 
     memory: reactive[MemoryImage | None] = reactive(None)
@@ -64,6 +68,13 @@ Red bytes have just changed, ROM is dim and cannot be edited.
         """A byte is to be watched, or no longer."""
 
         address: int
+
+    @dataclass
+    class Asked(Message):
+        """Who wrote a byte last, or read it?"""
+
+        address: int
+        written: bool
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -148,6 +159,10 @@ Red bytes have just changed, ROM is dim and cannot be edited.
     def action_watch(self) -> None:
         """Watch the byte under the cursor, or no longer."""
         self.post_message(self.WatchToggled(self.cursor))
+
+    def action_ask(self, written: bool) -> None:
+        """Ask who wrote the byte under the cursor last, or read it."""
+        self.post_message(self.Asked(self.cursor, written))
 
     def on_key(self, event: events.Key) -> None:
         """Hex digits."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +23,15 @@ from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
+from emu.watch.heat import Heat
 from emu.watch.labels import LabelError
+from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
-from tui.cli.machines import add_machine, monitor
-from tui.cli.run import keying, options, places, report, tracing, until
-from tui.cli.run.drive import USAGE, Drive, Plan
+from emu.watch.speaker import Speaker, heard
+from tui.cli.machines import add_machine, empty, load, monitor
+from tui.cli.run import asking, keying, options, places, report, tracing, until
+from tui.cli.run.asking import PastAnswer
+from tui.cli.run.drive import SPENT, USAGE, Drive, Plan, RunEnding
 from tui.cli.run.guard import Guard
 from tui.cli.run.places import UsageError
 from tui.cli.run.recording import recorded
@@ -48,13 +54,16 @@ examples:
   microchess kim run game.ptp --labels game.lbl --go start --break loop,A=3C --trail 20
   microchess kim run game.ptp --start 0200 --until pc=0236 --trace bus.txt --only registers
   microchess kim run game.ptp --go 0200 --keys 5s --profile
+  microchess kim run game.ptp --go 0200 --keys "1 2" --last-write 00F9
+  microchess kim run game.ptp --go 0200 --keys "1 2" --reverse-until pc=0236,A=3C --trail 20
   microchess kim run game.ptp --poke SAL=00,02,00,03,01 --go 1800 --record game.wav \\
       --until text=0000..
   microchess kim run --poke ID=01 --go 1873 --play game.wav --until text=0000.. --dump 0200-02FF
   microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
 
-exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before;
-4 stopped at a breakpoint or watchpoint; 5 came to an undocumented opcode; 130 Ctrl-C
+exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before,
+or --reverse-until never happened; 4 stopped at a breakpoint or watchpoint; 5 the processor jammed,
+or came to an undocumented opcode with --documented-only; 130 Ctrl-C
 """
 
 
@@ -71,6 +80,7 @@ def add(commands: Any) -> None:
     options.add_start(parser)
     options.add_tape(parser)
     options.add_end(parser)
+    options.add_past(parser)
     options.add_look(parser)
     parser.set_defaults(run=run)
 
@@ -93,12 +103,15 @@ class RunCommand:
             raise UsageError("--go presses keys and --start jumps; expected one of them")
         if o.only and not o.trace:
             raise UsageError("--only says what --trace holds, which is not given")
-        if o.record and o.record.exists() and not o.force:
-            raise TapeError(f"{o.record} exists; --force replaces it")
+        for recording in (o.record, o.sound):
+            if recording and recording.exists() and not o.force:
+                raise TapeError(f"{recording} exists; --force replaces it")
         if o.json and o.trace == Path("-"):
             raise UsageError("--trace - and --json both want stdout")
-        if o.state_in and (o.ram or o.bare):
-            raise UsageError("--ram and --bare make a new machine, --state-in does not")
+        if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
+            raise UsageError(
+                "--ram, --rom, --repeat and --bare make a new machine, --state-in does not"
+            )
         saved = statefile.read(o.state_in) if o.state_in else None
         self._rom = monitor(o.monitor, saved)
         self._saved = saved
@@ -110,6 +123,9 @@ class RunCommand:
         ]
         self._dumps = [(text, places.span(text, known)) for text in o.dump]
         self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
+        self._questions = [asking.last_write(text, known) for text in o.last_write]
+        self._questions += [asking.last_read(text, known) for text in o.last_read]
+        self._back = asking.reverse_until(o.reverse_until, known) if o.reverse_until else None
         self._wish = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
         self._plan = Plan(
@@ -136,16 +152,23 @@ class RunCommand:
             profile = Profile() if o.profile else None
             if o.trace:
                 taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
-            if profile:
-                taps.append(profile)
-            self._guard.watch_over(machine, remember=o.trail > 0)
+            heat = Heat() if o.heat else None
+            taps += [probe for probe in (profile, heat and heat.probe) if probe]
+            asked = self._back is not None or bool(self._questions)
+            self._guard.watch_over(machine, remember=o.trail > 0 or asked)
             drive = Drive(machine, self._plan, self._guard, self._told)
             if o.record:
                 machine.record_tape()
+            speaker = Speaker(machine.board, o.speaker) if o.sound else None
             with tapped(machine.board, *taps):
                 ending = drive.run()
             if o.record:
-                self._keep(machine.recorded_tape())
+                self._keep(machine.recorded_tape(), o.record, lambda tape: sound(tape, RATE))
+            if speaker:
+                self._keep(speaker.waveform(), o.sound, heard)
+        answers = self._ask(machine)
+        if self._back is not None and answers[0].access is None:
+            ending = RunEnding("never", str(answers[0]), SPENT)
         result = RunResult(
             machine=machine,
             ending=ending,
@@ -156,6 +179,8 @@ class RunCommand:
             printed=None if o.serial_in is None else bytes(drive.printed),
             routines=profile.routines if profile else None,
             trail=self._trail(machine),
+            answers=answers,
+            heat=heat,
         )
         if o.state_out:
             statefile.write(o.state_out, machine.snapshot())
@@ -167,26 +192,26 @@ class RunCommand:
             print(*result.lines(), sep="\n")
         return ending.code
 
-    def _keep(self, recorded: Waveform) -> None:
+    def _keep(self, recorded: Waveform, path: Path, sounding: Callable[[Waveform], Audio]) -> None:
         if recorded.edges:
-            contents = wav.write(sound(recorded, RATE))
-            writing.write_bytes(self._options.record, contents, new=not self._options.force)
+            contents = wav.write(sounding(recorded))
+            writing.write_bytes(path, contents, new=not self._options.force)
         else:
-            print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
+            print(f"nothing was recorded; {path} not written", file=sys.stderr)
 
     def _machine(self) -> DebugMachine:
-        programs = [read_file(text) for text in self._options.files]
+        o = self._options
+        self._programs = [read_file(text) for text in o.files]
         if self._saved is None:
-            machine = DebugMachine(self._rom, self._options.ram, preset=not self._options.bare)
-            if self._options.bare:
+            machine = empty(o, self._rom, partial(DebugMachine, preset=not o.bare))
+            if o.bare:
                 machine.scramble()
         else:
-            machine = DebugMachine(self._rom, self._saved.state.expansions)
+            expansions = self._saved.state.expansions
+            machine = DebugMachine(self._rom, expansions, documented_only=o.documented_only)
             machine.restore(self._saved.on(self._rom))
-        for program in programs:
-            machine.load(program)
-            for note in program.notes:
-                print(f"{program.name}: {note}", file=sys.stderr)
+        for program in self._programs:
+            load(machine, program)
         return machine
 
     def _prepare(self, machine: Machine) -> None:
@@ -194,11 +219,22 @@ class RunCommand:
         if self._saved is None and self._options.bare:
             machine.press("RS")
         elif self._saved is None:
-            machine.begin()
+            machine.begin(self._programs)
         if self._options.timer_wire:
             machine.timer_wire = self._options.timer_wire
         for poke in self._pokes:
             machine.poke(poke.address, poke.value)
+
+    def _ask(self, machine: DebugMachine) -> list[PastAnswer]:
+        """Go back where that is wanted, first of all; then ask."""
+        if (past := self._guard.past) is None:
+            return []
+        history, found = PastSearch(machine, past), list[PastAnswer]()
+        if self._back is not None:
+            found.append(asking.answer(machine, history, self._back, self.known))
+            if (access := found[0].access) is not None:
+                history.go(access)
+        return found + [asking.answer(machine, history, q, self.known) for q in self._questions]
 
     def _trail(self, machine: Machine) -> list[Footstep]:
         past = self._guard.past

@@ -1,0 +1,42 @@
+"""The page as ``make site`` made it, served as any web host would."""
+
+from __future__ import annotations
+
+import functools
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+ROOT = Path(__file__).parents[3]
+SITE = ROOT / "build" / "site"
+
+
+def missing() -> str:
+    """Why the page cannot be tried; empty if it can."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        return "needs node and npm"
+    if not (SITE / "service.js").exists():
+        return "needs the page: make site"
+    made = (SITE / "service.js").stat().st_mtime
+    folders = ("emu", "microchess", "rom", "tui")
+    sources = (path for name in folders for path in (ROOT / name).rglob("*.*"))
+    newer = [path for path in sources if path.suffix != ".pyc" and path.stat().st_mtime > made]
+    return f"the page is older than {newer[0].relative_to(ROOT)}: make site" if newer else ""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The page's address."""
+    handler = functools.partial(_Quiet, directory=str(SITE))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()

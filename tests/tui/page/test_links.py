@@ -1,0 +1,63 @@
+"""Links that carry a position or a machine."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+import rom
+from emu.files import statefile
+from emu.files.statefile import Saved
+from emu.machine import Machine
+from microchess.machine.player import janus
+from tui.page.links import LinkError, fen_link, read_link, state_link
+
+FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+
+
+@pytest.fixture(scope="module")
+def link() -> str:
+    return state_link(statefile.text(janus().boot().machine.snapshot()))
+
+
+def test_a_position_comes_back_from_its_link() -> None:
+    board = read_link(fen_link(FEN), rom.monitor())
+    assert isinstance(board, chess.Board)
+    assert board.fen() == FEN
+    assert read_link("#fen=" + FEN.replace(" ", "%20"), rom.monitor()) == board
+
+
+def test_a_machine_comes_back_from_its_link_which_is_short(link: str) -> None:
+    state = janus().boot().machine.snapshot()
+    saved = read_link(link, rom.monitor())
+    assert isinstance(saved, Saved)
+    machine = Machine(rom.monitor(), state.expansions)
+    machine.restore(saved.on(rom.monitor()))
+    assert machine.snapshot() == state
+    assert len(link) < 8000
+    assert set(link[1:]) <= {*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_="}
+
+
+@pytest.mark.parametrize("fragment", ["", "#", "#about", "#other=1"])
+def test_another_fragment_is_no_link(fragment: str) -> None:
+    assert read_link(fragment, rom.monitor()) is None
+
+
+def test_a_damaged_link_is_refused_with_the_reason(link: str) -> None:
+    monitor = rom.monitor()
+    with pytest.raises(LinkError, match="no FEN"):
+        read_link("#fen=no_position", monitor)
+    for damaged in (link[:-40], link[:200] + "A" + link[201:], "#state=%%%", "#state="):
+        with pytest.raises(LinkError, match="damaged"):
+            read_link(damaged, monitor)
+    with pytest.raises(LinkError, match="another ROM"):
+        read_link(link, bytes(len(monitor)))
+
+
+def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
+    import base64
+    import zlib
+
+    bomb = base64.urlsafe_b64encode(zlib.compress(b" " * 50_000_000)).decode().rstrip("=")
+    with pytest.raises(LinkError, match="larger"):
+        read_link(f"#state={bomb}", rom.monitor())
