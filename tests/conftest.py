@@ -33,6 +33,7 @@ TOOLS = {
     "polyglot": "polyglot",
     "zsh": "zsh",
     "fish": "fish",
+    "node": "node",
 }
 PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
 """Where tools are looked for: Debian keeps chess engines among the games."""

@@ -25,6 +25,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="needs textual-serve")
 
 HOST = "127.0.0.1"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+_ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 _ESCAPES = re.compile(rb"\x1b(?:\[[0-9;?]*[a-zA-Z]|\][^\x07]*\x07|[()][A-Z0-9])")
 
 
@@ -38,6 +39,7 @@ class Page:
         self._happened = asyncio.Condition()
         self.text = ""
         self.hosts: set[str] = set()
+        self.errors: list[str] = []
         self.reader = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
@@ -51,10 +53,24 @@ class Page:
             parameters = data.get("params", {})
             if data["method"] == "Network.requestWillBeSent":
                 self.hosts.add(urlsplit(parameters["request"]["url"]).netloc)
+            elif data["method"] == "Runtime.exceptionThrown":
+                self.errors.append(str(parameters["exceptionDetails"]))
+            elif data["method"] == "Runtime.consoleAPICalled" and parameters["type"] == "error":
+                self.errors.append(str(parameters["args"]))
+            elif data["method"] == "Target.attachedToTarget":
+                await self._watch(parameters["sessionId"])
             elif data["method"] == "Network.webSocketFrameReceived":
                 self._receive(parameters["response"])
             async with self._happened:
                 self._happened.notify_all()
+
+    async def watch_workers(self) -> None:
+        """Hear of requests and errors in the page's workers, from their beginning."""
+        await self.ask("Target.setAutoAttach", **_ATTACH)
+
+    async def _watch(self, session: str) -> None:
+        for method in ("Network.enable", "Runtime.enable", "Runtime.runIfWaitingForDebugger"):
+            await self._ws.send_json({"id": 0, "method": method, "sessionId": session})
 
     def _receive(self, frame: dict[str, Any]) -> None:
         if frame["opcode"] == 2:

@@ -29,14 +29,17 @@ class Pair:
         self.kept: dict[str, bytes | None] = {}
         self._news = asyncio.Event()
         loop = asyncio.get_running_loop()
+
+        def to_screen(data: bytes) -> None:
+            loop.call_soon(self.screen.arrived, data)
+
+        def to_machine(data: bytes) -> None:
+            loop.call_soon(self.machine.arrived, data)
+
         kept = KeptFolder(folder, self.kept.__setitem__)
-        machine = MachineSide(
-            lambda data: loop.call_soon(self.screen.arrived, data) and None, kept.look
-        )
+        self.machine = MachineSide(to_screen, kept.look)
         begin = Begin(PlayerSpec("rom"), setup, None, folder / "session.json", speed)
-        self.screen = RemoteWorker(
-            lambda data: loop.call_soon(machine.arrived, data) and None, self._see, begin
-        )
+        self.screen = RemoteWorker(to_machine, self._see, begin)
 
     def _see(self, item: Snapshot | Notice | Handed) -> None:
         self.seen.append(item)
@@ -68,7 +71,9 @@ async def test_a_game_is_played_and_kept_without_a_thread(tmp_path: Path) -> Non
     data = pair.kept["session.json"]
     assert data is not None
     (tmp_path / "copy.json").write_bytes(data)
-    assert save.read(tmp_path / "copy.json").now.record.plies in (1, 3)
+    session = save.read(tmp_path / "copy.json")
+    assert session is not None
+    assert session.now.record.plies in (1, 3)
     pair.screen.stop()
 
 

@@ -1,0 +1,180 @@
+"""One journey through the page in headless Chromium."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.patience import PATIENCE
+from tests.tui.chromium import CHROMIUM, Page, browser, new_page
+from tests.tui.page.site import missing, served
+
+pytestmark = [
+    pytest.mark.chromium,
+    pytest.mark.node,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(bool(missing()), reason=missing() or "-"),
+    pytest.mark.asyncio,
+]
+
+FOUND = """new Promise((resolve) => {
+  const late = Date.now() + %d;
+  const text = () => {
+    const buffer = terminal && terminal.buffer.active;
+    if (!buffer) return "";
+    const rows = [...Array(terminal.rows).keys()];
+    return rows.map((row) => buffer.getLine(row).translateToString(true)).join("\\n");
+  };
+  const look = () => {
+    const now = text() + "\\n" + $("over-text").textContent;
+    if (new RegExp(%s).test(now) || Date.now() > late) resolve(now);
+    else setTimeout(look, 50);
+  };
+  look();
+})"""
+"""The page's text once it fits a pattern, or after all patience."""
+CORNER = """(() => { const box = document.querySelector(".xterm-screen").getBoundingClientRect();
+  return [box.left, box.top, box.width / terminal.cols, box.height / terminal.rows]; })()"""
+
+
+class Journey:
+    """A person at the page."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+
+    async def value(self, expression: str) -> Any:
+        asked = {"expression": expression, "awaitPromise": True, "returnByValue": True}
+        answer = await self.page.ask("Runtime.evaluate", **asked)
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    async def sees(self, pattern: str) -> str:
+        """Wait for a text on the screen."""
+        text = str(await self.value(FOUND % (PATIENCE * 900, json.dumps(pattern))))
+        assert re.search(pattern, text), text
+        return text
+
+    async def open(self, more: str = "") -> None:
+        await self.page.ask("Page.navigate", url="about:blank")
+        await self.page.ask("Page.navigate", url=self.address + more)
+        await self.until("document.querySelector('#loading[hidden]')")
+        await self.page.ask("Page.bringToFront")
+
+    async def until(self, expression: str) -> None:
+        waiting = f"""new Promise((resolve) => {{
+            const look = () => !!({expression}) ? resolve(true) : setTimeout(look, 50);
+            look();
+        }})"""
+        assert await self.value(waiting) is True
+
+    async def click(self, square: str) -> None:
+        """Click on a square, which the letters and digits at the board's edges tell."""
+        lines = (await self.sees("type a move")).split("\n")
+        files = next(line for line in lines if re.match(r"\s+[ah] .* [ah] \d", line))
+        column = files.index(f"{square[0]} ") + 1
+        row = next(i for i, line in enumerate(lines) if line.startswith(square[1]))
+        left, top, width, height = await self.value(CORNER)
+        place = {"x": left + (column + 0.5) * width, "y": top + (row + 0.5) * height}
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            button = "none" if kind == "mouseMoved" else "left"
+            await self.page.ask(
+                "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place
+            )
+
+    async def command(self, name: str) -> None:
+        """Something from the palette."""
+        await self.page.press("p", ord("P"), control=True)
+        await self.sees("Search")
+        await self.page.type(name)
+        await self.sees(rf"{name}[\s\S]*{name}")
+        await self.page.type("\r")
+
+    async def picture(self, name: str) -> None:
+        if folder := os.environ.get("MICROCHESS_PICTURES"):
+            shot = await self.page.ask("Page.captureScreenshot")
+            Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served() as found:
+        yield found
+
+
+@asynccontextmanager
+async def begun(folder: Path, address: str, width: int, height: int) -> AsyncIterator[Journey]:
+    """A browser of this size that has opened nothing yet."""
+    with browser(folder) as driven:
+        async with new_page(driven) as page:
+            await page.watch_workers()
+            phone = width < height
+            await page.ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                           deviceScaleFactor=1, mobile=phone)  # fmt: skip
+            if phone:
+                await page.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+            yield Journey(page, address)
+
+
+YOURS = "Black to move: you"
+
+
+async def test_a_journey_through_the_page(address: str, tmp_path: Path) -> None:
+    async with begun(tmp_path / "profile", address, 1280, 800) as person:
+        page = person.page
+        await person.open()
+        await person.sees(YOURS)
+        for move, answer in (("e5", "2. Nf3"), ("Nc6", "3. Bc4"), ("7245", "4. c3")):
+            await page.type(f"{move}\r")
+            await person.sees(rf"{re.escape(answer)}[\s\S]*")
+            await person.sees(YOURS)
+        for number, (start, goal) in enumerate((("a7", "a6"), ("h7", "h6"), ("a6", "a5")), 5):
+            await person.click(start)
+            await person.click(goal)
+            await person.sees(rf"{number}\. \w+")
+            await person.sees(YOURS)
+        await person.picture("page")
+        await page.press("F4", 115)
+        await person.sees("captured|\\$50")
+        await person.command("Level: Super Blitz")
+        await person.sees("super blitz +1 MHz")
+        await person.command("Undo")
+        await person.sees("Redo")
+        await person.value("keeping")
+        before = await person.sees("super blitz")
+        await page.ask("Page.reload")
+        await person.until("document.querySelector('#loading[hidden]')")
+        await person.sees("super blitz[\\s\\S]*" + YOURS if YOURS in before else YOURS)
+        await person.command("Link to the machine")
+        await person.until("$('link').open")
+        link = await person.value("$('link-text').value")
+        await person.value("$('link-close').click()")
+        await person.value(
+            "upload(new File([';0102000A9000B0000000000000000000'], 'own.bin')), true"
+        )
+        await person.sees("own.bin")
+        await person.picture("own")
+        assert page.errors == []
+        assert page.hosts <= {urlsplit(address).netloc, ""}, page.hosts
+        await person.open(urlsplit(link).fragment and "#" + urlsplit(link).fragment)
+        await person.sees("machine loaded from the link")
+        assert page.errors == []
+
+
+async def test_links_refusals_and_a_phone(address: str, tmp_path: Path) -> None:
+    async with begun(tmp_path / "profile", address, 390, 844) as person:
+        await person.open("?embed#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
+        await person.sees("White to move: you")
+        await person.picture("phone")
+        await person.open("#state=eNqrVkrLL8pNLFGyUlAqLkksSVWq")
+        await person.sees("cannot be\\s+followed")
+        assert person.page.errors == []
