@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.patience import PATIENCE
 from tests.tui.chromium import CHROMIUM, Page, browser, new_page
 from tests.tui.page.site import missing, served
 
@@ -60,7 +59,7 @@ class Journey:
 
     async def sees(self, pattern: str) -> str:
         """Wait for a text on the screen."""
-        text = str(await self.value(FOUND % (PATIENCE * 900, json.dumps(pattern))))
+        text = str(await self.value(FOUND % (40_000, json.dumps(pattern))))
         assert re.search(pattern, text), text
         return text
 
@@ -91,12 +90,12 @@ class Journey:
                 "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place
             )
 
-    async def command(self, name: str) -> None:
-        """Something from the palette."""
+    async def command(self, name: str, explained: str) -> None:
+        """Something from the palette, which explains it so."""
         await self.page.press("p", ord("P"), control=True)
         await self.sees("Search")
         await self.page.type(name)
-        await self.sees(rf"{name}[\s\S]*{name}")
+        await self.sees(explained)
         await self.page.type("\r")
 
     async def picture(self, name: str) -> None:
@@ -143,25 +142,32 @@ async def test_a_journey_through_the_page(address: str, tmp_path: Path) -> None:
             await person.sees(rf"{number}\. \w+")
             await person.sees(YOURS)
         await person.picture("page")
-        await page.press("F4", 115)
-        await person.sees("captured|\\$50")
-        await person.command("Level: Super Blitz")
-        await person.sees("super blitz +1 MHz")
-        await person.command("Undo")
-        await person.sees("Redo")
-        await person.value("keeping")
-        before = await person.sees("super blitz")
+        await person.command("Level: super-blitz", "says the manual")
+        await person.sees("you: Black +super-blitz")
+        await person.command("Capture", "for the chosen man")
+        await page.press("F2", 113)
+        await person.sees(r"@\S*=CC|@.*CC")
+        await page.type("u")
+        await person.sees(r"^(?![\s\S]*7\. \w)[\s\S]*6\. d3")
         await page.ask("Page.reload")
         await person.until("document.querySelector('#loading[hidden]')")
-        await person.sees("super blitz[\\s\\S]*" + YOURS if YOURS in before else YOURS)
-        await person.command("Link to the machine")
+        await page.ask("Page.bringToFront")
+        await person.sees(r"^(?![\s\S]*7\. \w)[\s\S]*6\. d3")
+        await person.command("Link to the machine", "an address with all")
         await person.until("$('link').open")
         link = await person.value("$('link-text').value")
         await person.value("$('link-close').click()")
-        await person.value(
-            "upload(new File([';0102000A9000B0000000000000000000'], 'own.bin')), true"
-        )
-        await person.sees("own.bin")
+        await page.press("F10", 121)
+        await person.sees("TTY jumper out")
+        await page.press("t", ord("T"), control=True)
+        await person.sees("TTY jumper in")
+        await page.press("r", ord("R"), control=True)
+        await person.sees("KIM")
+        own = "new File([new Uint8Array([0xA9, 0x42, 0x00])], 'own.bin')"
+        await person.value(f"upload({own}), true")
+        await person.sees("plain bytes")
+        await page.type("0200\r")
+        await person.sees(";030200A94200")
         await person.picture("own")
         assert page.errors == []
         assert page.hosts <= {urlsplit(address).netloc, ""}, page.hosts

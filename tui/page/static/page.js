@@ -112,6 +112,7 @@ function showProgress(done, words) {
 
 function heardProgress({ role, done, words }) {
   loaded[role] = done;
+  performance.mark(`${role}: ${words}`);
   showProgress(0.4 + 0.3 * (loaded.screen + loaded.machine), words);
 }
 

@@ -9,9 +9,10 @@ const progress = (done, words) => tell({ type: "progress", role, done, words });
 
 // Pyodide's event loop calls this for a task with a name; Python 3.14 has it no longer.
 const PREPARE = `
-import asyncio.tasks, sys
+import asyncio.tasks, gc, sys
 if not hasattr(asyncio.tasks, "_set_task_name"):
     asyncio.tasks._set_task_name = lambda task, name: name is None or task.set_name(name)
+gc.disable()
 sys.path.insert(0, "/app")
 `;
 
@@ -62,6 +63,7 @@ async function main() {
   const taking = python.runPython("lambda taken: lambda data: taken(data.to_bytes())");
   if (role === "screen") {
     progress(0.9, "Setting up the board");
+    python.runPython("gc.freeze(); gc.enable()");
     const told = (text, data) => tell({ ...JSON.parse(text), ...(data ? { data: data.toJs() } : {}) });
     const screen = module.PageScreen(told, post, JSON.stringify(beginning));
     const arrived = taking(screen.arrived);
@@ -73,6 +75,7 @@ async function main() {
     const keep = (name, data) => tell({ type: "keep", name, data: data ? data.toJs() : null });
     const arrived = taking(module.start(post, keep));
     port.onmessage = ({ data }) => arrived(data);
+    python.runPython("gc.freeze(); gc.enable()");
     progress(1, "The machine is ready");
   }
 }
