@@ -7,56 +7,121 @@ on this computer. Warm: loaded again.
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
+import shutil
+import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
-from tests.tui.chromium import Page, browser, new_page
-from tests.tui.page.site import missing, served
+import aiohttp
 
+SITE = Path(__file__).parent.parent / "build" / "site"
+QUIET = "--headless --no-sandbox --disable-gpu --no-first-run --remote-debugging-port=0 about:blank"
 STEPS = """new Promise((resolve) => {
-  const look = () => $("loading").hidden
-    ? resolve(JSON.stringify(performance.getEntriesByType("mark").map((m) => [m.name, m.startTime])))
-    : setTimeout(look, 20);
+  const marks = () => performance.getEntriesByType("mark").map((one) => [one.name, one.startTime]);
+  const look = () =>
+    document.querySelector("#loading[hidden]")
+      ? resolve(JSON.stringify(marks()))
+      : setTimeout(look, 20);
   look();
 })"""
 """Names of the steps, and milliseconds from the beginning of the load."""
 
 
-async def steps(page: Page) -> list[tuple[str, float]]:
-    """What was reached when, in seconds, once the board is there."""
-    while True:
-        answer = await page.ask("Runtime.evaluate", expression=STEPS, awaitPromise=True)
-        if "exceptionDetails" not in answer:
-            found = json.loads(answer["result"]["value"])
-            return [(name, moment / 1000) for name, moment in found]
-        await asyncio.sleep(0.05)
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The page's address."""
+    handler = functools.partial(_Quiet, directory=str(SITE))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@contextmanager
+def chromium(folder: Path) -> Iterator[int]:
+    """A browser; the port it is driven at."""
+    command = shutil.which("chromium") or "chromium-browser"
+    browser = subprocess.Popen(
+        [command, f"--user-data-dir={folder}", *QUIET.split()], stderr=subprocess.DEVNULL
+    )
+    port = folder / "DevToolsActivePort"
+    try:
+        while not (port.exists() and "\n" in port.read_text()):
+            browser.poll()
+        yield int(port.read_text().split()[0])
+    finally:
+        browser.terminate()
+        browser.wait()
+
+
+class Tab:
+    """The browser's tab."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+
+    async def ask(self, method: str, **parameters: Any) -> Any:
+        """Send a command, wait for its answer."""
+        await self._socket.send_json({"id": 1, "method": method, "params": parameters})
+        while "id" not in (answer := await self._socket.receive_json()):
+            pass
+        return answer.get("result", {})
+
+    async def steps(self) -> list[tuple[str, float]]:
+        """What was reached when, in seconds, once the board is there."""
+        while True:
+            answer = await self.ask("Runtime.evaluate", expression=STEPS, awaitPromise=True)
+            if "value" in answer.get("result", {}):
+                found = json.loads(answer["result"]["value"])
+                return [(name, moment / 1000) for name, moment in found]
+            await asyncio.sleep(0.05)
 
 
 def show(title: str, found: list[tuple[str, float]]) -> None:
     """A table of steps."""
     print(f"\n| {title} | s |\n| --- | --- |")
-    for name, moment in found:
+    for name, moment in dict(found).items():
         print(f"| {name} | {moment:.1f} |")
 
 
-async def measure() -> None:
+async def measure(address: str, port: int) -> None:
     """Load it cold, then warm."""
-    with served() as address, tempfile.TemporaryDirectory() as folder:
-        with browser(Path(folder)) as driven:
-            async with new_page(driven) as page:
-                await page.ask("Page.navigate", url=address)
-                show("cold", await steps(page))
-                await page.ask("Page.reload")
-                show("warm", await steps(page))
+    async with aiohttp.ClientSession() as session:
+        async with session.get(f"http://127.0.0.1:{port}/json") as answer:
+            tabs = await answer.json()
+        tab = next(one for one in tabs if one["type"] == "page")["webSocketDebuggerUrl"]
+        async with session.ws_connect(tab, max_msg_size=0) as socket:
+            page = Tab(socket)
+            await page.ask("Page.navigate", url=address)
+            show("cold", await page.steps())
+            await page.ask("Page.navigate", url="about:blank")
+            await page.ask("Page.navigate", url=address)
+            show("warm", await page.steps())
 
 
 def main() -> int:
     """Print both tables."""
-    if fault := missing():
-        print(fault)
+    if not SITE.is_dir():
+        print("there is no page: make site")
         return 1
-    asyncio.run(measure())
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served() as address,
+        chromium(Path(folder)) as port,
+    ):
+        asyncio.run(measure(address, port))
     return 0
 
 

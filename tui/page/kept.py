@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from emu.files import reading
+
 Keep = Callable[[str, bytes | None], None]
 """Keeps a file by its name in the folder; None: forgets it."""
 
@@ -30,7 +32,7 @@ class KeptFolder:
         if not self._folder.is_dir():
             return {}
         return {
-            path.name: path.read_bytes()
+            path.name: reading.read_bytes(path)
             for path in sorted(self._folder.iterdir())
             if path.is_file() and not path.name.startswith(".")
         }

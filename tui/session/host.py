@@ -7,6 +7,7 @@ as long as it takes, and is sent the command, or None when none came. A host wai
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Generator
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -93,13 +94,14 @@ class LoopHost:
 
     def __init__(self, rested: Callable[[], None] = lambda: None) -> None:
         self._rested = rested
-        self._inbox: asyncio.Queue[Command] = asyncio.Queue()
+        self._inbox: deque[Command] = deque()
+        self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     @property
     def idle(self) -> bool:
         """Whether no command waits."""
-        return self._inbox.empty()
+        return not self._inbox
 
     def start(self, life: Life) -> None:
         """Start the task."""
@@ -107,7 +109,8 @@ class LoopHost:
 
     def put(self, command: Command) -> None:
         """A command for the session; from the loop's thread."""
-        self._inbox.put_nowait(command)
+        self._inbox.append(command)
+        self._news.set()
 
     def is_alive(self) -> bool:
         """Whether the task runs."""
@@ -127,15 +130,14 @@ class LoopHost:
             self._rested()
 
     async def _next(self, patience: float | None) -> Command | None:
-        if patience is None:
-            if self._inbox.empty():
+        await asyncio.sleep(0)
+        if not self._inbox and patience != 0.0:
+            self._news.clear()
+            if patience is None:
                 self._rested()
-            return await self._inbox.get()
-        if self._inbox.empty():
-            await asyncio.sleep(0)
-        try:
-            if patience and self._inbox.empty():
-                return await asyncio.wait_for(self._inbox.get(), patience)
-            return self._inbox.get_nowait()
-        except (TimeoutError, asyncio.QueueEmpty):
-            return None
+                await self._news.wait()
+            else:
+                alarm = asyncio.get_running_loop().call_later(patience, self._news.set)
+                await self._news.wait()
+                alarm.cancel()
+        return self._inbox.popleft() if self._inbox else None

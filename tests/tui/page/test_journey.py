@@ -60,7 +60,7 @@ class Journey:
     async def sees(self, pattern: str) -> str:
         """Wait for a text on the screen."""
         text = str(await self.value(FOUND % (40_000, json.dumps(pattern))))
-        assert re.search(pattern, text), text
+        assert re.search(pattern, text), (self.page.errors, text)
         return text
 
     async def open(self, more: str = "") -> None:

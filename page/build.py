@@ -1,4 +1,4 @@
-"""Makes the files of the page: ``python -m tui.page.build``, in a checkout, with npm at hand.
+"""Makes the files of the page: ``python -m page.build``, in a checkout, with npm at hand.
 
 Python's side comes from the virtual environment that runs this, checked against the lock; npm
 fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
@@ -18,14 +18,13 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
-from tui.page.licences import Part, write_about
+from page.licences import PagePart, write_about
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 _HERE = Path(__file__).parent
 _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
-    "tui/cli/", "tui/serve/", "tui/page/static/", "tui/page/build.py", "tui/page/compil",
-    "tui/page/licences.py", "tui/web/", "microchess/uci/", "microchess/match/",
+    "tui/cli/", "tui/serve/", "tui/web/", "microchess/uci/", "microchess/match/",
     "emu/conformance/", "emu/turbo/llvmsource.py", "emu/turbo/native.py", "rom/census/",
     "rom/janus/", "rom/monitor/",
 )  # fmt: skip
@@ -33,16 +32,7 @@ _LEFT_OUT = (
 _NOT_NEEDED = frozenset({"argcomplete"})
 """Locked packages that only the command line needs."""
 _LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
-_SOURCES = (
-    *_OWN,
-    "docs",
-    ".ci",
-    "README.md",
-    "CHANGELOG.md",
-    "LICENSE",
-    "Makefile",
-    "pyproject.toml",
-)
+_SOURCES = (*_OWN, "page", ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 _XTERM = {
     "xterm.js": "@xterm/xterm/lib/xterm.js",
@@ -74,7 +64,7 @@ def build(target: Path) -> Path:
     _run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
-    write_about(site, ROOT, [*map(Part.of, packages), *Part.npm(modules)])
+    write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.npm(modules)])
     _version(site)
     return site
 
@@ -134,7 +124,7 @@ def gather(stage: Path, packages: list[Distribution]) -> None:
 
 def collect(site: Path, modules: Path) -> None:
     """Copy the files that go as they are."""
-    for file in (*(_HERE / "static").iterdir(), *(_HERE.parent / "web").iterdir()):
+    for file in (*(_HERE / "static").iterdir(), *(ROOT / "tui" / "web").iterdir()):
         shutil.copyfile(file, site / file.name)
     for name in _PYODIDE:
         shutil.copyfile(modules / "pyodide" / name, site / name)
@@ -182,8 +172,8 @@ def _run(command: str, *arguments: str | Path, folder: Path = ROOT) -> None:
 
 
 def main() -> int:
-    """``python -m tui.page.build [--target FOLDER]``."""
-    parser = argparse.ArgumentParser(prog="python -m tui.page.build", description=__doc__)
+    """``python -m page.build [--target FOLDER]``."""
+    parser = argparse.ArgumentParser(prog="python -m page.build", description=__doc__)
     parser.add_argument("--target", type=Path, default=ROOT / "build")
     target: Path = parser.parse_args().target.absolute()
     try:

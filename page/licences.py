@@ -16,7 +16,7 @@ _TEXTS = ("LICEN", "COPYING")
 
 
 @dataclass(frozen=True)
-class Part:
+class PagePart:
     """A package in the page; ``texts`` are its licence files."""
 
     name: str
@@ -26,7 +26,7 @@ class Part:
     home: str = ""
 
     @classmethod
-    def of(cls, one: Distribution) -> Part:
+    def of(cls, one: Distribution) -> PagePart:
         """A Python package."""
         data = one.metadata
         texts = [
@@ -41,7 +41,7 @@ class Part:
         return cls(data["Name"], one.version, said or "see its text", tuple(texts))
 
     @classmethod
-    def npm(cls, modules: Path) -> Iterator[Part]:
+    def npm(cls, modules: Path) -> Iterator[PagePart]:
         """The packages npm brought that are in the page."""
         for name in ("pyodide", "@xterm/xterm", "@xterm/addon-webgl"):
             folder = modules / name
@@ -56,7 +56,7 @@ class Part:
             )
 
 
-def write_about(site: Path, root: Path, parts: list[Part]) -> None:
+def write_about(site: Path, root: Path, parts: list[PagePart]) -> None:
     """Write ``about.html`` and the licences' texts into *site*."""
     shutil.copyfile(root / "LICENSE", site / "licence-kim1-microchess.txt")
     about = site / "about.html"
@@ -65,7 +65,7 @@ def write_about(site: Path, root: Path, parts: list[Part]) -> None:
     about.write_text(text, "utf-8")
 
 
-def _row(site: Path, part: Part) -> str:
+def _row(site: Path, part: PagePart) -> str:
     licence = html.escape(part.licence)
     if part.texts:
         file = f"licence-{part.name.replace('/', '-').lstrip('@').lower()}.txt"

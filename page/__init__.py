@@ -1,0 +1,1 @@
+"""Makes the page without a server: its files, and what runs while they are made."""
