@@ -60,10 +60,7 @@ class MicroChessApp(App[None]):
         scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
     SearchIcon { display: none; }
     App.-ascii .box { border: ascii $primary; }
-    App.-ascii Underline { display: none; }
-    App.-ascii #tabs { height: 1; }
     App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
-    App.-ascii FooterKey.-command-palette { border-left: none; }
     App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
     App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
     App.-ascii Select .arrow { display: none; }
@@ -72,6 +69,7 @@ class MicroChessApp(App[None]):
     App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
     ]
 
@@ -117,7 +115,7 @@ class MicroChessApp(App[None]):
             self.main.browser = self.browser = Browser(self, self._driver)
         self.push_screen(self.main)
         for note in self.options.notes:
-            self.notify(note)
+            super().notify(note)
         session = self._saved()
         if session is None or _untouched(session):
             self._start(None)
@@ -135,14 +133,14 @@ class MicroChessApp(App[None]):
                 aside = f"it is kept as {writing.set_aside(path).name}"
             except OSError as fault:
                 aside = f"it cannot be set aside: {fault.strerror}"
-            self.notify(f"{error}; {aside}", title="The last session is lost", severity="error",
-                        timeout=20)  # fmt: skip
+            super().notify(f"{error}; {aside}", title="The last session is lost", severity="error",
+                           timeout=20)  # fmt: skip
             return None
 
     def _offer(self, session: Session) -> None:
         record = session.now.record
         mine = chess.COLOR_NAMES[not session.now.computer].capitalize()
-        text = f"You have {mine}, move {record.board.fullmove_number}, {record.plies} plies played."
+        text = f"You have {mine}; move {record.board.fullmove_number}."
 
         def chosen(answer: str | None) -> None:
             self._start(None if answer == "new" else session)
@@ -195,18 +193,21 @@ class MicroChessApp(App[None]):
                 self.browser.show_title(headline(snapshot))
             self.arrived(snapshot)
 
+    def notify(self, message: str, **how: Any) -> None:
+        """Beside the move line; as a toast where another screen is in front of it."""
+        main: MainScreen | None = getattr(self, "main", None)
+        if main is not None and main.is_current:
+            title = how.get("title")
+            main.say(f"{title}: {message}" if title else message, how.get("severity", ""))
+        else:
+            super().notify(message, **how)
+
     def arrived(self, snapshot: Snapshot) -> None:
         """Called after a snapshot has been shown."""
 
     def on_micro_chess_app_told(self, event: Told) -> None:
         """Say it."""
-        notice = event.notice
-        if notice.severity == "error":
-            self.notify(notice.text, severity="error")
-        elif notice.severity == "warning":
-            self.notify(notice.text, severity="warning")
-        else:
-            self.notify(notice.text)
+        self.main.say(event.notice.text, event.notice.severity)
 
     def on_micro_chess_app_came(self, event: Came) -> None:
         """A file for the browser."""

@@ -54,6 +54,13 @@ class Undo(Command):
 
 
 @dataclass(frozen=True)
+class TakeBack(Command):
+    """Take back until only ``steps`` are left that can be (see ``GameView.steps``)."""
+
+    steps: int
+
+
+@dataclass(frozen=True)
 class Redo(Command):
     """Do again."""
 

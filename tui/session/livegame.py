@@ -101,7 +101,7 @@ class LiveGame:
         if game.over:
             raise MicroChessError(f"the game is over: {game.verdict()}")
         if game.computers_turn:
-            raise MicroChessError("it is MicroChess's move; p lets it think")
+            raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
         move = game.parse(text)
         san = game.board.san(move)
         action = yield from game.playing(move)
@@ -128,6 +128,11 @@ class LiveGame:
         """Take back."""
         self._forget_thought(self.game.undo())
         self.log.append("taken back, RAM as well")
+
+    def take_back(self, steps: int) -> None:
+        """Take back until only *steps* are left."""
+        while len(self.game.history.past) > steps:
+            self.undo()
 
     def redo(self) -> None:
         """Do again."""

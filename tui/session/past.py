@@ -9,7 +9,7 @@ from emu.events import Event
 from emu.machine import Machine
 from emu.watch.rewind import Rewind, RewindError
 
-_END = "no way back beyond the game's last key or move; u takes back the last move"
+_END = "no way back beyond the game's last key or move; Undo takes back the last move"
 
 
 class Past:

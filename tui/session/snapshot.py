@@ -61,7 +61,8 @@ class GameView:
     """The game: from the position ``start`` by ``moves`` in UCI to ``fen``.
 
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
-    to move in UCI; ``log`` what was done to the machine, a line for each move.
+    to move in UCI; ``steps`` what can be taken back, each with the half-moves made before it;
+    ``log`` what was done to the machine, a line for each move.
     """
 
     start: str
@@ -81,13 +82,18 @@ class GameView:
     sans: tuple[str, ...]
     comments: tuple[str, ...]
     first_ply: int
-    can_undo: bool
+    steps: tuple[int, ...]
     can_redo: bool
     level: Level | None
     level_bytes: tuple[int, int]
     program: str
     log: tuple[str, ...]
     pgn: str
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything can be taken back."""
+        return bool(self.steps)
 
     @property
     def over(self) -> bool:

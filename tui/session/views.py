@@ -41,7 +41,7 @@ def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
         sans=tuple(sans),
         comments=tuple(comments),
         first_ply=root.ply(),
-        can_undo=bool(game.history.past),
+        steps=tuple(memory.record.plies for memory in game.history.past),
         can_redo=bool(game.history.future),
         level=bridge.level,
         level_bytes=bridge.level_bytes,

@@ -85,7 +85,7 @@ class ControlKey(c.Command):
 
 
 _BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
-    (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.LoadState, c.Recover), Then.GIVE_UP
+    (c.NewGame, c.Undo, c.TakeBack, c.Resign, c.LoadPgn, c.LoadState, c.Recover), Then.GIVE_UP
 )
 _MACHINES_OWN: dict[type[c.Command], Then] = {
     c.Control: Then.DO,
@@ -114,7 +114,7 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
 }
 """By state, and whether the machine is held; the first kind of command that fits counts."""
 
-_NEEDS_REST = (c.Undo, c.Redo, c.Resign, c.LoadPgn)
+_NEEDS_REST = (c.Undo, c.TakeBack, c.Redo, c.Resign, c.LoadPgn)
 """What begins where the machine stood after the last move."""
 
 
@@ -354,6 +354,8 @@ class Worker(Thread):
                     self._answer_if_due()
             case c.Undo():
                 self._at_once(self._live.undo)
+            case c.TakeBack(steps):
+                self._at_once(partial(self._live.take_back, steps))
             case c.Redo():
                 self._at_once(self._live.redo)
             case c.Resign():
@@ -401,7 +403,7 @@ class Worker(Thread):
             case c.Cancel():
                 if self._activity in (Activity.KEYING, Activity.THINKING):
                     self._give_up()
-                    self._tell("broken off; Let it move (p) makes it think again", "warning")
+                    self._tell("broken off; Ctrl+G lets it think again", "warning")
                 governor.go_on()
             case c.SetSpeed(factor):
                 governor.speed = factor

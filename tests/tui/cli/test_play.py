@@ -20,8 +20,11 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
+from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.said import Said
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 
@@ -102,9 +105,9 @@ async def test_moves_are_made_with_cursor_keys_alone() -> None:
         # the cursor starts on the king's pawn; the board is seen from Black's side
         await driver.pilot.press("down", "enter", "up", "up", "enter")
         assert (await driver.your_move(3)).game.sans[1] == "e5"
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         assert (await driver.your_move(1)).game.can_redo
-        await driver.pilot.press("y")
+        await driver.pilot.press("ctrl+y")
         await driver.your_move(3)
 
 
@@ -192,7 +195,7 @@ async def test_resigning_asks_first_and_ends_the_game() -> None:
 async def test_the_keypad_plays_and_the_board_follows() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.your_move(0)
-        await driver.pilot.press("f3", "6", "4", "4", "4", "f")
+        await driver.pilot.press("f3", "enter", "6", "4", "4", "4", "f")
         await driver.until(lambda s: s.game.sans == ("e4",))
         await driver.pilot.press("p")
         after = await driver.until(lambda s: len(s.game.sans) == 2)
@@ -218,7 +221,7 @@ async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
         await driver.pilot.press("f4", "down", "right")
         panel = driver.app.main._panels["table"]
         panel.choose(31)  # type: ignore[attr-defined]
-        await driver.pilot.press("4", "4")
+        await driver.pilot.press("enter", "4", "4")
         after = await driver.until(lambda s: s.game.table[31] == 0x44)
         assert after.game.men[chess.E4] == "P"
         await driver.pilot.press("delete")
@@ -231,7 +234,7 @@ async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
 
 async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_taken() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.your_move(0)
+        before = await driver.your_move(0)
         await driver.pilot.press("s")
         await driver.pilot.pause()
         await drag(driver, "e1", cell(driver, chess.C5))
@@ -240,6 +243,19 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         assert after.game.men[chess.C5] == "K"
         await drag(driver, "d8", (1, 16))
         await driver.until(lambda s: s.game.table[1] == 0xCC)
+        board, said = driver.app.main.query_one(BoardWidget), driver.app.main.query_one(Said)
+        board.cursor = chess.A5
+        await driver.pilot.press("q")
+        await driver.until(lambda s: s.game.men[chess.A5] == "q")
+        await drag(driver, "a7", cell(driver, chess.A5))
+        await driver.until(lambda s: s.game.men[chess.A7] == ".")
+        assert "2 men; it sees" in said.text
+        await driver.pilot.press("q")
+        await driver.pilot.pause()
+        assert "every black queen" in said.text
+        await driver.pilot.click("#do-setup-cancel")
+        await driver.until(lambda s: s.game.men == before.game.men)
+        assert driver.app.main.mode == ""
 
 
 async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> None:
@@ -268,7 +284,7 @@ async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> 
 async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
     async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.your_move(0)
-        await driver.pilot.press("f7", "h")
+        await driver.pilot.press("f7", "p")
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc >= 0x1C00
         await driver.pilot.press("space")
@@ -278,13 +294,13 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
         assert code.pc == stepped.machine.registers.pc
         memory = driver.app.main.query_one(MemoryView)
         memory.action_jump(0x6F)
-        await driver.pilot.press("4", "4")
+        await driver.pilot.press("enter", "4", "4")
         await driver.until(lambda s: s.game.table[31] == 0x44)
         memory.action_jump(0x1C00)
         await driver.pilot.press("0", "0")
         await driver.hear("cannot poke $1C00")
         code.focus()
-        await driver.pilot.press("h")
+        await driver.pilot.press("p")
         await driver.until(lambda s: s.activity is Activity.WAITING)
 
 
@@ -293,7 +309,7 @@ async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
     async with running((80, 24), setup=setup, speed=0.05) as driver:
         await driver.pilot.press("f7")
         await driver.until(lambda s: bool(s.thought and len(s.thought.candidates) > 1))
-        await driver.pilot.press("h")
+        await driver.pilot.press("p")
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         await driver.pilot.press("backspace")
         count = held.machine.instructions
@@ -308,11 +324,11 @@ async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
         first = await driver.until(lambda s: s.machine.cycles <= tenth.machine.cycles)
         assert first.thought is not None
         assert first.thought.candidates == ()
-        await driver.pilot.press("R")
-        await driver.hear("u takes back the last move")
+        await driver.pilot.press("less_than_sign")
+        await driver.hear("Undo takes back the last move")
         assert driver.app.main.query_one(ListingView).pc == first.machine.registers.pc
         driver.app.main.ask(c.SetSpeed(None))
-        await driver.pilot.press("h")
+        await driver.pilot.press("p")
         assert len((await driver.your_move(1)).game.sans) == 1
 
 
@@ -338,7 +354,7 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
         for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no JSON")):
             await give("Load machine state", str(text))
             await driver.pilot.pause()
-            assert any(reason in note.message for note in driver.app._notifications)
+            assert reason in driver.app.main.query_one(Said).text
 
 
 async def test_a_session_is_offered_again(tmp_path: Path) -> None:
@@ -431,7 +447,7 @@ async def test_a_game_is_played_to_its_end_with_keys_alone() -> None:
         await driver.your_move(3)
         await driver.pilot.press(*"Nc6", "enter")
         await driver.your_move(5)
-        await driver.pilot.press("f8", "f2", "u", "y")
+        await driver.pilot.press("f8", "f2", "ctrl+z", "ctrl+y")
         await driver.your_move(5)
         await driver.pilot.press("ctrl+p")
         await driver.pilot.pause()
@@ -521,9 +537,27 @@ async def test_the_machine_is_worked_from_the_palette() -> None:
         assert driver.app.main.entry.name == "table"
 
 
-async def test_what_is_typed_at_the_board_is_in_the_input_before_the_next_key() -> None:
-    async with running() as driver:
-        await driver.your_move(1)
-        for character in "e5":
-            driver.app.main.query_one(BoardWidget).on_key(events.Key(character, character))
-        assert driver.app.main.query_one("#entry", Input).value == "e5"
+async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
+    async with running((100, 30)) as driver:
+        before = await driver.your_move(1)
+        main = driver.app.main
+        entry = main.query_one("#entry", Input)
+        for panel in PANELS:
+            await driver.pilot.press(panel.key)
+            for key in ("e", "c", "R", "o", "7"):
+                driver.app.post_message(events.Key(key, key))
+            await driver.pilot.pause()
+            assert entry.value == "ecRo7", panel.name
+            await driver.pilot.press("escape")
+        for key, widget in (("f3", KeypadWidget), ("f4", ModeWidget), ("f7", MemoryView)):
+            await driver.pilot.press(key, "enter")
+            assert main.query_one(f"#{main.entry.name}").query_one(widget).engaged
+            top = "".join(segment.text for segment in main.query_one("#top").strips[0])  # type: ignore[attr-defined]
+            assert main.mode in top
+            assert "Esc" in main.query_one(KeysLine).strips[0].text
+            await driver.pilot.press("escape", "b")
+            assert (main.mode, entry.value) == ("", "b")
+            await driver.pilot.press("escape")
+        await driver.pilot.press("f4", "u", "y", "x", "z", "delete", "backspace")
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.game.table == before.game.table

@@ -86,11 +86,11 @@ async def test_lenses_follow_a_whole_game_through_undo_and_redo() -> None:
             if now.game.over:
                 break
             if chance.random() < 0.3:
-                await driver.pilot.press("u")
+                await driver.pilot.press("ctrl+z")
                 back = await driver.your_move(plies)
                 agrees(driver, back)
                 assert all(e.back for e in panel_of(driver)._sights["loop"].events)
-                await driver.pilot.press("y")
+                await driver.pilot.press("ctrl+y")
                 now = await driver.your_move(plies + 2)
                 agrees(driver, now)
         assert now.game.over
@@ -127,7 +127,7 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
         assert cells[SIZE] == after.machine.memory[TABLE - 1]
         assert How.WRITTEN in picture.marks.values()
         assert "no castling" in drawn(driver, "#lens-0 .lens-head")
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         await driver.your_move(1)
         picture = view(driver, 0).picture
         assert picture is not None
@@ -144,7 +144,7 @@ async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
         assert "no black king" in drawn(driver, "#lens-1 .lens-events")
         assert not view(driver, 1).display
         assert "$50 K CC" in drawn(driver, "#lens-0 LensView")
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         await driver.until(lambda s: s.game.table[0] != 0xCC)
         assert view(driver, 1).display
 

@@ -85,7 +85,7 @@ async def test_a_move_taken_back_in_letters() -> None:
     async with running((120, 40), ascii_only=True) as driver:
         await opening(driver)
         driver.app.main.show_panel("lenses")
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         await driver.your_move(5)
         await driver.pilot.press("up")
         await driver.pilot.pause()

@@ -39,6 +39,7 @@ class MachinePanel(Panel):
             for label, name, _ in SPEEDS:
                 yield Button(label, id=name, compact=True)
             yield Button("Back to the game", id="recover", compact=True, variant="warning")
+        yield Button("Type keys", id="type-keys", compact=True)
         with Center():
             yield KeypadWidget(self.ascii_only, id="keypad")
         yield TextView(id="kim-state")
@@ -76,7 +77,8 @@ class MachinePanel(Panel):
         event.stop()
         if event.button.id == "recover":
             self.ask(Recover())
-            return
+        elif event.button.id == "type-keys":
+            self.query_one(KeypadWidget).action_engage()
         for _, name, factor in SPEEDS:
             if event.button.id == name:
                 self.ask(SetSpeed(factor))

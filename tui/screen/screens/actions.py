@@ -15,7 +15,7 @@ from tui.screen.screens.help import HelpScreen, helps_for
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
-from tui.session.snapshot import GameView
+from tui.session.snapshot import Activity, GameView
 
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
 
@@ -74,7 +74,7 @@ class GameActions(FileActions):
                 start(setup)
                 return
             choices = (("no", "Play on"), ("yes", "New game"))
-            text = f"Leave this game after {len(game.sans)} plies?"
+            text = f"Leave this game after {len(game.sans)} half-moves?"
             self.app.push_screen(
                 ChooseScreen("New game", text, choices),
                 lambda answer: start(setup if answer == "yes" else None),
@@ -96,9 +96,14 @@ class GameActions(FileActions):
         board.flipped = not board.flipped
         self.ask(c.Remember((("flipped", "yes" if board.flipped else "no"),)))
         if self._latest is not None:
-            self._show_captured(self._latest.game)
+            self.show_off_board(self._latest.game)
 
-    def _show_captured(self, game: GameView) -> None:
+    def show_off_board(self, game: GameView) -> None:
+        """The men that stand nowhere."""
+        raise NotImplementedError
+
+    def say(self, text: str, severity: str = "information") -> None:
+        """One line beside the move line, in place of the last one."""
         raise NotImplementedError
 
     def action_let_it_move(self) -> None:
@@ -106,29 +111,33 @@ class GameActions(FileActions):
         self.ask(c.LetItMove())
 
     def action_escape(self) -> None:
-        """Back to the board; or break off the thinking."""
+        """Out of set-up; back to the board; or break off the thinking."""
         board = self.query_one(BoardWidget)
         entry = self.query_one("#entry", Input)
-        if entry.has_focus:
+        self.say("")
+        if board.setup:
+            self.action_setup_done()
+        elif entry.has_focus:
             entry.value = ""
-            board.focus()
+            self.set_focus(board)
         elif self._latest is not None and self._latest.busy:
             self.ask(c.Cancel())
         else:
-            board.focus()
+            self.set_focus(board)
+
+    def action_setup_done(self) -> None:
+        """Leave set-up."""
+        raise NotImplementedError
 
     def action_type(self) -> None:
         """Type a move."""
-        self.query_one("#entry", Input).focus()
+        self.set_focus(self.query_one("#entry", Input))
 
-    def action_setup(self) -> None:
-        """Set-up mode on or off; the table comes up."""
-        board = self.query_one(BoardWidget)
-        on = not board.setup
-        self.show_panel("table")
-        board.setup = on
-        if on:
-            self.notify("drag men anywhere, or off the board; every drag is a poke", title="Set up")
+    def action_pause(self) -> None:
+        """Hold the machine, or let it go on."""
+        if self._latest is not None:
+            held = self._latest.activity is Activity.HELD
+            self.ask(c.Continue() if held else c.Pause())
 
     def action_level(self, name: str) -> None:
         """Another level, now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,12 +18,13 @@ from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import GameView
 
-MOVE_STARTS = frozenset("abcdefghNBRQKOo01234567")
-"""Characters a typed move can begin with."""
+MEN = "KQRBNPkqrbnp"
 
 
 class BoardWidget(StripWidget, can_focus=True):
-    """Shows ``view``. In ``setup`` any man can be put anywhere."""
+    """Shows ``view``. In ``setup`` any man can be put anywhere; ``in_hand`` is the letter of one
+    who stands nowhere and goes to the next square chosen.
+    """
 
     HELP = """\
 ## The board
@@ -32,6 +32,10 @@ Click a man, then where he goes; or drag him. With the keys: arrows, then Enter,
 Or just type the move: `e4`, `Nf3`, `O-O`, `e2e4`, or the octal digits of 1976, `6343`.
 
 The red digits at the right and below are the program's own names of ranks and files.
+
+In **Set up** men go anywhere by drag or click, off the board by a drag or Delete. Men that stand
+nowhere are listed above and below the board: click one, then a square, or type his letter (`K`
+White's king, `k` Black's) to put him at the cursor.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,7 +43,7 @@ The red digits at the right and below are the program's own names of ranks and f
         Binding("down", "cursor(0, -1)", "Down", show=False, id="board.down"),
         Binding("left", "cursor(-1, 0)", "Left", show=False, id="board.left"),
         Binding("right", "cursor(1, 0)", "Right", show=False, id="board.right"),
-        Binding("enter,space", "choose", "Choose square", show=False, id="board.choose"),
+        Binding("enter,space", "choose_square", "Choose square", show=False, id="board.choose"),
         Binding("delete", "remove", "Take off (set-up)", show=False, id="board.remove"),
     ]
 
@@ -47,6 +51,7 @@ The red digits at the right and below are the program's own names of ranks and f
     flipped = reactive(False)
     setup = reactive(False)
     scale: reactive[Scale] = reactive(SCALES[1])
+    in_hand = reactive("")
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
     pointed: reactive[chess.Square | None] = reactive(None)
@@ -60,22 +65,15 @@ The red digits at the right and below are the program's own names of ranks and f
 
     @dataclass
     class ManPut(Message):
-        """In set-up: from a square (None: chosen elsewhere) to a square (None: off the board)."""
+        """In set-up: from a square (a letter: from nowhere) to a square (None: off the board)."""
 
-        source: chess.Square | None
+        source: chess.Square | str
         target: chess.Square | None
-
-    @dataclass
-    class Entered(Message):
-        """Enter: the end of a typed move, else the square under the cursor is meant."""
 
     def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
         self._ascii_only = ascii_only
         self._pressed: chess.Square | None = None
-        self._typing = False
-        self.typed: Callable[[str], None] = lambda _: None
-        """Takes a character that belongs to a move, at once: the next key may go elsewhere."""
         self._hovered: chess.Square | None = None
 
     @property
@@ -124,8 +122,7 @@ The red digits at the right and below are the program's own names of ranks and f
 
     def watch_setup(self) -> None:
         """Redraw."""
-        self.chosen = None
-        self.set_class(self.setup, "-setup")
+        self.chosen, self.in_hand = None, ""
         self.redraw()
 
     def watch_scale(self) -> None:
@@ -148,7 +145,6 @@ The red digits at the right and below are the program's own names of ranks and f
 
     def on_focus(self) -> None:
         """The cursor shows with the focus."""
-        self._typing = False
         self.redraw()
 
     def on_blur(self) -> None:
@@ -167,11 +163,7 @@ The red digits at the right and below are the program's own names of ranks and f
         if 0 <= file < 8 and 0 <= rank < 8:
             self.cursor = chess.square(file, rank)
 
-    def action_choose(self) -> None:
-        """Enter or space."""
-        self.post_message(self.Entered())
-
-    def choose_square(self) -> None:
+    def action_choose_square(self) -> None:
         """Choose what is under the cursor, or move there."""
         if self.cursor is None:
             self.action_cursor(0, 0)
@@ -188,18 +180,16 @@ The red digits at the right and below are the program's own names of ranks and f
             self.post_message(self.ManPut(square, None))
 
     def on_key(self, event: events.Key) -> None:
-        """A move begins to be typed; Escape gives up a choice."""
-        if event.key == "escape" and self.chosen is not None:
-            self.chosen = None
-            event.stop()
-        elif event.character and not self.setup and self._belongs_to_move(event):
-            self._typing = True
-            event.stop()
-            self.typed(event.character)
-
-    def _belongs_to_move(self, event: events.Key) -> bool:
-        """Keys may still come here while the input is about to get them."""
-        return event.character in MOVE_STARTS or (self._typing and event.is_printable)
+        """Escape gives up a choice; in set-up a letter puts a man at the cursor."""
+        if event.key == "escape" and (self.chosen is not None or self.in_hand):
+            self.chosen, self.in_hand = None, ""
+        elif self.setup and event.character and event.character in MEN:
+            if self.cursor is None:
+                self.action_cursor(0, 0)
+            self.post_message(self.ManPut(event.character, self.cursor))
+        else:
+            return
+        event.stop()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say which square the mouse is over."""
@@ -248,6 +238,11 @@ The red digits at the right and below are the program's own names of ranks and f
             self.chosen = None
             self.post_message(self.ManPut(pressed, None))
 
+    def square_on_screen(self, x: int, y: int) -> chess.Square | None:
+        """The square at a place of the screen."""
+        region = self.content_region
+        return self.picture.square_at(x - region.x, y - region.y)
+
     def _square(self, event: events.MouseEvent) -> chess.Square | None:
         offset = event.get_content_offset(self)
         return None if offset is None else self.picture.square_at(offset.x, offset.y)
@@ -267,9 +262,9 @@ The red digits at the right and below are the program's own names of ranks and f
         if self.view is None:
             return
         if self.setup:
-            if self.view.men[square] == ".":
-                self.post_message(self.ManPut(None, square))
-            else:
+            if self.in_hand:
+                self.post_message(self.ManPut(self.in_hand, square))
+            elif self.view.men[square] != ".":
                 self.chosen = square
         elif self._movable(square):
             self.chosen = square
