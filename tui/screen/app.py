@@ -242,7 +242,8 @@ class MicroChessApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Ours, then Textual's."""
-        for name, text, action in entries():
+        game = self.snapshot.game if self.snapshot else None
+        for name, text, action in entries(*([game.program] if game else [])):
             yield SystemCommand(name, text, self._runner(action))
         for command in super().get_system_commands(screen):
             if command.title not in ("Keys", "Maximize", "Minimize"):

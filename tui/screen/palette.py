@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from microchess.program.levels import Level
+from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.panels.registry import PANELS
 
 Entry = tuple[str, str, str]
@@ -31,8 +32,8 @@ _TERMINAL = (
 )
 
 
-def entries() -> Iterator[Entry]:
-    """All there are."""
+def entries(program: str = JANUS) -> Iterator[Entry]:
+    """All there are, for the *program* that plays."""
     yield "New game", "side, level, opening, position", "new_game"
     yield "Undo", "take back your last move; RAM goes back too", "undo"
     yield "Redo", "do again what was taken back", "redo"
@@ -49,9 +50,10 @@ def entries() -> Iterator[Entry]:
     yield "Ask every memory", "one question, and the cells each reads for it", "ask_memories"
     yield "Help", "keys and explanations", "help"
     for level in Level:
-        bytes_ = f"$02F2={level.check:02X} $018B={level.turn:02X}"
-        text = f"{level.seconds} s a move, says the manual; {bytes_}"
+        text = describe_level(level, program)
         yield f"Level: {level.title}", text, f"level('{level.name}')"
+    yield "Speed: 1/100 MHz", "slower than life: see every segment", "speed(0.01)"
+    yield "Speed: 1/10 MHz", "slower than life", "speed(0.1)"
     yield "Speed: 1 MHz", "as in 1976", "speed(1.0)"
     yield "Speed: 10 MHz", "ten times as fast", "speed(10.0)"
     yield "Speed: full", "as fast as it goes", "speed(None)"

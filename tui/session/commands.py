@@ -207,6 +207,25 @@ class StepInstruction(Control):
 
 
 @dataclass(frozen=True)
+class PauseAtCandidates(Control):
+    """Whether the machine is held after each candidate the program has judged."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class Watch(Control):
+    """Show the last reply as it was at ``cycle``; the game waits meanwhile."""
+
+    cycle: int
+
+
+@dataclass(frozen=True)
+class EndWatch(Control):
+    """Show the present again."""
+
+
+@dataclass(frozen=True)
 class Back(Control):
     """Go back by ``cycles``, or as far as there is a way (None: all the way), and hold."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 
@@ -110,6 +111,7 @@ class GameView:
 class Thought:
     """The program's last thinking, growing while it lasts; ``table`` and ``men`` from before it.
 
+    It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
     ``shown`` the display that followed.
     """
@@ -118,7 +120,9 @@ class Thought:
     points: bytes
     fen: str
     computer: chess.Color
+    began: int = 0
     candidates: tuple[Candidate, ...] = ()
+    judged_at: tuple[int, ...] = ()
     mirror: tuple[Candidate, ...] | None = None
     mirror_shown: str = ""
     shown: str = ""
@@ -127,7 +131,11 @@ class Thought:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held."""
+    """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held.
+
+    ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
+    moment of the last reply, not of now.
+    """
 
     machine: MachineView
     line: LineView
@@ -139,6 +147,15 @@ class Snapshot:
     watchpoints: frozenset[int]
     mirror: bool
     halt: str = ""
+    pausing: bool = False
+    watching: bool = False
+
+    @property
+    def reached(self) -> int | None:
+        """How many candidates of the last thinking had been judged at this moment."""
+        if self.thought is None:
+            return None
+        return bisect_right(self.thought.judged_at, self.machine.cycles)
 
     @property
     def busy(self) -> bool:

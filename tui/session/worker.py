@@ -52,8 +52,9 @@ from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
+from tui.session.replay import Replay
 from tui.session.snapshot import Activity, GameView, Handed, Notice, Snapshot
-from tui.session.views import view_game, view_machine
+from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
@@ -166,6 +167,7 @@ class Worker(Thread):
         """The machine is not where the game left it: a key was pressed while it was thinking, or a
         state was loaded; the board follows once the program listens again."""
         self._view: GameView | None = None
+        self._watched: Replay | None = None
         self._listening = True
         self._due = 0.0
 
@@ -278,8 +280,8 @@ class Worker(Thread):
 
     def _slice(self, work: Work) -> None:
         """Go on with the work for a slice."""
-        machine = self._machine
-        self._governor.prepare(machine)
+        machine, governor = self._machine, self._governor
+        governor.prepare(machine)
         if self._past is not None:
             self._past.keep()
         try:
@@ -297,6 +299,7 @@ class Worker(Thread):
         self._governor.look(machine)
         if passing is not None:
             self._live.judged(passing)
+            governor.judged()
         if self._governor.held or time.monotonic() >= self._due:
             self._publish()
 
@@ -308,6 +311,7 @@ class Worker(Thread):
         failed: Callable[[Exception], None],
     ) -> None:
         self._broken_off = False
+        self._watched = None
         self._work = Work(activity, steps, then, failed)
         self._publish()
 
@@ -330,9 +334,12 @@ class Worker(Thread):
     # Commands
 
     def _do(self, command: c.Command) -> None:
-        if isinstance(command, c.Control):
+        if self._watched is not None and self._watch_on(self._watched, command):
+            pass
+        elif isinstance(command, c.Control):
             self._control(command)
         else:
+            self._watched = None
             if self._away and isinstance(command, _NEEDS_REST):
                 self._game.recover()
                 self._away = False
@@ -426,6 +433,12 @@ class Worker(Thread):
                 self._go_back(lambda past, keying: past.back(cycles, keying))
             case c.StepBack():
                 self._go_back(Past.step_back)
+            case c.PauseAtCandidates(on):
+                governor.at_candidates = on
+            case c.Watch(cycle):
+                self._watch(cycle)
+            case c.EndWatch():
+                self._watched = None
             case c.Pause():
                 governor.hold()
             case c.Continue():
@@ -601,6 +614,34 @@ class Worker(Thread):
         self._live.taken_back()
         self._line.taken_to_another_time()
 
+    def _watch(self, cycle: int) -> None:
+        """Show the last reply at *cycle*; one that is still going on is taken back to there."""
+        if self._activity is Activity.THINKING:
+            if cycle < self._machine.cycles:
+                self._go_back(lambda past, keying: past.back(self._machine.cycles - cycle, keying))
+            return
+        if self._watched is None:
+            self._watched = self._live.replay()
+        if self._watched is None:
+            self._tell("there is no reply to watch again", "warning")
+        else:
+            self._watched.to(cycle)
+
+    def _watch_on(self, replay: Replay, command: c.Command) -> bool:
+        """What steps the machine steps through the reply that is watched; whether it was that."""
+        match command:
+            case c.StepInstruction():
+                replay.step()
+            case c.StepBack():
+                replay.step(-1)
+            case c.Back(cycles):
+                replay.to(replay.first if cycles is None else replay.machine.cycles - cycles)
+            case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
+                self._watched = None
+            case _:
+                return False
+        return True
+
     def _save_state(self, path: Path) -> None:
         try:
             self._live.save_state(path)
@@ -626,12 +667,15 @@ class Worker(Thread):
         self._due = time.monotonic() + FRAME
         if self._view is None:
             return
-        governor = self._governor
+        governor, view, machine = self._governor, self._view, self._machine
+        watched = self._watched
+        if watched is not None:
+            view = at_another_time(view, watched.machine)
         self._send(
             Snapshot(
-                view_machine(self._game, self._listening),
+                view_machine(watched.machine if watched else machine, self._listening),
                 self._line.view(),
-                self._view,
+                view,
                 self._live.thought,
                 Activity.HELD if governor.held else self._activity,
                 governor.speed,
@@ -639,6 +683,8 @@ class Worker(Thread):
                 governor.watchpoints,
                 self._live.mirror,
                 str(governor.halt) if governor.halt else "",
+                governor.at_candidates,
+                watched is not None,
             )
         )
 

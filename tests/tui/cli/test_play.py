@@ -25,6 +25,7 @@ from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
+from tui.screen.widgets.scrubber import Scrubber
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 
@@ -279,6 +280,47 @@ async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> 
         after = await driver.your_move(3)
         assert after.thought is not None
         assert after.thought.mirror == after.thought.candidates
+
+
+async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
+    setup = c.NewGame(chess.WHITE, Level.SUPER_BLITZ, book=False)
+    async with running((80, 24), setup=setup) as driver:
+        now = await driver.your_move(1)
+        assert now.thought is not None
+        main, count = driver.app.main, len(now.thought.candidates)
+        await driver.pilot.press("f6", "left")
+        last = await driver.until(lambda s: s.watching and s.reached == count)
+        assert last.machine.memory[0xB5] == 0x04
+        await driver.pilot.press("left", "left")
+        earlier = await driver.until(lambda s: s.reached == count - 2)
+        assert earlier.machine.cycles == now.thought.judged_at[count - 3]
+        assert earlier.game.sans == now.game.sans
+        assert main.query_one(DigitsWidget).readout == earlier.machine.readout
+        assert "watched" in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
+        scrubber = main.query_one(Scrubber)
+        await driver.pilot.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
+        first = await driver.until(lambda s: s.machine.cycles < now.thought.judged_at[1])  # type: ignore[union-attr]
+        await driver.pilot.press("f7", "space")
+        await driver.until(lambda s: s.machine.instructions == first.machine.instructions + 1)
+        await driver.pilot.press("backspace")
+        await driver.until(lambda s: s.machine.instructions == first.machine.instructions)
+        await driver.pilot.press("escape")
+        after = await driver.until(lambda s: not s.watching)
+        assert (after.machine.cycles, after.game) == (now.machine.cycles, now.game)
+        main.ask(c.PauseAtCandidates(True))
+        await driver.pilot.press("f6", *"e5", "enter")
+        held = await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 1)
+        await driver.pilot.press("p")
+        await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 2)
+        main.ask(c.PauseAtCandidates(False))
+        await driver.pilot.press("p")
+        after = await driver.your_move(3)
+        assert held.thought is not None
+        assert after.thought is not None
+        assert f"{after.thought.cycles:,} cycles" in "".join(
+            strip.text
+            for strip in main.query_one("#time").strips  # type: ignore[attr-defined]
+        )
 
 
 async def test_stepping_into_the_rom_and_changing_a_byte() -> None:

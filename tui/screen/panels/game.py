@@ -20,10 +20,12 @@ from tui.session.snapshot import Activity, GameView, Snapshot
 def headline(snapshot: Snapshot) -> str:
     """What is going on, in a few words."""
     game = snapshot.game
-    if game.over:
+    if game.over and not snapshot.watching:
         return f"{game.result}  {game.verdict}"
+    if snapshot.watching:
+        return "the last reply is watched; Esc ends"
     if snapshot.activity is Activity.HELD:
-        return "the machine is held"
+        return "held; p goes on"
     if snapshot.activity is Activity.THINKING:
         return "MicroChess is thinking"
     if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):

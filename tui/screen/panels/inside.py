@@ -13,6 +13,7 @@ from emu.notation import NotationError, Poke, parse_address
 from microchess.machine.labels import labels
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
+from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
@@ -34,7 +35,6 @@ _STACK_ROWS = 8
 _ROOMY = 84
 _WIDE_MEMORY = 16
 _NARROW_MEMORY = 8
-JANUS = "Janus"
 
 
 class InsidePanel(Panel):

@@ -15,8 +15,10 @@ from tui.session.commands import PressKey, Recover, SetSpeed, SetStepSwitch
 from tui.session.snapshot import Snapshot
 
 SPEEDS: tuple[tuple[str, str, float | None], ...] = (
+    ("1/100", "speed-100th", 0.01),
+    ("1/10", "speed-10th", 0.1),
     ("1 MHz", "speed-1", 1.0),
-    ("10 MHz", "speed-10", 10.0),
+    ("10", "speed-10", 10.0),
     ("full", "speed-full", None),
 )
 TALL_ROOM = 29
@@ -27,7 +29,8 @@ class MachinePanel(Panel):
     """The keypad under the digits."""
 
     DEFAULT_CSS = """
-    MachinePanel #speeds { height: 1; margin-bottom: 1; }
+    MachinePanel #speeds, MachinePanel #kim-buttons { height: 1; }
+    MachinePanel #kim-buttons { margin-bottom: 1; }
     MachinePanel Button { min-width: 0; width: auto; margin-right: 1; }
     MachinePanel #kim-state { margin-top: 1; }
     MachinePanel KeypadWidget { background: #10130f; }
@@ -38,8 +41,9 @@ class MachinePanel(Panel):
         with Horizontal(id="speeds"):
             for label, name, _ in SPEEDS:
                 yield Button(label, id=name, compact=True)
+        with Horizontal(id="kim-buttons"):
+            yield Button("Type keys", id="type-keys", compact=True)
             yield Button("Back to the game", id="recover", compact=True, variant="warning")
-        yield Button("Type keys", id="type-keys", compact=True)
         with Center():
             yield KeypadWidget(self.ascii_only, id="keypad")
         yield TextView(id="kim-state")

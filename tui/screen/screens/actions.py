@@ -6,6 +6,7 @@ import chess
 from textual.widgets import Input
 
 from microchess.program.levels import Level
+from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
@@ -62,6 +63,7 @@ class GameActions(FileActions):
         game = self._latest.game if self._latest else None
         mine = not game.computer if game else chess.BLACK
         level = (game and game.level) or Level.NORMAL
+        program = game.program if game else JANUS
 
         def start(setup: c.NewGame | None) -> None:
             if setup is not None:
@@ -80,7 +82,7 @@ class GameActions(FileActions):
                 lambda answer: start(setup if answer == "yes" else None),
             )
 
-        self.app.push_screen(NewGameScreen(mine, level, fen), sure)
+        self.app.push_screen(NewGameScreen(mine, level, fen, program), sure)
 
     def action_undo(self) -> None:
         """Take back."""
@@ -120,6 +122,8 @@ class GameActions(FileActions):
         elif entry.has_focus:
             entry.value = ""
             self.set_focus(board)
+        elif self._latest is not None and self._latest.watching:
+            self.ask(c.EndWatch())
         elif self._latest is not None and self._latest.busy:
             self.ask(c.Cancel())
         else:
