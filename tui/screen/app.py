@@ -27,7 +27,7 @@ from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
-from tui.screen.themes import THEMES
+from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
@@ -58,6 +58,8 @@ class MicroChessApp(App[None]):
     VerticalScroll, Markdown { scrollbar-size-vertical: 1; }
     * { scrollbar-background: $surface; scrollbar-background-hover: $surface;
         scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
+    Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
+    Button.-primary { text-style: bold reverse; }
     SearchIcon { display: none; }
     App.-ascii .box { border: ascii $primary; }
     App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
@@ -101,7 +103,7 @@ class MicroChessApp(App[None]):
         use_present_size()
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.theme = (MONO if self.no_color else THEMES[0]).name
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
@@ -165,7 +167,7 @@ class MicroChessApp(App[None]):
 
     def _restore(self, settings: Mapping[str, Any]) -> None:
         theme = settings.get("theme")
-        if isinstance(theme, str) and theme in self.available_themes:
+        if isinstance(theme, str) and theme in self.available_themes and not self.no_color:
             self.theme = theme
         self.main.restore(settings)
 

@@ -120,13 +120,13 @@ class Thought:
     points: bytes
     fen: str
     computer: chess.Color
-    began: int = 0
     candidates: tuple[Candidate, ...] = ()
-    judged_at: tuple[int, ...] = ()
     mirror: tuple[Candidate, ...] | None = None
     mirror_shown: str = ""
     shown: str = ""
     cycles: int = 0
+    began: int = 0
+    judged_at: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,11 @@ async def test_moves_are_made_with_the_mouse_alone() -> None:
         await driver.your_move(5)
         await driver.pilot.click("#do-redo")
         await driver.your_move(7)
-        await drag(driver, "g8", cell(driver, chess.F6))
+        await driver.pilot.mouse_down("#board", offset=cell(driver, chess.G8))
+        await driver.pilot.hover("#board", offset=cell(driver, chess.H5))
+        assert (board.picture.men[chess.H5], board.picture.men[chess.G8]) == ("n", ".")
+        await driver.pilot.hover("#board", offset=cell(driver, chess.F6))
+        await driver.pilot.mouse_up("#board", offset=cell(driver, chess.F6))
         assert (await driver.your_move(9)).game.sans[7] == "Nf6"
 
 
@@ -148,7 +152,7 @@ async def test_a_promotion_is_asked_for_and_poked() -> None:
         await click(driver, "a7")
         await click(driver, "a8")
         await driver.pilot.pause()
-        await driver.pilot.click("#choice-r")
+        await driver.pilot.press("r")
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
         assert after.game.sans[0] == "a8=R+"
         log = next(entry for entry in after.game.log if entry.startswith("a8=R+"))
@@ -189,7 +193,7 @@ async def test_resigning_asks_first_and_ends_the_game() -> None:
         await driver.your_move(1)
         await driver.pilot.click("#do-resign")
         await driver.pilot.pause()
-        await driver.pilot.click("#choice-yes")
+        await driver.pilot.press("right", "space")
         assert (await driver.until(lambda s: s.game.over)).game.result == "1-0"
 
 
@@ -482,8 +486,9 @@ async def test_with_ascii_the_lists_of_the_lenses_draw_nothing_else() -> None:
 
 async def test_a_game_is_played_to_its_end_with_keys_alone() -> None:
     async with running() as driver:
-        await driver.your_move(1)
+        before = await driver.your_move(1)
         await driver.pilot.press("n", "enter")
+        await driver.until(lambda s: s.game is not before.game)
         await driver.your_move(1)
         await driver.pilot.press("down", "enter", "up", "up", "enter")
         await driver.your_move(3)

@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from tui.screen.drawing.colors import WOOD, BoardColors
-from tui.screen.drawing.sprites import sprite
+from tui.screen.drawing.sprites import quarters, sprite
 
 _GLYPHS = {
     "K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙",
@@ -47,12 +47,16 @@ class Scale:
 
 SCALES = (
     Scale(3, 1),
-    Scale(5, 2),
-    Scale(7, 3),
-    Scale(8, 4, sprites=True),
-    Scale(10, 5, sprites=True),
-    Scale(12, 6, sprites=True),
+    Scale(5, 2, sprites=True),
+    Scale(6, 3, sprites=True),
+    Scale(7, 3, sprites=True),
+    *(Scale(2 * lines + more, lines, sprites=True) for lines in range(4, 9) for more in (0, 1)),
 )
+"""From the smallest to the largest; from two lines to a square on the men are drawn."""
+_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""By the bits of a cell's quarters: upper left, upper right, lower left, lower right."""
+_QUARTERED = 3
+"""Lines of a square up to which men are drawn in quarters of cells."""
 
 
 def best_scale(columns: int, rows: int) -> Scale:
@@ -172,7 +176,7 @@ class BoardPicture:
         man, colors = self.men[square], self.colors
         if man == ".":
             if square not in self.targets:
-                return self._mark(square, ""), Style()
+                return self._mark(square, ""), Style(color=colors.dot, bold=True)
             dot = "*" if self.ascii_only else "●"
             return dot, Style(color=colors.dot, bold=True)
         text = glyph(man, self.ascii_only)
@@ -212,6 +216,8 @@ class BoardPicture:
         paint = {".": ground, "#": ink}
         if square in self.targets:
             paint["."] = colors.chosen
+        if self.scale.height <= _QUARTERED:
+            return self._quarters(man, line, Style(color=paint["#"], bgcolor=paint["."]))
         size = self.scale.height * 2
         pixels = sprite(man.upper(), size)
         over, under = pixels[2 * line], pixels[2 * line + 1]
@@ -223,6 +229,16 @@ class BoardPicture:
         ]
         rest = Segment(" " * (self.scale.width - size - side), Style(bgcolor=paint["."]))
         return [pad, *cells, rest]
+
+    def _quarters(self, man: str, line: int, style: Style) -> list[Segment]:
+        width = self.scale.width
+        over, under = quarters(man.upper(), width, self.scale.height)[2 * line : 2 * line + 2]
+        cells = []
+        for x in range(0, 2 * width, 2):
+            bits = (over[x], over[x + 1], under[x], under[x + 1])
+            index = sum(1 << bit for bit, pixel in enumerate(bits) if pixel == "#")
+            cells.append(Segment(_QUADRANTS[index], style))
+        return cells
 
 
 def _centred(text: str, width: int, style: Style) -> Segment:

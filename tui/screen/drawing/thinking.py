@@ -20,6 +20,7 @@ from tui.session.snapshot import GameView, Thought
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; docs/janus.md has the cycles."""
+_ROOM_FOR_SENTENCES = 60
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before the move", 0xF9: "check?"}
@@ -38,16 +39,17 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
         return []
-    took = f"{thought.cycles / MHZ:.2f} s at 1 MHz ({thought.cycles:,} cycles)"
+    took = f"At 1 MHz: {thought.cycles / MHZ:.2f} s, {thought.cycles:,} cycles"
     if game.program != JANUS:
-        return wrap(f"This reply took {took}, as in 1976.", width)
+        return wrap(f"{took}, as in 1976", width)
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"; typically {typical} s at this level" if typical else ""
-    return wrap(
-        f"This reply took {took}. The 1976 program's time for it is known only "
-        f"where it runs itself{known}.",
-        width,
-    )
+    known = f"; half of its replies take {typical} s or less" if typical else ""
+    if width < _ROOM_FOR_SENTENCES:
+        return [
+            took,
+            f"In 1976: not known; median {typical} s" if typical else "In 1976: not known",
+        ]
+    return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
 
 
 def describe_level(level: Level, program: str) -> str:

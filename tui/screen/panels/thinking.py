@@ -22,15 +22,15 @@ from tui.screen.drawing.thinking import (
 )
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.scrubber import Scrubber
-from tui.screen.widgets.text import FocusableTextView, TextView
+from tui.screen.widgets.text import TextView
 from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
 
 
-class CandidatesView(FocusableTextView):
-    """Candidates; can be given keys."""
+class ThinkingPanel(Panel):
+    """Watch a candidate being judged, now or once more."""
 
     HELP = """\
 ## Thinking
@@ -44,10 +44,6 @@ happens slow the machine down (panel KIM-1), or switch **Pause** on: it is held 
 candidate, `p` goes on. Up and down choose whose value is taken apart. **Python beside** lets the
 Python engine think on a copy of the same memory and marks every difference.
 """
-
-
-class ThinkingPanel(Panel):
-    """Watch a candidate being judged, now or once more."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "watch(-1)", "Candidate", id="thinking.left", key_display="<- ->"),
@@ -84,7 +80,7 @@ class ThinkingPanel(Panel):
         yield TextView(id="time")
         yield TextView(id="mirror")
         with VerticalScroll(id="candidates-scroll", can_focus=False):
-            yield CandidatesView(id="candidates")
+            yield TextView(id="candidates")
         with VerticalScroll(id="parts-scroll", can_focus=False):
             yield TextView(id="parts")
 
@@ -141,7 +137,7 @@ class ThinkingPanel(Panel):
         return None if index is None else min(index, len(thought.candidates) - 1)
 
     def _show_candidates(self, thought: Thought, index: int | None) -> None:
-        view = self.query_one("#candidates", CandidatesView)
+        view = self.query_one("#candidates", TextView)
         drawn = draw_candidates(thought, index, self.ink, self.ascii_only)
         grown = len(drawn) > len(view.strips)
         view.set_content(drawn)

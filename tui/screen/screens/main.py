@@ -37,9 +37,13 @@ from tui.session.snapshot import Activity, Snapshot
 _LINES_AROUND_BOARD = 5
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
 """On a screen narrower and at least as tall the panel is below the board, so many lines."""
-_TINY = DigitSize(1, 1, 1, 1)
+_TINY = DigitSize(2, 1, 1, 1)
 _ROOM_FOR_SMALL = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
+
+
+_ROOM_FOR_TWO = 44
+"""Columns beyond what a panel wants with which another one stands beside it."""
 
 
 class MainScreen(SetUpActions):
@@ -85,6 +89,7 @@ class MainScreen(SetUpActions):
     #board { width: auto; height: auto; }
     #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
     #entry { border: none; height: 1; padding: 0 1; width: 34; background: $boost; }
+    #entry > .input--placeholder { color: $foreground 80%; }
     #entry:focus { background: $background; text-style: bold; }
     #setup-buttons { width: 34; height: 1; display: none; }
     #setup-buttons Button { min-width: 0; width: auto; margin-right: 1; }
@@ -119,6 +124,7 @@ named in the last line; Escape leaves it.
         self._latest: Snapshot | None = None
         self._panels: dict[str, Panel] = {}
         self._entry = PANELS[0]
+        self._beside = ""
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
@@ -199,9 +205,9 @@ named in the last line; Escape leaves it.
         mode, focused = self.mode, self.focused
         words = ""
         if mode == SETUP:
-            words = "SET UP: drag or type men, Delete takes off; s or Esc: done"
+            words = "SET UP (Esc: done): drag men or type their letters, Delete takes off"
         elif isinstance(focused, ModeWidget) and mode:
-            words = f"{mode}: {focused.MEANS}; Esc leaves"
+            words = f"{mode} (Esc leaves): {focused.MEANS}"
         active = self.active_bindings.values()
         self.query_one(KeysLine).show_keys(active, words, self.ink)
         self._panels[self._entry.name].set_class(bool(mode), "-mode")
@@ -240,7 +246,13 @@ named in the last line; Escape leaves it.
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
         for panel in self._panels.values():
             panel.follow(snapshot)
-        self._panels[self._entry.name].show(snapshot)
+        for name in self._up:
+            self._panels[name].show(snapshot)
+
+    @property
+    def _up(self) -> list[str]:
+        """The panels that are seen."""
+        return [self._entry.name, self._beside] if self._beside else [self._entry.name]
 
     def _show_top(self, snapshot: Snapshot) -> None:
         game, ink, mode = snapshot.game, self.ink, self.mode
@@ -298,8 +310,6 @@ named in the last line; Escape leaves it.
 
     def _bring_up(self, name: str) -> None:
         self._entry = next(one for one in PANELS if one.name == name)
-        for one in self._panels.values():
-            one.set_class(one.id == name, "-up")
         self.query_one(TabsLine).active = name
 
     def on_tabs_line_chosen(self, event: TabsLine.Chosen) -> None:
@@ -316,6 +326,7 @@ named in the last line; Escape leaves it.
         beside = 0 if portrait else self._entry.wants(columns)
         below = _PANEL_BELOW if portrait else 0
         scale = best_scale(columns - beside, lines - below - _LINES_AROUND_BOARD)
+        self._put_up("" if portrait else self._companion(columns - scale.columns, columns))
         cramped = (portrait or scale is SCALES[0]) and self._entry.alone
         self.query_one("#left").set_class(cramped, "-hidden")
         board = self.query_one(BoardWidget)
@@ -324,6 +335,17 @@ named in the last line; Escape leaves it.
         self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
         if self._latest is not None:
             self.call_after_refresh(self._again)
+
+    def _companion(self, room: int, columns: int) -> str:
+        """The panel beside the one on top, where there is room for two; else none."""
+        if room - self._entry.wants(columns) < _ROOM_FOR_TWO:
+            return ""
+        return "thinking" if self._entry.name == "game" else "game"
+
+    def _put_up(self, beside: str) -> None:
+        self._beside = beside
+        for name, panel in self._panels.items():
+            panel.set_class(name in self._up, "-up")
 
     def _digit_size(self, columns: int, lines: int) -> DigitSize:
         if columns >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:

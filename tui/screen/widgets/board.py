@@ -14,6 +14,7 @@ from textual.strip import Strip
 
 from microchess.program.squares import on_board, to_chess
 from tui.screen.drawing.board import SCALES, BoardPicture, Scale
+from tui.screen.drawing.colors import board_colors
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import GameView
@@ -52,6 +53,7 @@ White's king, `k` Black's) to put him at the cursor.
     setup = reactive(False)
     scale: reactive[Scale] = reactive(SCALES[1])
     in_hand = reactive("")
+    carried: reactive[chess.Square | None] = reactive(None)
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
     pointed: reactive[chess.Square | None] = reactive(None)
@@ -80,8 +82,9 @@ White's king, `k` Black's) to put him at the cursor.
     def picture(self) -> BoardPicture:
         """What is drawn now."""
         view = self.view
+        dark = not self.is_attached or self.app.current_theme.dark
         return BoardPicture(
-            men=view.men if view else "." * 64,
+            men=self._men(),
             computer_white=bool(view is None or view.computer),
             flipped=self.flipped,
             scale=self.scale,
@@ -94,7 +97,17 @@ White's king, `k` Black's) to put him at the cursor.
             pointed=self.pointed,
             targets=self.targets,
             doubled=_doubled(view) if view else frozenset(),
+            colors=board_colors(dark, self.is_attached and self.app.no_color),
         )
+
+    def _men(self) -> str:
+        """Who stands where; the man that is dragged where the pointer is."""
+        if self.view is None:
+            return "." * 64
+        men, source, target = [*self.view.men], self._pressed, self.carried
+        if source is not None and target is not None:
+            men[target], men[source] = men[source], "."
+        return "".join(men)
 
     @property
     def targets(self) -> frozenset[chess.Square]:
@@ -126,6 +139,10 @@ White's king, `k` Black's) to put him at the cursor.
         self.redraw()
 
     def watch_scale(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_carried(self) -> None:
         """Redraw."""
         self.redraw()
 
@@ -196,6 +213,8 @@ White's king, `k` Black's) to put him at the cursor.
         square = self._square(event)
         if square != self._hovered:
             self._hovered = square
+            if self._pressed is not None and square != self._pressed:
+                self.carried = square
             self.post_message(Pointed(square))
 
     def on_leave(self) -> None:
@@ -226,6 +245,7 @@ White's king, `k` Black's) to put him at the cursor.
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """The end of a drag."""
         pressed, self._pressed = self._pressed, None
+        self.carried = None
         if pressed is None:
             return
         self.release_mouse()

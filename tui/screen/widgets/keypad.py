@@ -55,7 +55,7 @@ class KeypadWidget(ModeWidget):
     """Shows which keys of ``down`` are down and where the SST switch is (``step``)."""
 
     MODE = "KEYPAD"
-    MEANS = "0-9 a-f, g GO, p PC, s ST, r RS, l AD, m DA, + and t press the KIM-1's keys"
+    MEANS = "0-9 a-f  g GO  p PC  s ST  r RS  l AD  m DA  +  t SST"
 
     HELP = """\
 ## The keypad

@@ -13,10 +13,10 @@ from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot
 
 
-class Scrubber(StripWidget):
+class Scrubber(StripWidget, can_focus=True):
     """One line; a click goes to that moment."""
 
-    DEFAULT_CSS = "Scrubber { height: 1; width: 100%; }"
+    DEFAULT_CSS = "Scrubber { height: 1; width: 100%; } Scrubber:focus { background: $boost; }"
 
     @dataclass
     class Wanted(Message):
