@@ -248,7 +248,7 @@ class MicroChessApp(App[None]):
         for name, text, action in entries(*([game.program] if game else [])):
             yield SystemCommand(name, text, self._runner(action))
         for command in super().get_system_commands(screen):
-            if command.title not in ("Keys", "Maximize", "Minimize"):
+            if command.title not in ("Keys", "Maximize", "Minimize", "Screenshot"):
                 yield command
 
     def action_command_palette(self) -> None:

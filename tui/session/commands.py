@@ -280,6 +280,13 @@ class SetSteady(Command):
 
 
 @dataclass(frozen=True)
+class SetBoth(Command):
+    """Whether the person moves for both sides; the program answers only when it is let."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
 class SetMirror(Control):
     """Whether the Python engine thinks beside the program."""
 

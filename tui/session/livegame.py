@@ -58,6 +58,7 @@ class LiveGame:
         self.log: list[str] = []
         self.mirror = False
         self.steady = False
+        self.both = False
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game.
@@ -103,7 +104,7 @@ class LiveGame:
         game = self.game
         if game.over:
             raise MicroChessError(f"the game is over: {game.verdict()}")
-        if game.computers_turn:
+        if game.computers_turn and not self.both:
             raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
         move = game.parse(text)
         san = game.board.san(move)

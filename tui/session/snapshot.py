@@ -63,7 +63,8 @@ class GameView:
 
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
     to move in UCI; ``steps`` what can be taken back, each with the half-moves made before it;
-    ``log`` what was done to the machine, a line for each move.
+    ``plies`` those made now; ``both``: the person moves for both sides; ``log`` what was done to
+    the machine, a line for each move.
     """
 
     start: str
@@ -84,6 +85,8 @@ class GameView:
     comments: tuple[str, ...]
     first_ply: int
     steps: tuple[int, ...]
+    plies: int
+    both: bool
     can_redo: bool
     level: Level | None
     level_bytes: tuple[int, int]
@@ -104,7 +107,7 @@ class GameView:
     @property
     def players_turn(self) -> bool:
         """Whether the person is to move."""
-        return not self.over and self.turn != self.computer
+        return not self.over and (self.both or self.turn != self.computer)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from tui.session.snapshot import GameView, MachineView, Thought
 _POINTS_SIZE = 16
 
 
-def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
+def view_game(game: Game, log: tuple[str, ...], date: str, both: bool = False) -> GameView:
     """The game as it stands."""
     board, bridge = game.board, game.bridge
     root = board.root()
@@ -48,6 +48,8 @@ def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
         comments=tuple(comments),
         first_ply=root.ply(),
         steps=tuple(memory.record.plies for memory in game.history.past),
+        plies=game.record.plies,
+        both=both,
         can_redo=bool(game.history.future),
         level=bridge.level,
         level_bytes=bridge.level_bytes,

@@ -358,7 +358,7 @@ class Worker(Thread):
                     self._play(text)
             case c.LetItMove():
                 if self._runs() and self._at_once(self._live.give_turn):
-                    self._answer_if_due()
+                    self._answer_if_due(asked=True)
             case c.Undo():
                 self._at_once(self._live.undo)
             case c.TakeBack(steps):
@@ -369,6 +369,10 @@ class Worker(Thread):
                 self._at_once(self._game.resign)
             case c.SetLevel(level):
                 self._at_once(partial(setattr, self._game.bridge, "level", level))
+            case c.SetBoth(on):
+                self._live.both = on
+                self._changed(dirty=False)
+                self._answer_if_due()
             case c.SetSteady(on):
                 self._live.set_steady(on)
                 self._autosave.dirty = True
@@ -479,7 +483,9 @@ class Worker(Thread):
 
         self._begin(Activity.KEYING, self._live.playing(text), played, self._business_failed)
 
-    def _answer_if_due(self) -> None:
+    def _answer_if_due(self, asked: bool = False) -> None:
+        if self._live.both and not asked:
+            return
         if self._game.computers_turn and not self._game.over and not self._quitting:
             answering = self._live.answering()
             self._begin(
@@ -659,7 +665,9 @@ class Worker(Thread):
     # Outwards
 
     def _changed(self, dirty: bool = True) -> None:
-        self._view = view_game(self._game, tuple(self._live.log[-_LOG_LINES:]), _today())
+        self._view = view_game(
+            self._game, tuple(self._live.log[-_LOG_LINES:]), _today(), self._live.both
+        )
         self._autosave.dirty = self._autosave.dirty or dirty
         self._publish()
 

@@ -230,7 +230,7 @@ def test_words_stand_out_from_every_ground_of_a_theme(theme: Theme) -> None:
 def test_men_of_both_sides_stand_out_from_every_square(theme: Theme) -> None:
     board = board_colors(theme.dark, theme is MONO)
     squares = (board.light, board.dark, board.last_light, board.last_dark,
-               board.chosen, board.pointed, board.check)  # fmt: skip
+               board.chosen, board.pointed, board.check, board.hint, board.threat)  # fmt: skip
     for square in squares:
         for man in (board.white, board.black):
             assert contrast(man, square) >= 3, (man, square)

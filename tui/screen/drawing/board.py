@@ -69,8 +69,9 @@ def best_scale(columns: int, rows: int) -> Scale:
 class BoardPicture:
     """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
 
-    ``targets`` bear dots, ``pointed`` is the square a lens speaks of, ``doubled`` are squares where
-    more than one man stands; with ``marks`` brackets say what else colours say alone.
+    ``hint`` and ``threat`` are moves somebody advises or fears, ``targets`` bear dots, ``pointed``
+    is the square a lens speaks of, ``doubled`` are squares where more than one man stands; with
+    ``marks`` brackets say what else colours say alone.
     """
 
     men: str
@@ -84,6 +85,8 @@ class BoardPicture:
     chosen: chess.Square | None = None
     cursor: chess.Square | None = None
     pointed: chess.Square | None = None
+    hint: tuple[chess.Square, chess.Square] | None = None
+    threat: tuple[chess.Square, chess.Square] | None = None
     targets: frozenset[chess.Square] = field(default_factory=frozenset)
     doubled: frozenset[chess.Square] = field(default_factory=frozenset)
     colors: BoardColors = WOOD
@@ -154,6 +157,10 @@ class BoardPicture:
             return colors.chosen
         if square == self.pointed:
             return colors.pointed
+        if self.hint is not None and square in self.hint:
+            return colors.hint
+        if self.threat is not None and square in self.threat:
+            return colors.threat
         if square == self.check or square in self.doubled:
             return colors.check
         if self.last is not None and square in self.last:

@@ -20,6 +20,8 @@ class BoardColors:
     pointed: str
     cursor: str
     check: str
+    hint: str
+    threat: str
     dot: str
     white: str
     black: str
@@ -36,6 +38,8 @@ WOOD = BoardColors(
     pointed="#b08a30",
     cursor="#d08c2e",
     check="#c0392b",
+    hint="#4c8c56",
+    threat="#c7552f",
     dot="#14261b",
     white="#ffffff",
     black="#120c06",
@@ -52,6 +56,8 @@ GREYS = BoardColors(
     pointed="#ffffff",
     cursor="#000000",
     check="#ffffff",
+    hint="#ffffff",
+    threat="#ffffff",
     dot="#000000",
     white="#000000",
     black="#000000",

@@ -16,11 +16,12 @@ from textual.widgets import Button, Input
 from tui.screen.drawing.board import SCALES, best_scale
 from tui.screen.drawing.digits import LARGE, SMALL, DigitSize
 from tui.screen.drawing.ink import Word, line
-from tui.screen.panels.game import headline
+from tui.screen.panels.game import GamePanel, headline
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.panels.terminal import TerminalPanel
-from tui.screen.screens.setup import SETUP, SetUpActions
+from tui.screen.screens.setup import SETUP
+from tui.screen.screens.study import STUDY_KEYS, StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
@@ -46,7 +47,7 @@ _ROOM_FOR_TWO = 44
 """Columns beyond what a panel wants with which another one stands beside it."""
 
 
-class MainScreen(SetUpActions):
+class MainScreen(StudyActions):
     """Everything there is to see.
 
     The rule for typing: characters with which a move can begin go into the move line, whatever has
@@ -62,6 +63,8 @@ class MainScreen(SetUpActions):
         Binding("p", "pause", "Hold", id="game.hold"),
         Binding("v", "flip", "Flip", id="game.flip"),
         Binding("s", "setup", "Set up", id="game.setup"),
+        *STUDY_KEYS,
+        Binding("enter", "go_on_from_here", show=False, priority=True),
         Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
         Binding("slash", "type", "Type a move", show=False, id="game.type"),
         Binding("i", "paste_fen", "Position from FEN", show=False, id="game.fen"),
@@ -180,6 +183,8 @@ named in the last line; Escape leaves it.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are moves outside the modes; whoever takes text takes them himself."""
+        if action == "go_on_from_here":
+            return self.looking is not None
         if action == "type_move":
             return self.is_mounted and not self.mode and not isinstance(self.focused, Input)
         return super().check_action(action, parameters)
@@ -225,6 +230,7 @@ named in the last line; Escape leaves it.
             self.query_one(BoardWidget).flipped = flipped == "yes"
         for panel in self._panels.values():
             panel.restore(settings)
+        self.bell_on = settings.get("bell") == "yes"
         if (name := settings.get("panel")) in self._panels:
             self.show_panel(str(name))
 
@@ -232,17 +238,21 @@ named in the last line; Escape leaves it.
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
-        self._latest = snapshot
+        before, self._latest = self._latest, snapshot
         if not self.is_mounted or not self._panels:
             return
-        game, board = snapshot.game, self.query_one(BoardWidget)
+        board = self.query_one(BoardWidget)
+        if before is not None and before.game.sans != snapshot.game.sans:
+            self.looking = None
+            self.query_one(GamePanel).look_at(None)
+            self.query_one(Said).moved()
+            self.ring(before.game, snapshot.game)
+        game = self.seen(snapshot.game)
         self._show_top(snapshot)
         if board.view != game:
-            before, board.view = board.view, game
+            board.view = game
             self.show_off_board(game)
             self.show_setup()
-            if before is not None and len(before.sans) != len(game.sans):
-                self.query_one(Said).moved()
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
         for panel in self._panels.values():
             panel.follow(snapshot)

@@ -15,7 +15,7 @@ from tui.screen.screens.actions import GameActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
-from tui.session.snapshot import GameView
+from tui.session.snapshot import GameView, Snapshot
 
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 SETUP = "SET UP"
@@ -30,6 +30,10 @@ class SetUpActions(GameActions):
     def ink(self) -> Ink:
         """Styles of the present theme."""
         return Ink.of(self.app.current_theme)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show a moment of the session."""
+        raise NotImplementedError
 
     def arrange_keys(self) -> None:
         """Header, frame and footer say which mode the keyboard is in."""

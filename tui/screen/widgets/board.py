@@ -19,6 +19,7 @@ from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import GameView
 
+Squares = tuple[chess.Square, chess.Square]
 MEN = "KQRBNPkqrbnp"
 
 
@@ -57,6 +58,7 @@ White's king, `k` Black's) to put him at the cursor.
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
     pointed: reactive[chess.Square | None] = reactive(None)
+    advice: reactive[tuple[Squares | None, Squares | None]] = reactive((None, None))
 
     @dataclass
     class MoveWanted(Message):
@@ -95,6 +97,8 @@ White's king, `k` Black's) to put him at the cursor.
             chosen=self.chosen,
             cursor=self.cursor if self.has_focus else None,
             pointed=self.pointed,
+            hint=self.advice[0],
+            threat=self.advice[1],
             targets=self.targets,
             doubled=_doubled(view) if view else frozenset(),
             colors=board_colors(dark, self.is_attached and self.app.no_color),
@@ -126,7 +130,11 @@ White's king, `k` Black's) to put him at the cursor.
     def watch_view(self, before: GameView | None, after: GameView | None) -> None:
         """A choice does not outlive a move."""
         if before and after and before.men != after.men:
-            self.chosen = None
+            self.chosen, self.advice = None, (None, None)
+        self.redraw()
+
+    def watch_advice(self) -> None:
+        """Redraw."""
         self.redraw()
 
     def watch_flipped(self) -> None:
@@ -276,7 +284,8 @@ White's king, `k` Black's) to put him at the cursor.
     def _movable(self, square: chess.Square) -> bool:
         assert self.view is not None
         man = self.view.men[square]
-        return man != "." and man.isupper() == (not self.view.computer)
+        mine = self.view.turn if self.view.both else not self.view.computer
+        return man != "." and man.isupper() == mine
 
     def _pick(self, square: chess.Square) -> None:
         if self.view is None:
