@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, Word, line
-from tui.session.review import Reviewed
 from tui.session.snapshot import GameView
+
+if TYPE_CHECKING:
+    from tui.session.review import Reviewed
 
 _COLUMN, _NUMBER = 10, 5
 _BARS = " ▁▂▃▄▅▆▇█"

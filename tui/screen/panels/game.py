@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import chess
 from textual.app import ComposeResult
@@ -15,8 +15,10 @@ from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.text import TextView
-from tui.session.review import Reviewed
 from tui.session.snapshot import Activity, GameView, Snapshot
+
+if TYPE_CHECKING:
+    from tui.session.review import Reviewed
 
 
 def headline(snapshot: Snapshot) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import chess
-import chess.svg
 from textual.binding import Binding
 
 from microchess.program.levels import Level
@@ -16,7 +15,6 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
-from tui.session.review import hint, review, threat
 from tui.session.snapshot import GameView
 
 STUDY_KEYS = [
@@ -100,6 +98,8 @@ class StudyActions(SetUpActions):
 
     def action_advice(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""
+        from tui.session.review import hint, threat
+
         game = self._latest.game if self._latest else None
         if game is None or not game.players_turn:
             self.say("a hint is for your move", "warning")
@@ -112,6 +112,8 @@ class StudyActions(SetUpActions):
 
     def action_review(self) -> None:
         """Every move with what MicroChess would have played."""
+        from tui.session.review import review
+
         if self._latest is None or not self._latest.game.sans:
             self.say("there are no moves to review yet", "warning")
             return
@@ -142,6 +144,8 @@ class StudyActions(SetUpActions):
 
     def action_save_position(self) -> None:
         """The position as a picture (SVG)."""
+        import chess.svg
+
         if self._latest is None:
             return
         game = self.seen(self._latest.game)
