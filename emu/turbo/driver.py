@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
-from emu.turbo import registers
 from emu.turbo.cache import warn_once
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
@@ -136,15 +135,14 @@ class Turbo:
     def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: Cycles) -> bool:
         """Run from the present address; whether the interpreter must go on."""
         cpu = self._board.cpu
-        values = registers.from_cpu(cpu)
         in_python = engine is self._python
         if in_python and self._native is not None:
             cycles = 1
-        pc, spent, instructions, must_step = engine.run(cpu.pc, values, cycles)
-        cpu.registers = registers.to_cpu(pc, values)
-        cpu.processorCycles += spent
+        before = cpu.processorCycles
+        instructions, must_step = engine.run(cpu, cycles)
         self._board.instructions += instructions
         if in_python and self._make_compiler is not None:
+            spent = cpu.processorCycles - before
             self._python_cycles += spent if self._native is None else DETOUR_CYCLES
             if self._python_cycles >= self._seek_at:
                 self._compiler = self._compiler or self._make_compiler()

@@ -11,9 +11,10 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
+from emu.chips.mpu import NMOS6502
 from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, ExitReason, module
 from emu.turbo.pyengine import Tables
-from emu.turbo.registers import TREE_REGISTERS
+from emu.turbo.registers import from_cpu, to_cpu
 from emu.turbo.tree import Tree
 from emu.units import Address, Cycles
 
@@ -23,7 +24,6 @@ MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
 """How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
-_PC, _TIME = SLOTS.index("pc"), SLOTS.index("time")
 
 
 def _target() -> llvm.TargetMachine:
@@ -91,22 +91,20 @@ class NativeEngine:
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
-    def run(
-        self, head: Address, registers: dict[str, int], cycles: Cycles
-    ) -> tuple[Address, Cycles, int, bool]:
-        """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
+    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, bool]:
+        """Run until *cycles* are used up or a side exit is taken.
 
-        Returns the address reached, cycles and instructions spent, and whether the interpreter
-        must go on.
+        Returns the instructions executed, and whether the interpreter must go on.
         """
         state = self._state
         limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
-        state[:] = [*registers.values(), head, 0, limit]
+        state[:] = [*from_cpu(cpu), cpu.pc, 0, limit]
         reason = self._function(*self._arguments)
-        values = state[:]
-        registers.update(zip(TREE_REGISTERS, values, strict=False))
-        spent, instructions = divmod(values[_TIME], NATIVE_CYCLE)
-        return values[_PC], spent, instructions, reason == ExitReason.SIDE_EXIT
+        *values, cpu.pc, time, _ = state[:]
+        to_cpu(cpu, values)
+        spent, instructions = divmod(time, NATIVE_CYCLE)
+        cpu.processorCycles += spent
+        return instructions, reason == ExitReason.SIDE_EXIT
 
 
 def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:

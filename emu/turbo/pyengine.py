@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from emu.turbo.registers import TREE_REGISTERS
+from emu.chips.mpu import NMOS6502
+from emu.turbo.registers import TREE_REGISTERS, from_cpu, to_cpu
 from emu.units import Address, Cell, Cycles
 
 Function = Callable[[], Any]
@@ -104,29 +105,19 @@ class PythonEngine:
         for address in addresses:
             self._functions[address] = self._exit_stub(address)
 
-    def run(
-        self, head: Address, registers: dict[str, int], cycles: Cycles
-    ) -> tuple[Address, Cycles, int, bool]:
-        """Run from *head* until *cycles* are used up or a side exit is taken; updates *registers*.
+    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, bool]:
+        """Run until *cycles* are used up or a side exit is taken.
 
-        Returns the address reached, cycles and instructions spent, and whether by a side exit.
+        Returns the instructions executed, and whether the interpreter must go on.
         """
         cells = self._closure_cells
-        for name in TREE_REGISTERS:
-            cells[name].cell_contents = registers[name]
-        cells["t"].cell_contents = 0
-        cells["limit"].cell_contents = min(cycles, MAX_RUN_CYCLES) * PYTHON_CYCLE
-        last = self._trampoline(cells[name_of(head)].cell_contents)
-        for name in TREE_REGISTERS:
-            registers[name] = int(cells[name].cell_contents)
-        spent, instructions = divmod(cells["t"].cell_contents, PYTHON_CYCLE)
+        head = cells[name_of(cpu.pc)].cell_contents
+        last = self._trampoline(cpu, head, min(cycles, MAX_RUN_CYCLES) * PYTHON_CYCLE)
         exited = cells["limit"].cell_contents == EXPIRED
-        return (
-            cells["pc"].cell_contents if exited else self._names[last.__name__],
-            spent,
-            instructions,
-            exited,
-        )
+        cpu.pc = cells["pc"].cell_contents if exited else self._names[last.__name__]
+        spent, instructions = divmod(cells["t"].cell_contents, PYTHON_CYCLE)
+        cpu.processorCycles += spent
+        return instructions, exited
 
     def _set(self, head: Address, function: Function) -> None:
         name = name_of(head)
@@ -168,13 +159,17 @@ class PythonEngine:
         self._names[stub.__name__] = head
         return stub
 
-    def _make_trampoline(self) -> Callable[[Function], Any]:
-        t, limit = 0, 0
+    def _make_trampoline(self) -> Callable[[NMOS6502, Function, int], Function]:
+        a = x = y = s = c = n = z = v0 = v1 = v2 = i = t = limit = 0
 
-        def trampoline(function: Any) -> Any:
+        def trampoline(cpu: NMOS6502, function: Function, ends: int) -> Function:
+            nonlocal a, x, y, s, c, n, z, v0, v1, v2, i, t, limit
+            a, x, y, s, c, n, z, v0, v1, v2, i = from_cpu(cpu)
+            t, limit = 0, ends
             while t < limit:
                 function = function()
+            to_cpu(cpu, (a, x, y, s, c, n, z, v0, v1, v2, i))
             return function
 
         closure = tuple(self._closure_cells[name] for name in trampoline.__code__.co_freevars)
-        return FunctionType(trampoline.__code__, {}, "trampoline", None, closure)
+        return FunctionType(trampoline.__code__, globals(), "trampoline", None, closure)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from emu.chips.mpu import NMOS6502
-from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO, Registers
-from emu.units import Address
+from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO
 
 TREE_REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
 """What passes between trees. The flags are kept as what they come from, P is put together only
@@ -13,27 +14,17 @@ where it is seen: C is ``c``; N is bit 7 of ``n``; Z is set when ``z`` is 0; V i
 while trees run."""
 
 
-def from_cpu(cpu: NMOS6502) -> dict[str, int]:
-    """What trees are entered with (see ``TREE_REGISTERS``)."""
+def from_cpu(cpu: NMOS6502) -> tuple[int, ...]:
+    """What trees are entered with, in the order of ``TREE_REGISTERS``."""
     p = cpu.p
-    return {
-        "a": cpu.a,
-        "x": cpu.x,
-        "y": cpu.y,
-        "s": cpu.sp,
-        "c": p & CARRY,
-        "n": p & NEGATIVE,
-        "z": ~p & ZERO,
-        "v0": 0,
-        "v1": 0,
-        "v2": (p & OVERFLOW) << 1,
-        "i": p & INTERRUPT,
-    }
+    overflow = (p & OVERFLOW) << 1
+    flags = (p & CARRY, p & NEGATIVE, ~p & ZERO, 0, 0, overflow, p & INTERRUPT)
+    return (cpu.a, cpu.x, cpu.y, cpu.sp, *flags)
 
 
-def to_cpu(pc: Address, r: dict[str, int]) -> Registers:
-    """The processor's registers after trees, at *pc*."""
-    overflow = (r["v0"] ^ r["v2"]) & (r["v1"] ^ r["v2"]) & NEGATIVE
-    zero = 0 if r["z"] else ZERO
-    p = r["c"] | zero | r["i"] | ALWAYS_SET | overflow >> 1 | r["n"] & NEGATIVE
-    return Registers(pc, r["a"], r["x"], r["y"], r["s"], p)
+def to_cpu(cpu: NMOS6502, values: Sequence[int]) -> None:
+    """The processor's registers after trees, from *values* in the order of ``TREE_REGISTERS``."""
+    cpu.a, cpu.x, cpu.y, cpu.sp, c, n, z, v0, v1, v2, i = values
+    overflow = (v0 ^ v2) & (v1 ^ v2) & NEGATIVE
+    zero = 0 if z else ZERO
+    cpu.p = c | zero | i | ALWAYS_SET | overflow >> 1 | n & NEGATIVE

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 import chess
 import chess.pgn
 
+from emu.errors import BudgetSpent
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
 from microchess.game.substitutes import fit, track_promotion
@@ -17,35 +19,47 @@ from microchess.program.reply import Reply
 from microchess.program.request import Request
 
 
+@dataclass(frozen=True)
+class Annotated:
+    """How many moves were commented; for how many of them the solver's budget did not suffice."""
+
+    moves: int = 0
+    undecided: int = 0
+
+
 def annotate(
     game: chess.pgn.Game, solver: Solver, level: Level, sides: Collection[chess.Color], top: int
-) -> int:
+) -> Annotated:
     """Comment every move of *sides* in the main line, with at most *top* candidates each; existing
-    comments stay. Returns how many moves were commented.
+    comments stay.
 
     Every man keeps his slot from the start of the game on. A position the table cannot hold is said
-    to be one.
+    to be one, and so is one that was not answered within the solver's budget.
     """
     board = game.board()
     try:
         seats = {color: fit(board, color) for color in sides}
     except PositionError as error:
         game.comment = _joined(game.comment, str(error))
-        return 0
-    commented = 0
+        return Annotated()
+    commented = undecided = 0
     for node in game.mainline():
         assert isinstance(node, chess.pgn.ChildNode)
         if board.turn in sides:
             position, notes = seats[board.turn]
-            reply = solver.solve(Request(position.table, level))
-            text = describe(board, position, reply, node.move, top)
+            try:
+                reply = solver.solve(Request(position.table, level))
+                text = describe(board, position, reply, node.move, top)
+            except BudgetSpent as spent:
+                text = f"MicroChess: no reply after {spent.cycles:,} cycles"
+                undecided += 1
             node.comment = _joined(node.comment, "; ".join((*notes, text)))
             commented += 1
         for color in sides:
             position, notes = track_promotion(seats[color][0], board, node.move)
             seats[color] = (position, (*(() if color == board.turn else seats[color][1]), *notes))
         board.push(node.move)
-    return commented
+    return Annotated(commented, undecided)
 
 
 def describe(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import signal
@@ -143,6 +144,18 @@ game.
 """
 
 
+_started: list[chess.engine.Protocol] = []
+"""All engines of this process, from the moment they run."""
+
+
+class _Started(chess.engine.UciProtocol):
+    """Known before it has answered for the first time."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        _started.append(self)
+
+
 def _play(match: Match, number: int) -> Played:
     pairing = match.pairing(number)
     one, two = (_engine(which, who) for which, who in enumerate(match.contestants))
@@ -157,8 +170,8 @@ def _play(match: Match, number: int) -> Played:
 
 def _end_engines() -> None:
     """Kill the engines of this process and what they have started."""
-    for engine in list(_engines.values()):
-        if engine.protocol.returncode.done():
+    for engine in list(_started):
+        if engine.transport is None or engine.returncode.done():
             continue
         pid = engine.transport.get_pid()
         with suppress(ProcessLookupError, PermissionError):
@@ -171,8 +184,8 @@ def _end_engines() -> None:
 def _engine(which: int, one: Contestant) -> chess.engine.SimpleEngine:
     if (which, one) not in _engines:
         try:
-            engine = chess.engine.SimpleEngine.popen_uci(
-                list(one.command), timeout=_PATIENCE, setpgrp=True
+            engine = chess.engine.SimpleEngine.popen(
+                _Started, list(one.command), timeout=_PATIENCE, setpgrp=True
             )
             engine.configure(dict(one.options))
         except (OSError, chess.engine.EngineError, TimeoutError) as error:

@@ -4,7 +4,9 @@ looks; a clock only ends a thought that would last too long.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from threading import Event
 
 import chess
 
@@ -12,6 +14,23 @@ from microchess.uci.protocol import Limits
 
 SHARE = 10
 """At most this part of the time left goes into one move, unless fewer moves have to be made."""
+
+
+class Start(Event):
+    """Set when the clock starts: with ``go``, or with ``ponderhit`` after ``go ponder``."""
+
+    _at = 0.0
+
+    def set(self) -> None:
+        """Start it, once."""
+        if not self.is_set():
+            self._at = time.monotonic()
+        super().set()
+
+    @property
+    def milliseconds(self) -> float:
+        """Time since then, 0 before."""
+        return (time.monotonic() - self._at) * 1000 if self.is_set() else 0.0
 
 
 @dataclass(frozen=True)

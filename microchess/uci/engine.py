@@ -11,6 +11,7 @@ from typing import BinaryIO
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.game.game_line import GameLine
+from microchess.uci.clock import Start
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import Limits, command_of, read_go, read_option, read_position
 
@@ -41,13 +42,13 @@ class Pipe:
 
 @dataclass
 class Job:
-    """A ``go`` on its way. ``release`` lets a bestmove out that has to wait for it."""
+    """A ``go`` on its way. ``release`` starts the clock and lets a bestmove out."""
 
     line: GameLine | None
     settings: Settings
     limits: Limits
     stop: Event = field(default_factory=Event)
-    release: Event = field(default_factory=Event)
+    release: Start = field(default_factory=Start)
     done: Event = field(default_factory=Event)
     new_game: bool = False
 
@@ -159,7 +160,9 @@ class UciEngine:
                 if job.line is None:
                     self._say("info string there is no position to think about")
                 else:
-                    move = thinker.answer(job.line, job.settings, job.limits, job.stop, self._hurry)
+                    move = thinker.answer(
+                        job.line, job.settings, job.limits, job.stop, self._hurry, job.release
+                    )
             except (MicroChessError, EmuError, OSError) as error:
                 self._say(f"info string {error}")
             job.release.wait()

@@ -19,7 +19,7 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
-from microchess.uci.clock import TimeLimit, time_limit
+from microchess.uci.clock import Start, TimeLimit, time_limit
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.uci_operator import UciOperator
@@ -36,6 +36,7 @@ class UciThought:
     level: Level
     limits: Limits
     time_limit: TimeLimit
+    clock: Start
     allowed: frozenset[chess.Move]
     helpful: bool
     started: float = field(default_factory=time.monotonic)
@@ -81,7 +82,7 @@ class UciThought:
         """Whether it has to end now, done or not."""
         if self.mating is not None:
             return True
-        if self.time_limit.most is not None and self.milliseconds >= self.time_limit.most:
+        if self.time_limit.most is not None and self._on_the_clock(self.time_limit.most):
             return True
         return self.spent and self.has_answer
 
@@ -101,9 +102,12 @@ class UciThought:
     def spent(self) -> bool:
         """Whether a limit is reached."""
         enough, nodes = self.time_limit.enough, self.limits.nodes
-        return (enough is not None and self.milliseconds >= enough) or (
+        return (enough is not None and self._on_the_clock(enough)) or (
             nodes is not None and self.nodes >= nodes
         )
+
+    def _on_the_clock(self, milliseconds: int) -> bool:
+        return self.clock.is_set() and self.clock.milliseconds >= milliseconds
 
     @property
     def best_so_far(self) -> ManMove | None:
@@ -131,12 +135,22 @@ class Thinker:
             self._desk.forget()
 
     def answer(
-        self, line: GameLine, settings: Settings, limits: Limits, stop: Event, hurry: Event
+        self,
+        line: GameLine,
+        settings: Settings,
+        limits: Limits,
+        stop: Event,
+        hurry: Event,
+        clock: Start | None = None,
     ) -> chess.Move | None:
         """The move for *line*, or None when there is none to give.
 
-        *stop* ends the thought at the best move so far, *hurry* only the pacing.
+        *stop* ends the thought at the best move so far, *hurry* only the pacing. The time of
+        *limits* counts from *clock* on (None: from now on).
         """
+        if clock is None:
+            clock = Start()
+            clock.set()
         for note in line.notes:
             self._note(note)
         if line.board.legal_moves.count() == 0:
@@ -147,6 +161,7 @@ class Thinker:
             _level(settings, limits),
             limits,
             time_limit(limits, line.board.turn, settings.overhead),
+            clock,
             _searchmoves(line.board, limits.searchmoves),
             settings.arbiter == HELPFUL,
         )

@@ -35,8 +35,6 @@ def _parser(first: str, *rest: str) -> Parser:
         return build_parser(first)
     if is_play(first) or (first and VERSION.startswith(first)):
         return _without_command()
-    if os.environ.get("_ARGCOMPLETE_SHELL") == "bash":
-        return _names_only()
     return build_parser()
 
 
@@ -45,15 +43,6 @@ def _without_command() -> Parser:
     play = _commands(build_parser("play"))["play"]
     parser = Parser(prog="microchess", parents=[play], add_help=False)
     parser.add_argument(VERSION, action="version", help="show the version and exit")
-    return parser
-
-
-def _names_only() -> Parser:
-    """The commands by name: bash shows no more."""
-    parser = build_parser(VERSION)
-    below = next(one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
-    for name in COMMANDS:
-        below.add_parser(name)
     return parser
 
 

@@ -14,11 +14,25 @@ from emu.errors import EmuError
 from microchess import __version__
 from microchess.errors import MicroChessError
 
-COMMANDS = (
-    *("play", "serve", "keys", "reply", "explain", "compare", "boards", "perft", "image"),
-    *("uci", "match", "annotate", "openings", "kim", "tape", "completion"),
-)
-"""Modules of `tui.cli.commands`."""
+COMMANDS = {
+    "play": "play a game: board, KIM-1, piece table, thinking, machine",
+    "serve": "the same in a browser",
+    "keys": "press keys and print the six digits after each",
+    "reply": "what the program plays in a position",
+    "explain": "why the program plays what it plays",
+    "compare": "prove, position by position, that players are the same",
+    "boards": "a gallery of board representations, cell by cell",
+    "perft": "count the leaves of the tree of legal moves",
+    "image": "bring your own copy of the 1976 program or the KIM-1 ROMs",
+    "uci": "be an engine for chess GUIs",
+    "match": "play matches between levels, players and UCI engines",
+    "annotate": "comment the games of a PGN file with what MicroChess would have played",
+    "openings": "list the manual's opening books, make books of your own",
+    "kim": "the KIM-1 itself: run any program, look inside, talk to it over its serial line",
+    "tape": "read and make cassette recordings of the KIM-1 (WAV)",
+    "completion": "complete commands, options and names in bash, zsh or fish",
+}
+"""Modules of `tui.cli.commands`, and what each is for."""
 VERSION = "--version"
 FAILED, USAGE = 1, 2
 
@@ -52,9 +66,9 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE)
 
 
-def build_parser(wanted: str | None = None) -> Parser:
-    """The command line; only the *wanted* command if there is one of that name, none for
-    ``--version``, since loading them all takes longer than most of them run."""
+def build_parser(*wanted: str) -> Parser:
+    """The command line. Of commands that are not *wanted* only the names and what they are for are
+    known: loading them all takes longer than most of them run."""
     parser = Parser(
         prog="microchess",
         description="The KIM-1 and its chess program of 1976.",
@@ -63,20 +77,17 @@ def build_parser(wanted: str | None = None) -> Parser:
     )
     parser.add_argument(VERSION, action="version", version=f"microchess {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for name in _loaded(wanted):
-        import_module(f"tui.cli.commands.{name}").add(commands)
+    for name, summary in COMMANDS.items():
+        if name in wanted:
+            import_module(f"tui.cli.commands.{name}").add(commands)
+        else:
+            commands.add_parser(name, help=summary)
     return parser
 
 
 def is_play(word: str) -> bool:
     """Whether a line that starts with *word* leaves ``play`` out."""
     return word.startswith("-") and word not in ("-h", "--help", VERSION)
-
-
-def _loaded(wanted: str | None) -> Sequence[str]:
-    if wanted == VERSION:
-        return ()
-    return [wanted] if wanted in COMMANDS else COMMANDS
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -97,6 +108,9 @@ def run(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except MemoryError:
+        print("microchess: there is not enough memory for that", file=sys.stderr)
         return FAILED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

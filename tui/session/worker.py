@@ -232,8 +232,8 @@ class Worker(Thread):
 
     def _turn(self) -> None:
         """One command, or one slice of the work in hand."""
-        if self._work is None and self._waiting:
-            self._do(self._waiting.popleft())
+        if self._waiting and self._may_do(self._waiting[0]):
+            self._take(self._waiting.popleft())
         elif (command := self._next_command()) is not None:
             self._take(command)
         elif self._work is not None and not self._governor.stands:
@@ -255,10 +255,18 @@ class Worker(Thread):
         except Empty:
             return None
 
-    def _take(self, command: c.Command) -> None:
+    def _may_do(self, waiting: c.Command) -> bool:
+        """Whether a command that waits has waited long enough: it comes before all that is new."""
+        idle = self._work is None
+        return idle or (not self._governor.held and self._policy(waiting) is not Then.WAIT)
+
+    def _policy(self, command: c.Command) -> Then:
         kind = ControlKey if _is_control_key(command) else type(command)
         policy = POLICY[self._activity, self._governor.held]
-        match next(then for listed, then in policy.items() if issubclass(kind, listed)):
+        return next(then for listed, then in policy.items() if issubclass(kind, listed))
+
+    def _take(self, command: c.Command) -> None:
+        match self._policy(command):
             case Then.DO:
                 self._do(command)
             case Then.WAIT:

@@ -9,11 +9,12 @@ import chess
 import chess.pgn
 import pytest
 
-from microchess.analysis.annotate import annotate
+from microchess.analysis.annotate import Annotated, annotate
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.program.request import request_from_fen
 from tui.cli.main import main
+from tui.cli.options import UNDECIDED
 
 GAME = "1. e4 e5 2. Nf3 {a developing move} Nc6 3. Bc4 Bc5 4. O-O Nf6 *"
 
@@ -29,7 +30,7 @@ def read(text: str) -> chess.pgn.Game:
 def test_every_move_has_its_choice_its_value_and_its_place(player: str) -> None:
     game = read(GAME)
     solver = PlayerSpec(player).solver()
-    assert annotate(game, solver, Level.BLITZ, chess.COLORS, 2) == 8
+    assert annotate(game, solver, Level.BLITZ, chess.COLORS, 2) == Annotated(moves=8)
     for node in game.mainline():
         board = node.parent.board()
         request = request_from_fen(board.fen(), Level.BLITZ)
@@ -68,13 +69,13 @@ def test_slots_follow_the_game() -> None:
 
 def test_a_game_the_table_cannot_hold_says_so() -> None:
     game = read('[FEN "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *')
-    assert annotate(game, PlayerSpec("python").solver(), Level.BLITZ, chess.COLORS, 1) == 0
+    assert annotate(game, PlayerSpec("python").solver(), Level.BLITZ, chess.COLORS, 1).moves == 0
     assert "the table has room for 8" in game.comment
 
 
 def test_a_second_queen_is_told_and_gone_on_with() -> None:
     game = read('[FEN "7k/P7/8/8/8/8/8/Q3K3 w - - 0 1"]\n[SetUp "1"]\n\n1. a8=Q+ Kh7 2. Kd2 Kg6 *')
-    assert annotate(game, PlayerSpec("rom").solver(), Level.NORMAL, chess.COLORS, 1) == 4
+    assert annotate(game, PlayerSpec("rom").solver(), Level.NORMAL, chess.COLORS, 1).moves == 4
     comments = [node.comment for node in game.mainline()]
     assert comments[1].startswith("no room for the queen on a8: a rook stands in")
 
@@ -107,3 +108,24 @@ def test_what_is_no_game_is_refused(
     error = capsys.readouterr().err
     assert error.startswith("microchess: ")
     assert error.count("\n") == 1
+
+
+def test_a_spent_budget_is_said_at_its_move_and_the_rest_is_commented(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.pgn").write_text(GAME)
+    arguments = [
+        "annotate",
+        str(tmp_path / "game.pgn"),
+        "--player",
+        "rom",
+        "--level",
+        "super-blitz",
+    ]
+    assert main([*arguments, "--budget", "300000"]) == UNDECIDED
+    told = capsys.readouterr()
+    comments = {node.san(): node.comment for node in read(told.out).mainline()}
+    spent = [san for san, comment in comments.items() if "no reply after 300,000 cycles" in comment]
+    assert 0 < len(spent) < len(comments)
+    assert f"{len(spent)} moves undecided" in told.err
+    assert all("MicroChess" in comment for comment in comments.values())

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from textwrap import dedent
 
 import chess
 import chess.pgn
@@ -224,12 +225,21 @@ NEVER_ENDS = """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-@pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
-def test_engines_end_with_a_match_that_is_killed(tmp_path: Path, kill: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("kill", "answers"), [(signal.SIGTERM, True), (signal.SIGKILL, True), (signal.SIGKILL, False)]
+)
+def test_engines_end_with_a_match_that_is_killed(
+    tmp_path: Path, kill: signal.Signals, answers: bool
+) -> None:
     """All engines hold one pipe, all other processes another: these end with the last of them."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    never = clumsy(tmp_path, NEVER_ENDS.format(pipe=str(pipe)))
+    script = NEVER_ENDS.format(pipe=str(pipe))
+    if answers:
+        never = clumsy(tmp_path, script)
+    else:
+        (tmp_path / "mute.py").write_text(dedent(script))
+        never = f"{sys.executable} {tmp_path / 'mute.py'}"
     command = ["match", "super-blitz:python", never, "--jobs", "2", "--games", "2"]
     with (
         subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as engines,

@@ -68,8 +68,8 @@ def test_an_infinite_search_waits_to_be_stopped(gui: Gui) -> None:
 
 
 def test_a_pondering_engine_answers_when_the_move_was_hit(gui: Gui) -> None:
-    gui.send("position startpos moves e2e4 a7a6", "go ponder")
-    gui.expect("info string value")
+    gui.send("position startpos moves e2e4 a7a6", "go ponder wtime 1 btime 1")
+    assert "stopped" not in gui.expect("info string value")
     gui.send("isready")
     assert gui.hear() == "readyok"
     assert gui.ask("ponderhit") != "0000"

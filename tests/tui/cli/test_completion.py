@@ -40,7 +40,7 @@ FREE = {
 
 def commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Every command and action, as typed, and its parser."""
-    todo: list[tuple[str, argparse.ArgumentParser]] = [("", build_parser())]
+    todo: list[tuple[str, argparse.ArgumentParser]] = [("", build_parser(*COMMANDS))]
     for path, parser in todo:
         yield path, parser
         for action in parser._actions:

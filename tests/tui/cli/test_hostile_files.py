@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,14 @@ import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
 from tui.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+LITTLE_MEMORY = """\
+import resource, sys
+from tui.cli.main import main
+from tui.cli.commands import tape
+import emu.cassette.decode
+resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -112,6 +121,23 @@ def test_a_full_disk_leaves_the_old_file(command: str, out: str) -> None:
     if not out.endswith("log"):
         assert Path(out).read_text() == "old"
         assert not list(Path().glob(".*.new"))
+
+
+def test_a_recording_too_long_for_the_memory_is_refused() -> None:
+    size = 150 << 20
+    head = struct.pack(
+        "<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, 44100, 44100, 1, 8
+    )
+    with Path("long.wav").open("wb") as file:
+        file.write(head + struct.pack("<4sI", b"data", size))
+        file.truncate(44 + size)
+    done = subprocess.run(
+        [sys.executable, "-c", LITTLE_MEMORY, "tape", "info", "long.wav"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "microchess: there is not enough memory for that\n"
 
 
 def test_the_report_of_a_comparison_is_whole_or_the_old_one() -> None:

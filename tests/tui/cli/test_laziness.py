@@ -22,7 +22,7 @@ main(sys.argv[1:])
     ("arguments", "absent"),
     [
         (["--version"], {"chess", "py65", "textual", "llvmlite", "argcomplete", "rich"}),
-        (["--help"], {"textual", "llvmlite", "argcomplete", "distributed", "textual_serve"}),
+        (["--help"], {"chess", "py65", "textual", "llvmlite", "argcomplete", "rich"}),
         (["keys", "C"], {"textual", "llvmlite", "argcomplete", "rich", "distributed"}),
         (["completion", "bash"], {"chess", "py65", "textual", "llvmlite", "rich"}),
     ],

@@ -11,7 +11,9 @@ from textual.command import CommandList
 from textual.widgets import Input
 
 from emu.notation import Poke
+from microchess.machine.player import janus
 from microchess.program.levels import Level
+from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries
@@ -27,7 +29,7 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.scrubber import Scrubber
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Snapshot
+from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
 
@@ -263,25 +265,34 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         assert driver.app.main.mode == ""
 
 
+async def held_at_second_candidate(driver: Driver) -> tuple[Candidate, ...]:
+    """Play a3, and hold the machine where it judges the second candidate of its answer."""
+    ask = driver.app.main.ask
+    await driver.your_move(0)
+    ask(c.SetBreakpoints(frozenset({janus().judge})))
+    await driver.pilot.press(*"/a3", "enter")
+    first = await driver.until(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    ask(c.Continue())
+    held = await driver.until(
+        lambda s: s.activity is Activity.HELD and s.machine.cycles > first.machine.cycles
+    )
+    ask(c.SetBreakpoints(frozenset()))
+    assert held.thought is not None
+    return held.thought.candidates
+
+
 async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> None:
-    setup = c.NewGame(chess.WHITE, Level.NORMAL, book=False)
-    async with running(setup=setup, speed=0.1) as driver:
+    async with running(setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
         await driver.pilot.press("f6")
-
-        def growing(s: Snapshot) -> bool:
-            return s.activity is Activity.THINKING and bool(s.thought and s.thought.candidates)
-
-        first = await driver.until(growing)
-        assert first.thought is not None
-        count = len(first.thought.candidates)
-        await driver.until(lambda s: bool(s.thought and len(s.thought.candidates) > count))
+        count = len(await held_at_second_candidate(driver))
+        ask = driver.app.main.ask
         view = driver.app.main.query_one("#candidates")
         assert view.size.height > count
-        driver.app.main.ask(c.SetMirror(True))
-        driver.app.main.ask(c.SetSpeed(None))
-        await driver.your_move(1)
-        await driver.pilot.press(*"/e5", "enter")
-        after = await driver.your_move(3)
+        ask(c.Continue())
+        await driver.your_move(2)
+        ask(c.SetMirror(True))
+        await driver.pilot.press(*"/h3", "enter")
+        after = await driver.your_move(4)
         assert after.thought is not None
         assert after.thought.mirror == after.thought.candidates
 
@@ -351,12 +362,10 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
 
 
 async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
-    setup = c.NewGame(chess.WHITE, Level.NORMAL, book=False)
-    async with running((80, 24), setup=setup, speed=0.05) as driver:
+    async with running((80, 24), setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
+        await held_at_second_candidate(driver)
         await driver.pilot.press("f7")
-        await driver.until(lambda s: bool(s.thought and len(s.thought.candidates) > 1))
-        await driver.pilot.press("p")
-        held = await driver.until(lambda s: s.activity is Activity.HELD)
+        held = await driver.until(lambda s: not s.breakpoints)
         await driver.pilot.press("backspace")
         count = held.machine.instructions
         await driver.until(lambda s: s.machine.instructions == count - 1)
@@ -373,9 +382,8 @@ async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
         await driver.pilot.press("less_than_sign")
         await driver.hear("Undo takes back the last move")
         assert driver.app.main.query_one(ListingView).pc == first.machine.registers.pc
-        driver.app.main.ask(c.SetSpeed(None))
         await driver.pilot.press("p")
-        assert len((await driver.your_move(1)).game.sans) == 1
+        await driver.your_move(2)
 
 
 async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path) -> None:
@@ -488,7 +496,7 @@ async def test_a_game_is_played_to_its_end_with_keys_alone() -> None:
     async with running() as driver:
         before = await driver.your_move(1)
         await driver.pilot.press("n", "enter")
-        await driver.until(lambda s: s.game is not before.game)
+        await driver.until(lambda s: s.game is not before.game and s.game.players_turn)
         await driver.your_move(1)
         await driver.pilot.press("down", "enter", "up", "up", "enter")
         await driver.your_move(3)

@@ -13,7 +13,8 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.tui.listener import Start, idle, your_move
 from tui.session import commands as c
-from tui.session.snapshot import Activity
+from tui.session.snapshot import Activity, Handed, Notice, Snapshot
+from tui.session.worker import Worker
 
 
 def test_the_program_opens_and_answers(start: Start) -> None:
@@ -110,6 +111,25 @@ def test_a_game_played_on_the_keypad_appears_on_the_board(start: Start) -> None:
     after = seen.wait(lambda s: idle(s) and len(s.game.sans) == 2)
     assert after.thought is not None
     assert after.thought.shown == after.machine.readout.text
+
+
+def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
+    pressed: list[str] = []
+    coming = {Activity.BY_HAND: ["3"], Activity.RUNNING: ["4", "3", "F"]}
+
+    def publish(item: Snapshot | Notice | Handed) -> None:
+        if not isinstance(item, Snapshot):
+            return
+        for key in coming.pop(item.activity, ()):
+            worker.ask(c.PressKey(key))
+        pressed[:] = [line for line in item.game.log if line.startswith("by hand: ")]
+        if item.activity is Activity.WAITING and len(pressed) >= 5:
+            worker.ask(c.Quit())
+
+    worker = Worker(janus(), None, publish, c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    worker.ask(c.PressKey("6"))
+    worker.run()
+    assert pressed[:5] == [f"by hand: {key}" for key in "6343F"]
 
 
 def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:

@@ -14,13 +14,24 @@ from emu.files import reading, writing
 from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.pgn import read_games
-from tui.cli.options import SOLVERS, add_level, add_player, number, player_spec
+from tui.cli.options import (
+    SOLVERS,
+    UNDECIDED,
+    add_budget,
+    add_level,
+    add_player,
+    number,
+    player_spec,
+)
 
 _EXAMPLES = """\
 examples:
   microchess annotate game.pgn
   microchess annotate game.pgn --side white --level blitz --top 5 --out annotated.pgn
   microchess annotate - --player python < game.pgn
+
+exit codes: 0 all commented, 1 a game had to be left out, 2 wrong usage, 3 --budget did not suffice
+for a move (its comment says so), 130 Ctrl-C
 """
 
 
@@ -28,7 +39,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "annotate",
-        help="comment the games of a PGN file with what MicroChess would have played",
         description="For every move of its side: MicroChess's own choice, values, candidates.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -45,26 +55,30 @@ def add(commands: Any) -> None:
     parser.add_argument("--out", metavar="FILE", help="where the games go (default: the terminal)")
     add_level(parser)
     add_player(parser, SOLVERS)
+    add_budget(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Comment all good games, then write them; 1 when one had to be left out."""
+    """Comment all good games, then write them."""
     games, left_out = _read(arguments.pgn)
     spec = player_spec(arguments)
     for note in spec.notes:
         print(note, file=sys.stderr)
-    solver = spec.solver()
+    solver = spec.solver(arguments.budget)
+    undecided = 0
     for game in games:
         sides = _sides(arguments.side, game)
-        annotate(game, solver, arguments.level, sides, arguments.top)
+        undecided += annotate(game, solver, arguments.level, sides, arguments.top).undecided
         game.headers["Annotator"] = f"MicroChess ({solver.title}, {arguments.level.title})"
     text = "\n\n".join(map(str, games)) + "\n"
     if arguments.out:
         writing.write_text(arguments.out, text)
     else:
         print(text, end="")
-    return 1 if left_out else 0
+    if undecided:
+        print(f"{undecided} moves undecided; --budget can give them more", file=sys.stderr)
+    return 1 if left_out else UNDECIDED if undecided else 0
 
 
 def _read(path: str) -> tuple[list[chess.pgn.Game], bool]:

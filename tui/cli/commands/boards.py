@@ -41,7 +41,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "boards",
-        help="a gallery of board representations, cell by cell",
         description="Board representations of fifty years: list them, show a position in their "
         "memories, play a line and see what is written and what comes back, ask one question "
         "of all of them and see which cells each reads.",

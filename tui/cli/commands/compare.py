@@ -64,7 +64,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "compare",
-        help="prove, position by position, that players are the same",
         description="Ask players for their reply to the same positions and compare every "
         "candidate, value and counter.",
         epilog=_EXAMPLES,

@@ -18,7 +18,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "completion",
-        help="complete commands, options and names in bash, zsh or fish",
         description="Print the code that makes a shell complete the microchess command.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

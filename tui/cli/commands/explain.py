@@ -26,7 +26,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "explain",
-        help="why the program plays what it plays",
         description="The candidates of a position ranked, and the value of the chosen one taken "
         "apart: each counter's weight in effect, its count, what it contributes.",
         epilog=_EXAMPLES,

@@ -26,7 +26,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "image",
-        help="bring your own copy of the 1976 program or the KIM-1 ROMs",
         description="Program images of yours: added once, used from then on.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -30,7 +30,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "keys",
-        help="press keys and print the six digits after each",
         description="Start MicroChess, press keys on the keypad, print the six digits after each.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

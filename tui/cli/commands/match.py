@@ -42,7 +42,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "match",
-        help="play matches between levels, players and UCI engines",
         description="Play a match; both colours of every opening, the games as PGN.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -53,7 +53,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "openings",
-        help="list the manual's opening books, make books of your own",
         description="Opening books: the manual's by name, or the first game of a PGN file.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -28,7 +28,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "perft",
-        help="count the leaves of the tree of legal moves",
         description="The number of ways to play DEPTH plies, every move made and unmade in the "
         "memory of one of the boards in the gallery.",
         epilog=_EXAMPLES,

@@ -42,7 +42,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "play",
-        help="play a game: board, KIM-1, piece table, thinking, machine",
         description="Play chess against the program in the KIM-1.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

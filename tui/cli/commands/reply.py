@@ -54,7 +54,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "reply",
-        help="what the program plays in a position",
         description="The program's answer to a position, the book closed.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

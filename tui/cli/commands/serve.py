@@ -30,7 +30,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "serve",
-        help="the same in a browser",
         description="Play in a browser on this computer.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

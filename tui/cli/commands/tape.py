@@ -41,7 +41,6 @@ def add(commands: Any) -> None:
     """Declare the command and its actions."""
     parser = commands.add_parser(
         "tape",
-        help="read and make cassette recordings of the KIM-1 (WAV)",
         description="Cassette recordings of the KIM-1 as WAV files, read and made at once.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

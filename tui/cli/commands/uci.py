@@ -18,7 +18,6 @@ def add(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "uci",
-        help="be an engine for chess GUIs",
         description="Speak the Universal Chess Interface on standard input and output.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -13,7 +13,6 @@ def add(commands: Any) -> None:
     """Declare the command and what is under it."""
     parser = commands.add_parser(
         "kim",
-        help="the KIM-1 itself: run any program, look inside, talk to it over its serial line",
         description="The KIM-1 itself, for any program.",
     )
     below = parser.add_subparsers(
