@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar
 
 import chess
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.message import Message
-from textual.screen import Screen
 
 from emu.files import writing
 from microchess.errors import SaveError
@@ -21,8 +20,8 @@ from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
-from tui.screen.palette import entries
-from tui.screen.panels.game import headline
+from tui.screen.commands import Everything
+from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.main import MainScreen
@@ -70,6 +69,7 @@ class MicroChessApp(App[None]):
     App.-ascii CommandPalette #--input { border: ascii $primary; }
     App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
     """
+    COMMANDS: ClassVar[set[Any]] = {Everything}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
@@ -118,7 +118,10 @@ class MicroChessApp(App[None]):
         self.push_screen(self.main)
         for note in self.options.notes:
             super().notify(note)
+        first = self.options.save_path is not None and not self.options.save_path.exists()
         session = self._saved()
+        if first:
+            self.main.call_after_refresh(self.main.action_captions)
         if session is None or _untouched(session):
             self._start(None)
         else:
@@ -235,32 +238,17 @@ class MicroChessApp(App[None]):
     def watch_theme(self) -> None:
         """Colours of what is drawn change with the theme."""
         if self.snapshot is not None:
-            self.main.show(self.snapshot)
+            self.main.recolor()
         self._remember()
 
     def _remember(self) -> None:
         if self.worker is not None:
             self.worker.ask(c.Remember((("theme", self.theme),)))
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Ours, then Textual's."""
-        game = self.snapshot.game if self.snapshot else None
-        for name, text, action in entries(*([game.program] if game else [])):
-            yield SystemCommand(name, text, self._runner(action))
-        for command in super().get_system_commands(screen):
-            if command.title not in ("Keys", "Maximize", "Minimize", "Screenshot"):
-                yield command
-
     def action_command_palette(self) -> None:
         """Everything by name."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder="Search", id="--command-palette"))
-
-    def _runner(self, action: str) -> Any:
-        async def run() -> None:
-            await self.run_action(action, self.main)
-
-        return run
 
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""

@@ -16,9 +16,11 @@ from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
+from tui.screen.commands import Everything
 from tui.screen.palette import entries
 from tui.screen.panels.registry import PANELS
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
@@ -415,10 +417,14 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     async with running(save_path=path) as driver:
         await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
+        captions = driver.app.main.query_one(Captions)
+        assert captions.display
+        await driver.pilot.press("escape", *"e5", "enter")
         await driver.your_move(3)
+        assert not captions.display
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
+        assert not driver.app.main.query_one(Captions).display
         await driver.pilot.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
 
@@ -445,16 +451,13 @@ async def test_keys_can_be_changed() -> None:
 async def test_the_palette_has_an_entry_for_everything() -> None:
     async with running() as driver:
         await driver.your_move(1)
-        titles = {one.title for one in driver.app.get_system_commands(driver.app.screen)}
-        assert {"New game", "Copy FEN", "Set up", "Level: blitz", "Speed: 1 MHz"} <= titles
-        assert {f"Panel: {panel.title}" for panel in PANELS} <= titles
+        palette = Everything(driver.app.screen)
+        commands = {str(hit.prompt): hit.command async for hit in palette.discover()}
+        assert {"New game", "Copy FEN", "Set up", "Level: blitz", "Speed: 1 MHz"} <= {*commands}
+        assert {f"Panel: {panel.title}" for panel in PANELS} <= {*commands}
+        assert next(iter(commands)) == "New game"
         for name in ("Flip the board", "Copy FEN", "Panel: Inside"):
-            command = next(
-                one
-                for one in driver.app.get_system_commands(driver.app.screen)
-                if one.title == name
-            )
-            await command.callback()
+            await commands[name]()
         assert driver.app.main.query_one(BoardWidget).flipped
         assert driver.app.clipboard == driver.app.main._latest.game.fen  # type: ignore[union-attr]
         assert driver.app.main.entry.name == "inside"
@@ -572,7 +575,9 @@ async def test_every_entry_of_the_palette_names_an_action_there_is() -> None:
         await driver.your_move(1)
         main = driver.app.main
         for name, _, action in entries():
-            namespace = getattr(main, f"action_{action.split('(')[0]}", None)
+            owner = driver.app if action.startswith("app.") else main
+            name_of_it = action.removeprefix("app.").split("(")[0]
+            namespace = getattr(owner, f"action_{name_of_it}", None)
             assert namespace is not None, name
 
 

@@ -45,27 +45,49 @@ def different(driver: Driver, name: str) -> bool:
     return svg != path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("size", "panels"),
-    [
-        ((80, 24), ("machine", "table", "thinking", "inside", "lenses", "terminal")),
-        ((120, 40), ("inside", "lenses")),
-        ((200, 60), ()),
-    ],
-    ids=str,
-)
-async def test_the_panels_and_the_game(size: tuple[int, int], panels: tuple[str, ...]) -> None:
-    async with running(size) as driver:
+SIZES = ((80, 24), (100, 30), (120, 40), (200, 60))
+LOOKS = {"colors": ("kim-1", "paper-1976"), "no-color": ("no-color",)}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_the_game_at_four_sizes(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if look == "no-color":
+        monkeypatch.setenv("NO_COLOR", "1")
+    async with running(SIZES[0]) as driver:
         await opening(driver)
         wrong = []
-        for panel in panels:
-            await driver.show_panel(panel)
-            if different(driver, f"{panel}-{size[0]}"):
-                wrong.append(panel)
-        await driver.show_panel("game")
-        await driver.pilot.press("down", "enter")
-        if different(driver, f"game-{size[0]}"):
-            wrong.append("game")
+        await driver.pilot.press("down", "enter", *"e9", "enter")
+        await driver.hear("is no move")
+        for size in SIZES:
+            await driver.pilot.resize_terminal(*size)
+            for theme in LOOKS[look]:
+                driver.app.theme = theme
+                await driver.pilot.pause()
+                if different(driver, f"game-{size[0]}-{theme}"):
+                    wrong.append((size, theme))
+        assert not wrong, f"looks different; see {DRAW}"
+
+
+async def test_the_panels_and_set_up() -> None:
+    async with running(SIZES[0]) as driver:
+        await opening(driver)
+        wrong = []
+        for size, panels in (
+            ((80, 24), ("machine", "table", "thinking", "inside", "lenses", "terminal")),
+            ((120, 40), ("inside", "lenses")),
+            ((200, 60), ("thinking",)),
+        ):
+            await driver.pilot.resize_terminal(*size)
+            for panel in panels:
+                await driver.show_panel(panel)
+                if different(driver, f"{panel}-{size[0]}"):
+                    wrong.append((panel, size))
+        await driver.pilot.resize_terminal(100, 30)
+        await driver.pilot.press("s", "down", "left", "delete")
+        await driver.until(lambda s: s.game.men.count("p") == 7)
+        await driver.pilot.pause()
+        if different(driver, "setup-100"):
+            wrong.append(("setup", (100, 30)))
         assert not wrong, f"looks different; see {DRAW}"
 
 

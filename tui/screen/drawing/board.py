@@ -172,8 +172,8 @@ class BoardPicture:
         ground = self._background(square)
         if square == self.cursor:
             return self._under_cursor(square, line, ground)
-        if man != "." and scale.sprites and not self._marked:
-            return self._sprite(square, line, ground)
+        if self._painted(man):
+            return self._framed(square, line, self._sprite(square, line, ground), ground)
         middle = scale.height // 2
         text, style = self._text(square) if line == middle else ("", Style())
         return [_centred(text, scale.width, style + Style(bgcolor=ground))]
@@ -192,22 +192,44 @@ class BoardPicture:
         color = colors.white if man.isupper() else colors.black
         return self._mark(square, text), Style(color=color, bold=True)
 
+    def _painted(self, man: str) -> bool:
+        return man != "." and self.scale.sprites and not self.ascii_only
+
+    def _frame(self, square: chess.Square) -> str:
+        """Two signs around what is special, where colours do not say it."""
+        if not self._marked:
+            return ""
+        special = (
+            ("<>", (self.pointed,)),
+            ("++", self.hint),
+            ("!!", self.threat),
+            ("[]", self.last),
+        )
+        return next((signs for signs, squares in special if squares and square in squares), "")
+
     def _mark(self, square: chess.Square, text: str) -> str:
-        """Without colours the last move stands in brackets, what is pointed at in angles."""
-        if self._marked and square == self.pointed:
-            return f"<{text or ' '}>"
-        if self._marked and self.last is not None and square in self.last:
-            return f"[{text or ' '}]"
-        return text
+        signs = self._frame(square)
+        return f"{signs[0]}{text or ' '}{signs[1]}" if signs else text
+
+    def _framed(
+        self, square: chess.Square, line: int, cells: list[Segment], ground: str
+    ) -> list[Segment]:
+        """A painted man between the signs of his square."""
+        signs = self._frame(square) or ("()" if self._marked and square in self.targets else "")
+        if not signs or line != self.scale.height // 2:
+            return cells
+        style = Style(color=self.colors.dot, bgcolor=ground, bold=True)
+        inner = Strip(cells).crop(1, self.scale.width - 1)
+        return [Segment(signs[0], style), *inner, Segment(signs[1], style)]
 
     def _under_cursor(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
         scale, color = self.scale, Style(color=self.colors.cursor, bgcolor=ground, bold=True)
         if self._marked:
-            color = Style(color=self.colors.white, bgcolor=ground, bold=True)
+            color = Style(color=self.colors.dot, bgcolor=ground, bold=True)
         left, right = ("[", "]") if self._marked else ("▌", "▐")
         inner: list[Segment]
         man = self.men[square]
-        if man != "." and scale.sprites and not self._marked:
+        if self._painted(man):
             cells = self._sprite(square, line, ground)
             inner = list(Strip(cells).crop(1, scale.width - 1))
         else:

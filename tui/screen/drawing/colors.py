@@ -48,23 +48,23 @@ WOOD = BoardColors(
 )
 ON_PAPER = replace(WOOD, label="#58563f", octal="#9c1f18")
 GREYS = BoardColors(
-    light="#d4d4d4",
-    dark="#a8a8a8",
-    last_light="#ffffff",
-    last_dark="#ffffff",
-    chosen="#ffffff",
-    pointed="#ffffff",
+    light="#949494",
+    dark="#646464",
+    last_light="#7c7c7c",
+    last_dark="#7c7c7c",
+    chosen="#7c7c7c",
+    pointed="#7c7c7c",
     cursor="#000000",
-    check="#ffffff",
-    hint="#ffffff",
-    threat="#ffffff",
+    check="#7c7c7c",
+    hint="#7c7c7c",
+    threat="#7c7c7c",
     dot="#000000",
-    white="#000000",
+    white="#ffffff",
     black="#000000",
     label="#ffffff",
     octal="#b4b4b4",
 )
-"""Without colours: men are outlined or filled characters, what else colours say brackets say."""
+"""Without colours brackets and other signs say what else colours say."""
 
 
 @dataclass(frozen=True)

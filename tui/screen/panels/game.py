@@ -4,43 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-import chess
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.strip import Strip
 from textual.widgets import Button
 
-from emu.machine import MHZ
+from tui.screen.drawing.header import headline
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.text import TextView
-from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.snapshot import GameView, Snapshot
 
 if TYPE_CHECKING:
     from tui.session.review import Reviewed
-
-
-def headline(snapshot: Snapshot) -> str:
-    """What is going on, in a few words."""
-    game = snapshot.game
-    if game.over and not snapshot.watching:
-        return f"{game.result}  {game.verdict}"
-    if snapshot.watching:
-        return "the last reply is watched; Esc ends"
-    if snapshot.activity is Activity.HELD:
-        return "held; p goes on"
-    if snapshot.activity is Activity.THINKING:
-        thought = snapshot.thought
-        spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
-        return f"MicroChess thinks: {spent:.1f} s"
-    if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
-        return "keys are being pressed"
-    if not snapshot.machine.listening:
-        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
-    who = chess.COLOR_NAMES[game.turn].capitalize()
-    check = ", in check" if game.check is not None else ""
-    return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess")
 
 
 class GamePanel(Panel):

@@ -6,8 +6,8 @@ from textual.app import ComposeResult
 from textual.containers import Center, Horizontal
 from textual.widgets import Button
 
+from tui.screen.drawing.header import headline
 from tui.screen.drawing.ink import line
-from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.keypad import SST, KeypadWidget
 from tui.screen.widgets.text import TextView

@@ -71,7 +71,7 @@ class TablePanel(Panel):
         with Horizontal(id="table-buttons"):
             yield Button("Set up", id="do-setup", compact=True, action="screen.setup")
             yield Button("Poke", id="do-poke", compact=True)
-            yield Button("Capture", id="do-capture", compact=True)
+            yield Button("CC", id="do-capture", compact=True)
             yield Button("Exchange", id="do-exchange", compact=True)
         with VerticalScroll(id="table-scroll", can_focus=False):
             yield TableView(id="table")

@@ -5,35 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import chess
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input
 
 from tui.screen.drawing.board import SCALES, best_scale
 from tui.screen.drawing.digits import LARGE, SMALL, DigitSize
-from tui.screen.drawing.ink import Word, line
-from tui.screen.panels.game import GamePanel, headline
+from tui.screen.drawing.header import SETUP, draw_header
+from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.panels.terminal import TerminalPanel
-from tui.screen.screens.setup import SETUP
-from tui.screen.screens.study import STUDY_KEYS, StudyActions
+from tui.screen.screens.help import HELP
+from tui.screen.screens.look import CSS, KEYS
+from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import MOVE_STARTS, MoveInput
+from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Snapshot
+from tui.session.snapshot import Snapshot
 
 _LINES_AROUND_BOARD = 5
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
@@ -54,72 +55,9 @@ class MainScreen(StudyActions):
     the focus, but in a mode (see `tui.screen.widgets.mode`, and set-up).
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"type_move('{key}')", show=False, priority=True) for key in MOVE_STARTS),
-        Binding("n", "new_game", "New", id="game.new"),
-        Binding("ctrl+z", "undo", "Undo", id="game.undo"),
-        Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
-        Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),
-        Binding("p", "pause", "Hold", id="game.hold"),
-        Binding("v", "flip", "Flip", id="game.flip"),
-        Binding("s", "setup", "Set up", id="game.setup"),
-        *STUDY_KEYS,
-        Binding("enter", "go_on_from_here", show=False, priority=True),
-        Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
-        Binding("slash", "type", "Type a move", show=False, id="game.type"),
-        Binding("i", "paste_fen", "Position from FEN", show=False, id="game.fen"),
-        Binding("ctrl+o", "load_pgn", "Load PGN", show=False, id="game.load"),
-        Binding("ctrl+s", "save_pgn", "Save PGN", show=False, id="game.save"),
-        Binding("tab", "app.focus_next", "Next", show=False, id="app.next"),
-        *(
-            Binding(
-                entry.key,
-                f"panel('{entry.name}')",
-                entry.title,
-                show=False,
-                id=f"panel.{entry.name}",
-            )
-            for entry in PANELS
-        ),
-        Binding("f9", "next_panel", "Next panel", show=False, id="panel.next"),
-        Binding("f1,question_mark", "help", "Help", id="app.help", key_display="F1"),
-    ]
-
-    CSS = """
-    #top { height: 1; width: 100%; background: $panel; color: $foreground; padding: 0 1; }
-    #body { height: 1fr; }
-    #left { width: auto; height: 100%; }
-    #board { width: auto; height: auto; }
-    #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
-    #entry { border: none; height: 1; padding: 0 1; width: 34; background: $boost; }
-    #entry > .input--placeholder { color: $foreground 80%; }
-    #entry:focus { background: $background; text-style: bold; }
-    #setup-buttons { width: 34; height: 1; display: none; }
-    #setup-buttons Button { min-width: 0; width: auto; margin-right: 1; }
-    #said { width: 1fr; padding: 0 0 0 1; }
-    #right { width: 1fr; height: 100%; background: $surface; }
-    #glass { height: auto; width: 100%; align-horizontal: center; background: #140505; }
-    #digits { width: auto; height: auto; background: #140505; }
-    #panels { height: 1fr; }
-    #panels > Panel { display: none; }
-    #panels > Panel.-up { display: block; }
-    #panels > Panel.-mode { border-left: outer $warning; padding-left: 0; }
-    #left.-hidden { display: none; }
-    MainScreen.-portrait #body { layout: vertical; }
-    MainScreen.-portrait #left { height: auto; }
-    MainScreen.-portrait #right { width: 100%; height: 1fr; }
-    """
-
-    HELP = """\
-## MicroChess on the KIM-1
-Type a move (`e4`, `Nf3`, `O-O`, `6343`), or click a man and his square. `n` new game, Ctrl+Z takes
-back, Ctrl+Y does it again, `v` turns the board, Ctrl+G lets MicroChess move, Escape breaks its
-thinking off, `p` holds the machine. The keys under the tabs change the panel. **Ctrl+P** finds
-everything by name.
-
-Letters are moves, except in a *mode*: set-up, poking bytes, the keypad, the terminal. A mode is
-named in the last line; Escape leaves it.
-"""
+    BINDINGS: ClassVar[list[BindingType]] = KEYS
+    CSS = CSS
+    HELP = HELP
 
     def __init__(self, ascii_only: bool = False, flipped: bool = False) -> None:
         super().__init__()
@@ -142,6 +80,7 @@ named in the last line; Escape leaves it.
                     yield DigitsWidget(self._ascii_only, id="digits")
                 tabs = [TabEntry(one.name, one.title, one.short, one.key) for one in PANELS]
                 yield TabsLine(tabs, self._ascii_only, id="tabs")
+                yield Captions()
                 with Horizontal(id="panels"):
                     for one in PANELS:
                         panel = one.build(self._ascii_only)
@@ -193,6 +132,17 @@ named in the last line; Escape leaves it.
         """A move begins to be typed."""
         self.say("")
         self.query_one("#entry", MoveInput).take(character)
+
+    def recolor(self) -> None:
+        """Draw in the colours of the present theme."""
+        self.query_one(BoardWidget).redraw()
+        said = self.query_one(Said)
+        said.say(said.text, said.severity, self.ink)
+        tabs, captions = self.query_one(TabsLine), self.query_one(Captions)
+        tabs.ink = captions.ink = self.ink
+        tabs.redraw()
+        captions.redraw()
+        self._again()
 
     def on_mode_widget_changed(self) -> None:
         """Say so."""
@@ -265,32 +215,8 @@ named in the last line; Escape leaves it.
         return [self._entry.name, self._beside] if self._beside else [self._entry.name]
 
     def _show_top(self, snapshot: Snapshot) -> None:
-        game, ink, mode = snapshot.game, self.ink, self.mode
-        level = (
-            game.level.title if game.level else "level ${:02X} ${:02X}".format(*game.level_bytes)
-        )
-        speed = "full speed" if snapshot.speed is None else f"{snapshot.speed:g} MHz"
-        mine = chess.COLOR_NAMES[not game.computer].capitalize()
-        held = snapshot.activity is Activity.HELD
-        now = headline(snapshot) if mode != SETUP else "nothing is played"
-        parts: list[tuple[str, Any, int]] = [
-            ("MicroChess", ink.led, 3),
-            (" on the KIM-1", ink.muted, 1),
-            (f" {mode} " if mode else "", ink.chosen, 9),
-            (now, ink.error if held or game.over else ink.accent, 9),
-            (f"you: {mine}", ink.muted, 2),
-            (level, ink.muted, 4),
-            (speed, ink.muted, 5),
-        ]
-        room = self.size.width - 2
-        while sum(len(text) + 3 for text, _, _ in parts if text) > room and len(parts) > 2:
-            parts.remove(min(parts, key=lambda part: part[2]))
-        words: list[Word] = []
-        for text, style, _ in parts:
-            if text:
-                gap = "   " if words and not text.startswith(" on ") else ""
-                words += [gap, (text, style)]
-        self.query_one("#top", TextView).set_content([line(*words)])
+        top = draw_header(snapshot, self.mode, self.ink, self.size.width - 2)
+        self.query_one("#top", TextView).set_content([top])
 
     # Layout
 

@@ -18,7 +18,6 @@ from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
-SETUP = "SET UP"
 
 
 class SetUpActions(GameActions):

@@ -14,6 +14,7 @@ from microchess.program.levels import Level
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.captions import Captions
 from tui.session import commands as c
 from tui.session.snapshot import GameView
 
@@ -90,8 +91,10 @@ class StudyActions(SetUpActions):
             self.say("a new game from that position")
 
     def action_escape(self) -> None:
-        """Back from a move looked at; else as everywhere."""
-        if self.looking is not None:
+        """Away with the captions; back from a move looked at; else as everywhere."""
+        if self.query_one(Captions).display:
+            self.action_captions()
+        elif self.looking is not None:
             self.look_at(None)
         else:
             super().action_escape()
@@ -127,6 +130,20 @@ class StudyActions(SetUpActions):
             self.ask(c.SetBoth(on))
             self.say("you move for both sides; Ctrl+G lets MicroChess move" if on else
                      "MicroChess answers again")  # fmt: skip
+
+    def action_pause_at_candidates(self) -> None:
+        """Hold the machine after each candidate, or no longer."""
+        if self._latest is not None:
+            on = not self._latest.pausing
+            self.ask(c.PauseAtCandidates(on))
+            self.say("held after each candidate; p goes on" if on else "it thinks without pauses")
+
+    def action_captions(self) -> None:
+        """What one wonders about at first; or away with it."""
+        captions = self.query_one(Captions)
+        captions.ink = self.ink
+        captions.display = not captions.display
+        captions.redraw()
 
     def action_bell(self) -> None:
         """A bell when MicroChess has moved, or none."""

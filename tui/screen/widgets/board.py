@@ -12,9 +12,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from microchess.program.squares import on_board, to_chess
 from tui.screen.drawing.board import SCALES, BoardPicture, Scale
 from tui.screen.drawing.colors import board_colors
+from tui.screen.drawing.table import doubled
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import GameView
@@ -100,7 +100,7 @@ White's king, `k` Black's) to put him at the cursor.
             hint=self.advice[0],
             threat=self.advice[1],
             targets=self.targets,
-            doubled=_doubled(view) if view else frozenset(),
+            doubled=doubled(view.table, view.computer) if view else frozenset(),
             colors=board_colors(dark, self.is_attached and self.app.no_color),
         )
 
@@ -306,12 +306,3 @@ White's king, `k` Black's) to put him at the cursor.
             self.post_message(self.ManPut(source, target))
         else:
             self.post_message(self.MoveWanted(source, target))
-
-
-def _doubled(view: GameView) -> frozenset[chess.Square]:
-    seen: set[int] = set()
-    twice: set[int] = set()
-    for byte in view.table:
-        if on_board(byte):
-            (twice if byte in seen else seen).add(byte)
-    return frozenset(to_chess(byte, view.computer) for byte in twice)

@@ -17,13 +17,13 @@ class Said(StripWidget):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self.text, self._severity = "", "information"
+        self.text, self.severity = "", "information"
         self._ink = Ink()
         self._since_move = False
 
     def say(self, text: str, severity: str, ink: Ink) -> None:
         """Say *text*; empty: nothing more. *severity* as in `Notice`."""
-        self.text, self._severity, self._ink = text, severity, ink
+        self.text, self.severity, self._ink = text, severity, ink
         self._since_move = bool(text)
         self.redraw()
 
@@ -37,7 +37,7 @@ class Said(StripWidget):
     def draw(self) -> list[Strip]:
         """Up to three lines."""
         styles = {"error": self._ink.error, "warning": self._ink.warning}
-        style = styles.get(self._severity, self._ink.good)
+        style = styles.get(self.severity, self._ink.good)
         folded = wrap(self.text, max(16, self.size.width), max_lines=MOST_LINES, placeholder=" ...")
         return [line((text, style)) for text in folded] or [line("")]
 
