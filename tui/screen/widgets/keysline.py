@@ -57,6 +57,10 @@ class KeysLine(StripWidget):
             del kept[-4]
         return kept
 
+    def on_resize(self) -> None:
+        """Another number of keys fits."""
+        self.redraw()
+
     async def on_click(self, event: events.Click) -> None:
         """The same as the key."""
         offset = event.get_content_offset(self)
