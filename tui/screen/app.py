@@ -60,6 +60,7 @@ class MicroChessApp(App[None]):
     Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
     Button.-primary { text-style: bold reverse; }
     SearchIcon { display: none; }
+    App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
     App.-ascii .box { border: ascii $primary; }
     App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
     App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tui.session.review import Reviewed
 
 _COLUMN, _NUMBER = 10, 5
-_BARS = " ▁▂▃▄▅▆▇█"
+_BARS, _DIGITS = " ▁▂▃▄▅▆▇█", " 12345678"
 _LOWEST, _STEP = 120, 12
 """The value at the bottom of the graph, and between two heights."""
 
@@ -49,12 +49,15 @@ def half_moves_at(view: GameView, x: int, y: int) -> int | None:
     return count if 1 <= count <= len(view.sans) else None
 
 
-def draw_review(view: GameView, found: tuple[Reviewed, ...], ink: Ink, width: int) -> list[Strip]:
+def draw_review(
+    view: GameView, found: tuple[Reviewed, ...], ink: Ink, width: int, ascii_only: bool = False
+) -> list[Strip]:
     """Graphs of both sides, then every move with its comment."""
     lines = []
     for name, first in (("White", 0), ("Black", 1)):
         values = [one.value for i, one in enumerate(found) if (view.first_ply + i) % 2 == first]
-        bars = "".join(_bar(value) for value in values[-(width - 8) :])
+        signs = _DIGITS if ascii_only else _BARS
+        bars = "".join(_bar(value, signs) for value in values[-(width - 8) :])
         lines.append(line((f"{name} ", ink.muted), (bars, ink.accent)))
     lines.append(line(("value of the best move, as MicroChess judges it", ink.muted)))
     for index, one in enumerate(found):
@@ -65,7 +68,7 @@ def draw_review(view: GameView, found: tuple[Reviewed, ...], ink: Ink, width: in
     return lines
 
 
-def _bar(value: int | None) -> str:
+def _bar(value: int | None, signs: str) -> str:
     if value is None:
         return " "
-    return _BARS[max(1, min(len(_BARS) - 1, (value - _LOWEST) // _STEP))]
+    return signs[max(1, min(len(signs) - 1, (value - _LOWEST) // _STEP))]

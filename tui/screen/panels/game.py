@@ -71,7 +71,7 @@ the manual of 1976 says.
         style = ink.warning if game.over or game.check is not None else ink.strong
         self.query_one("#state", TextView).set_content([line((headline(snapshot), style))])
         if len(self._review) == len(game.sans) and self._review:
-            drawn = draw_review(game, self._review, ink, self.size.width - 4)
+            drawn = draw_review(game, self._review, ink, self.size.width - 4, self.ascii_only)
         else:
             self._review, drawn = (), draw_moves(game, ink, self._looking)
         self._scrolled("#moves", drawn)

@@ -23,7 +23,12 @@ _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", che
 
 
 class GameActions(FileActions):
-    """The actions behind keys, buttons and the palette."""
+    """The actions behind keys, buttons and the palette.
+
+    ``looking``: the board shows the game after so many half-moves; None: as it is now.
+    """
+
+    looking: int | None = None
 
     @property
     def entry(self) -> PanelEntry:
@@ -246,6 +251,9 @@ class GameActions(FileActions):
     def on_board_widget_move_wanted(self, event: BoardWidget.MoveWanted) -> None:
         """A move by mouse or cursor, asking what a pawn is to become."""
         if self._latest is None:
+            return
+        if self.looking is not None:
+            self.say("Enter goes on from here, Esc shows the game as it is", "warning")
             return
         squares = chess.square_name(event.source) + chess.square_name(event.target)
         game = self._latest.game

@@ -123,13 +123,15 @@ class MainScreen(StudyActions):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are moves outside the modes; whoever takes text takes them himself."""
         if action == "go_on_from_here":
-            return self.looking is not None
+            return self.looking is not None and not isinstance(self.focused, Input)
         if action == "type_move":
             return self.is_mounted and not self.mode and not isinstance(self.focused, Input)
         return super().check_action(action, parameters)
 
     def action_type_move(self, character: str) -> None:
-        """A move begins to be typed."""
+        """A move begins to be typed, in the game as it is."""
+        if self.looking is not None:
+            self.look_at(None)
         self.say("")
         self.query_one("#entry", MoveInput).take(character)
 

@@ -27,9 +27,7 @@ _SVG = ".svg"
 
 
 class StudyActions(SetUpActions):
-    """Looking at the game; ``looking`` is after how many half-moves, None: as it is now."""
-
-    looking: int | None = None
+    """Looking at the game."""
 
     def seen(self, game: GameView) -> GameView:
         """The game as the board shows it."""
