@@ -16,6 +16,7 @@ from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tests.tui.cli.test_play import cell
 from tests.tui.driver import Driver, running
+from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.board import BoardWidget
@@ -225,8 +226,8 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
 async def test_a_question_is_found_in_the_palette_and_in_its_list() -> None:
     async with running() as driver:
         await driver.your_move(1)
-        commands = driver.app.get_system_commands(driver.app.screen)
-        await next(one for one in commands if one.title == "Ask every memory").callback()
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Ask every memory"])
         await driver.pilot.pause()
         await driver.pilot.press("down", "down", "down", "enter")
         await driver.pilot.pause()
