@@ -59,7 +59,9 @@ class BoardState:
 class CpuEngine(Protocol):
     """Runs a board's processor; all engines do the same, cycle for cycle (`emu.engines`)."""
 
-    def run(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+    def run(
+        self, until: int, stops: Collection[int], stop_at_keypad: bool, exact: bool = True
+    ) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         ...
 
@@ -155,8 +157,15 @@ class Board:
         self.cpu.nmi()
         return True
 
-    def run(self, until: int, stops: Collection[int] = (), stop_at_keypad: bool = False) -> bool:
-        """Run to cycle *until*, at least one instruction or interrupt.
+    def run(
+        self,
+        until: int,
+        stops: Collection[int] = (),
+        stop_at_keypad: bool = False,
+        exact: bool = True,
+    ) -> bool:
+        """Run to cycle *until*, at least one instruction or interrupt; where it need not be
+        *exact*, an engine may end some thousand cycles before, if it is slow to meet the cycle.
 
         Returns True as soon as the next instruction lies at one of *stops*, or, with
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
@@ -164,7 +173,7 @@ class Board:
         self.keypad_read = False
         if self.single_step or self.nmi_pending or self._timer_wire:
             return self._run_stepwise(until, stops, stop_at_keypad)
-        return self.engine.run(until, stops, stop_at_keypad)
+        return self.engine.run(until, stops, stop_at_keypad, exact)
 
     def _run_stepwise(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         while True:

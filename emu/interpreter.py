@@ -18,7 +18,13 @@ class Interpreter:
     def __init__(self, board: Board) -> None:
         self._board = board
 
-    def run(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
+    def run(
+        self,
+        until: Cycle,
+        stops: Collection[Address],
+        stop_at_keypad: bool,
+        exact: bool = True,  # noqa: ARG002 - it always is
+    ) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         board = self._board
         cpu = board.cpu

@@ -96,9 +96,12 @@ class Turbo:
         """Where native code can be entered."""
         return self._native.heads if self._native is not None else frozenset()
 
-    def run(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
+    def run(
+        self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool, exact: bool = True
+    ) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         cpu = self._board.cpu
+        begun = cpu.processorCycles
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
         may_run = cpu.pc not in stops
@@ -107,7 +110,9 @@ class Turbo:
                 self._invalidate_changed()
             cycles = until - cpu.processorCycles - MAX_PATH_CYCLES
             if cycles <= 0:
-                return self._interpreter.run(until, stops, stop_at_keypad)
+                if not exact and cpu.processorCycles > begun:
+                    return False
+                return self._interpret(until, stops, stop_at_keypad)
             engine = self._engine_at(cpu.pc) if may_run else None
             if engine is not None:
                 before = cpu.processorCycles
@@ -117,10 +122,15 @@ class Turbo:
                         return True
                     if not must_step or cpu.pc in self._stops:
                         continue
-            self.interpreted += 1
-            if self._interpreter.run(cpu.processorCycles, stops, stop_at_keypad):
+            if self._interpret(cpu.processorCycles, stops, stop_at_keypad):
                 return True
             may_run = True
+
+    def _interpret(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
+        before = self._board.instructions
+        stopped = self._interpreter.run(until, stops, stop_at_keypad)
+        self.interpreted += self._board.instructions - before
+        return stopped
 
     def _engine_at(self, address: Address) -> PythonEngine | NativeEngine | None:
         """Who has translated code at *address*; it is made now if it is wanted often."""

@@ -77,16 +77,16 @@ class DebugMachine(Machine):
         while True:
             yield
             end = min(until, self.cycles + self.slice_length)
-            if self._slice(end, stops, stop_at_keypad):
+            if self._slice(end, stops, stop_at_keypad, exact=end == until):
                 return True
             if self.cycles >= until:
                 return False
 
-    def _slice(self, end: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
+    def _slice(self, end: int, stops: Collection[int], stop_at_keypad: bool, exact: bool) -> bool:
         if self.watchpoints:
             return self._watched_slice(end, stops, stop_at_keypad)
         every = {*stops, *self.breakpoints} if self.breakpoints else stops
-        if not self.board.run(end, every, stop_at_keypad):
+        if not self.board.run(end, every, stop_at_keypad, exact):
             return False
         return self._arrived(stops, stop_at_keypad)
 

@@ -12,6 +12,7 @@ import rom
 from emu.errors import SnapshotError
 from emu.files import encode as state
 from emu.machine import Machine, Steps, T
+from emu.turbo.driver import Turbo
 from emu.watch.debug import DebugMachine, Halt
 from emu.watch.listing import around, listing
 from emu.watch.memory import MemoryImage
@@ -42,6 +43,25 @@ def carried_out(work: Steps[T], at_pause: Callable[[int], object] = lambda _: No
             return result
         at_pause(number)
     raise AssertionError
+
+
+def test_slices_end_at_their_cycle_at_last_and_run_translated_until_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KIM1_ENGINE", "python")
+    one, other = DebugMachine(rom.monitor()), Machine(rom.monitor())
+    for machine in (one, other):
+        machine.load_bytes(0x200, COUNT_TO_FIVE)
+        machine.load_bytes(0x210, SUBROUTINE)
+        machine.load_bytes(0x20C, b"\x4c\x00\x02")
+        machine.jump(0x200)
+    one.slice_length = 8_000
+    carried_out(one.running(400_000))
+    other.run(400_000)
+    assert one.snapshot() == other.snapshot()
+    engine = one.board.engine
+    assert isinstance(engine, Turbo)
+    assert engine.interpreted < other.board.instructions / 20
 
 
 def test_slices_change_nothing(machine: DebugMachine) -> None:
