@@ -37,7 +37,7 @@ def text(strips: list[Strip]) -> list[str]:
     return ["".join(segment.text for segment in strip) for strip in strips]
 
 
-@pytest.mark.parametrize("scale", (*SCALES[:4], SCALES[-1]), ids=str)
+@pytest.mark.parametrize("scale", [*SCALES[:4], SCALES[-1]], ids=str)
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("white", [False, True])
 def test_every_cell_of_a_board_belongs_to_its_square(scale, flipped, white) -> None:  # type: ignore[no-untyped-def]

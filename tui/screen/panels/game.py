@@ -82,6 +82,11 @@ the manual of 1976 says.
         self.query_one("#do-redo", Button).disabled = not game.can_redo
         self.query_one("#do-resign", Button).disabled = game.over
 
+    def on_resize(self) -> None:
+        """The last move and the last entry stay in sight."""
+        for scroll in self.query(VerticalScroll):
+            scroll.scroll_end(animate=False)
+
     def look_at(self, half_moves: int | None) -> None:
         """Mark the move after which the board is shown."""
         self._looking, self._review = half_moves, ()
