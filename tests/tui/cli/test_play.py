@@ -419,7 +419,10 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         await driver.your_move(1)
         captions = driver.app.main.query_one(Captions)
         assert captions.display
-        await driver.pilot.press("escape", *"e5", "enter")
+        await driver.pilot.press("escape")
+        assert not captions.display
+        driver.app.main.action_captions()
+        await driver.pilot.press(*"e5", "enter")
         await driver.your_move(3)
         assert not captions.display
     async with running(save_path=path) as driver:

@@ -198,6 +198,7 @@ class MainScreen(StudyActions):
             self.looking = None
             self.query_one(GamePanel).look_at(None)
             self.query_one(Said).moved()
+            self.query_one(Captions).display &= len(snapshot.game.sans) < 2
             self.ring(before.game, snapshot.game)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
@@ -235,6 +236,7 @@ class MainScreen(StudyActions):
         """Bring a panel up; the keys go to it where it wants them."""
         self._bring_up(name)
         self.query_one(BoardWidget).pointed = None
+        self.query_one(Captions).display = False
         self.ask(c.Remember((("panel", name),)))
         self._arrange()
         if self._latest is not None:

@@ -1,4 +1,4 @@
-"""What a newcomer wonders about, in a few lines beside the board; gone with Escape."""
+"""What a newcomer wonders about, beside the board until Escape, a move, or another panel."""
 
 from __future__ import annotations
 
