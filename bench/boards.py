@@ -33,6 +33,7 @@ QUESTIONS = (
     "where are my men",
     "how many rooks have I",
     "who attacks f7",
+    "who wins on f7",
     "where can d8 go",
     "what are my moves",
 )
@@ -67,6 +68,8 @@ class CellTally:
         moves = game.pseudo_legal()
         self.generation.append(recorder.reads)
         for move in moves:
+            if game.refused(move):
+                continue
             recorder.clear()
             before = game.men.raw()
             game.make(move)

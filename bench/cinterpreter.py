@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from emu.chips.mpu import NMOS6502
+from emu.chips.mpu import NMOS6502, is_documented
 from emu.chips.registers import Registers
 from emu.turbo.decode import BRANCHES
 
@@ -91,6 +91,8 @@ out:
 
 def body(opcode: int) -> str | None:
     """What one opcode does; None for those that stop the interpreter."""
+    if not is_documented(opcode):
+        return None
     mnemonic, mode = NMOS6502.disassemble[opcode]
     cycles = NMOS6502.cycletime[opcode]
     paged = NMOS6502.extracycles[opcode] and mnemonic not in BRANCHES

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, get_args
+from typing import ClassVar, Literal, Protocol, get_args
 
 from emu.bus import Bus, Expansion
 from emu.chips.deck import Deck, DeckState
@@ -22,6 +22,7 @@ from emu.chips.registers import Registers
 from emu.chips.riot import Riot6530, RiotState
 from emu.chips.terminal import Terminal, TerminalState
 from emu.errors import EmuError
+from emu.units import Cycle
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
@@ -60,23 +61,34 @@ class CpuEngine(Protocol):
     """Runs a board's processor; all engines do the same, cycle for cycle (`emu.engines`)."""
 
     def run(
-        self, until: int, stops: Collection[int], stop_at_keypad: bool, exact: bool = True
+        self, until: int, stops: Collection[int], until_noticed: bool, exact: bool = True
     ) -> bool:
-        """See `Board.run`; no interrupt is pending and SST is off."""
+        """Run to cycle *until*, at least one instruction; no interrupt comes and SST is off.
+
+        Returns True as soon as the next instruction lies at one of *stops*, or, with
+        *until_noticed*, `Board.noticed` is set; False when the cycles are used up. *exact* is that
+        of `Board.run`.
+        """
         ...
 
 
 class Board:
     """One KIM-1 with *expansions* plugged in; memory is zero, nothing runs before ``reset``.
 
-    *build_engine* makes what runs its processor; `emu.engines.board` makes both by name.
+    *build_engine* makes what runs its processor; `emu.engines.board` makes both by name. With
+    *documented_only* the processor refuses the opcodes that MOS did not document.
     """
 
+    bus_type: ClassVar[type[Bus]] = Bus
+
     def __init__(
-        self, build_engine: Callable[[Board], CpuEngine], expansions: Iterable[Expansion] = ()
+        self,
+        build_engine: Callable[[Board], CpuEngine],
+        expansions: Iterable[Expansion] = (),
+        documented_only: bool = False,
     ) -> None:
-        self.bus = Bus(self._read_register, self._write_register, expansions)
-        self.cpu = NMOS6502(self.bus)
+        self.bus = self.bus_type(self._read_register, self._write_register, expansions)
+        self.cpu = NMOS6502(self.bus, documented_only=documented_only)
         self.keypad = Keypad()
         self.leds = Leds()
         self.terminal = Terminal()
@@ -84,6 +96,7 @@ class Board:
         self.riot_003 = Riot6530(self._bus_cycle)
         self.riot_002 = Riot6530(self._bus_cycle, self._pins_a, self._pins_b)
         self._lines = 0xFF & _LINES
+        self._first_access = 0
         self.single_step = False
         self.tty_jumper = False
         self._timer_wire: TimerWire | None = None
@@ -92,6 +105,10 @@ class Board:
         self.instructions = 0
         self.keypad_read = False
         """Set whenever the program reads a keypad row."""
+        self.noticed = False
+        """Set then, and whenever it reaches the 6530-003 with its timer wired."""
+        self.output_listeners: list[Callable[[Cycle], None]] = []
+        """Told the cycle whenever the program writes to a 6530 that drives pins."""
         self.engine = build_engine(self)
 
     @property
@@ -110,10 +127,7 @@ class Board:
 
     @property
     def timer_wire(self) -> TimerWire | None:
-        """Which of the processor's lines PB7 of the 6530-003 is wired to.
-
-        With the wire in, programs run one instruction after another, untranslated.
-        """
+        """Which of the processor's lines PB7 of the 6530-003 is wired to."""
         return self._timer_wire
 
     @timer_wire.setter
@@ -142,6 +156,7 @@ class Board:
                 self.nmi_pending = True
 
     def _take_interrupt(self) -> bool:
+        self.begin_cycles()
         if self._timer_wire:
             pulled = self.riot_003.pulls_pb7
             if pulled and not self._timer_line and self._timer_wire == "NMI":
@@ -170,10 +185,35 @@ class Board:
         Returns True as soon as the next instruction lies at one of *stops*, or, with
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
         """
-        self.keypad_read = False
-        if self.single_step or self.nmi_pending or self._timer_wire:
+        self.keypad_read = self.noticed = False
+        if self.single_step or self.nmi_pending:
             return self._run_stepwise(until, stops, stop_at_keypad)
+        if self._timer_wire:
+            return self._run_wired(until, stops, stop_at_keypad, exact)
         return self.engine.run(until, stops, stop_at_keypad, exact)
+
+    def _run_wired(
+        self, until: int, stops: Collection[int], stop_at_keypad: bool, exact: bool
+    ) -> bool:
+        """Run from one moment to the next at which the timer may interrupt."""
+        while True:
+            if self._take_interrupt():
+                if self.cpu.pc in stops:
+                    return True
+                if self.cycles >= until:
+                    return False
+            if self._timer_line and self._timer_wire == "IRQ":  # as soon as I is clear
+                self.step()
+            else:
+                rises = None if self._timer_line else self.riot_003.pulls_pb7_at
+                end = until if rises is None else min(until, rises)
+                self.noticed = False
+                if not self.engine.run(end, stops, True, exact or end < until) and end == until:
+                    return False
+            if self.cpu.pc in stops or (stop_at_keypad and self.keypad_read):
+                return True
+            if self.cycles >= until:
+                return False
 
     def _run_stepwise(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         while True:
@@ -232,10 +272,20 @@ class Board:
         if self.bus.is_register(address):
             riot = self.riot_002 if address & 0x40 else self.riot_003
             return riot.peek(address & 0x0F)
-        return self.bus[address]
+        return self.bus.peek(address)
+
+    def begin_cycles(self) -> None:
+        """Call before instructions: from here on every access to the bus is one cycle."""
+        self._first_access = self.bus.accesses - self.cycles
+
+    @property
+    def next_cycle(self) -> int:
+        """The cycle of the next access to the bus, within an instruction."""
+        return self.bus.accesses - self._first_access
 
     def _bus_cycle(self) -> int:
-        return self.cpu.bus_cycle
+        """The present cycle: within an instruction that of its last access to the bus."""
+        return self.next_cycle - 1 if self.cpu.executing else self.cycles
 
     def _selected(self) -> int:
         return self.riot_002.outputs_b >> 1 & 0x0F
@@ -256,18 +306,28 @@ class Board:
 
     def _read_register(self, register: int) -> int:
         if register < 0x10:
+            self.noticed |= self._timer_wire is not None
             return self.riot_003.read(register)
         if register & 7 == 0 and self._selected() in KEYPAD_ROWS:
-            self.keypad_read = True
+            self.keypad_read = self.noticed = True
         return self.riot_002.read(register & 0x0F)
 
     def _write_register(self, register: int, value: int) -> None:
         if register < 0x10:
+            self.noticed |= self._timer_wire is not None
             self.riot_003.write(register, value)
+            self._tell_outputs()
             return
         self.riot_002.write(register & 0x0F, value)
         if not register & 4:
             self._drive()
+            self._tell_outputs()
+
+    def _tell_outputs(self) -> None:
+        if self.output_listeners:
+            now = self._bus_cycle()
+            for listener in self.output_listeners:
+                listener(now)
 
     def _drive(self) -> None:
         """Let the digits, the serial and the cassette line follow the 6530-002's outputs."""

@@ -1,7 +1,7 @@
 """Address decoding of the KIM-1 as a table: every address names one physical cell, or none.
 
-A 74145 turns A10-A12 into eight selects of 1 KB; A13-A15 are not decoded, so the board appears
-eight times in 64 KB and the processor finds its vectors, $FFFA-$FFFF, in the monitor ROM at
+A 74145 turns A10-A12 into eight selects of 1 KB; a bare board does not decode A13-A15, so it
+appears eight times in 64 KB and the processor finds its vectors, $FFFA-$FFFF, in the monitor ROM at
 $1FFA-$1FFF::
 
     $0000-$03FF  K0     RAM                       $1780-$17BF  K5  RAM of the 6530-003
@@ -10,8 +10,9 @@ $1FFA-$1FFF::
     $1700-$173F  K5     6530-003, 16 registers    $1C00-$1FFF  K7  ROM of the 6530-002
     $1740-$177F  K5     6530-002, 16 registers
 
-Expansion at $0400-$13FF sits on the board's own selects and repeats with it; expansion at
-$2000-$DFFF is decoded in full and hides the repetition beneath it.
+Expansion at $0400-$13FF sits on the board's own selects and repeats with it. A card at $2000-$FFF7
+decodes all addresses and drives DECODE ENABLE, as a KIM-4 does: the board then answers below $2000
+and at $FFF8-$FFFF only.
 Source: the redrawn schematic of revision G; where nothing answers, the bus keeps the last byte
 that was on it, nearly always the high byte of the address, and that is what is read here.
 """
@@ -32,19 +33,30 @@ RIOT_RAM = range(0x1780, 0x1800)
 REGISTERS = range(0x1700, 0x1780)
 MONITOR_ROM = range(0x1C00, 0x2000)
 SELECTED_EXPANSION = range(0x0400, 0x1400)
-DECODED_EXPANSION = range(0x2000, 0xE000)
+TOP = range(0xFFF8, 0x10000)
+"""Where an expanded board still answers, for the vectors."""
+DECODED_EXPANSION = range(0x2000, TOP.start)
 
-_NOTHING = Cell(-1)
-_REGISTERS = -2  # and below: I/O register r is _REGISTERS - r, 0-15 of the 003, 16-31 of the 002
+NOTHING = Cell(-1)
+REGISTER = -2
+"""This cell and those below: I/O register r is REGISTER - r, 0-15 of the 003, 16-31 of the 002."""
 
 
 @dataclass(frozen=True)
 class Expansion:
-    """Memory plugged into the expansion connector: ``size`` bytes at ``address``."""
+    """Memory plugged into the expansion connector: ``size`` bytes at ``address``.
+
+    With ``repeats`` it leaves DECODE ENABLE alone: around it the bare board's 8 KB still repeat.
+    """
 
     address: Address
     size: int
     writable: bool = True
+    repeats: bool = False
+
+    def __str__(self) -> str:
+        kind, around = "RAM" if self.writable else "ROM", ", the board repeats around it"
+        return f"{self.size} bytes of {kind} at ${self.address:04X}{around * self.repeats}"
 
     def __post_init__(self) -> None:
         last = self.address + self.size - 1
@@ -52,7 +64,7 @@ class Expansion:
         if self.size <= 0 or not any(self.address in h and last in h for h in homes):
             raise AddressError(
                 f"expansion memory at ${self.address:04X}, {self.size} bytes: "
-                "expected to lie within $0400-$13FF or $2000-$DFFF"
+                "expected to lie within $0400-$13FF or $2000-$FFF7"
             )
 
 
@@ -73,7 +85,7 @@ class Bus:
     ``store`` is all physical memory, cell by cell, RAM first; ``read_cells`` and ``write_cells``
     give each address its cell, a negative number where there is none. Whoever keeps something
     made from program code marks its cells in ``code_map`` and finds ``code_changed`` set when one
-    of them may have been written.
+    of them may have been written. ``accesses`` counts reads and writes.
 
     ``read_register(r)`` and ``write_register(r, byte)`` are called for I/O, r = 0-15 for the
     6530-003 and 16-31 for the 6530-002.
@@ -91,28 +103,41 @@ class Bus:
         for one, other in pairwise(self.expansions):
             if one.address + one.size > other.address:
                 raise AddressError(f"two expansions answer at ${other.address:04X}")
-        self.read_cells = [_NOTHING] * ADDRESS_SPACE
-        self.write_cells = [_NOTHING] * ADDRESS_SPACE
+        self.read_cells = [NOTHING] * ADDRESS_SPACE
+        self.write_cells = [NOTHING] * ADDRESS_SPACE
+        self.accesses = 0
         self._decode()
 
     def __getitem__(self, address: Address) -> Byte:
+        self.accesses += 1
         cell = self.read_cells[address]
         if cell >= 0:
             return self.store[cell]
-        return address >> 8 if cell == _NOTHING else self._read_register(_REGISTERS - cell)
+        return address >> 8 if cell == NOTHING else self._read_register(REGISTER - cell)
 
     def __setitem__(self, address: Address, value: Byte) -> None:
+        self.accesses += 1
         cell = self.write_cells[address]
         if cell >= 0:
             self.store[cell] = value
             if self.code_map[cell]:
                 self.code_changed = True
-        elif cell != _NOTHING:
-            self._write_register(_REGISTERS - cell, value)
+        elif cell != NOTHING:
+            self._write_register(REGISTER - cell, value)
+
+    def peek(self, address: Address) -> Byte:
+        """The byte that is read where no register answers; it does not count as an access."""
+        cell = self.read_cells[address]
+        return self.store[cell] if cell >= 0 else address >> 8
 
     def is_memory(self, address: Address) -> bool:
         """Whether RAM or ROM answers at *address*."""
         return self.read_cells[address & 0xFFFF] >= 0
+
+    def is_repetition(self, address: Address) -> bool:
+        """Whether *address* is one below $2000 over again."""
+        cell, below = self.read_cells[address], self.read_cells[address % BOARD_SIZE]
+        return address >= BOARD_SIZE and cell == below != NOTHING
 
     def is_writable(self, address: Address) -> bool:
         """Whether RAM answers at *address*."""
@@ -128,7 +153,7 @@ class Bus:
 
     def is_register(self, address: Address) -> bool:
         """Whether an I/O register answers at *address*."""
-        return self.read_cells[address & 0xFFFF] <= _REGISTERS
+        return self.read_cells[address & 0xFFFF] <= REGISTER
 
     def slice(self, address: Address, length: int) -> bytes | None:
         """*length* bytes of memory from *address* on; None if they are not all in one piece."""
@@ -182,10 +207,14 @@ class Bus:
         first = self.read_cells[MONITOR_ROM.start]
         self._monitor_cells = range(first, first + len(MONITOR_ROM))
         for address in REGISTERS:
-            register = Cell(_REGISTERS - (address & 0x0F) - (0x10 if address & 0x40 else 0))
+            register = Cell(REGISTER - (address & 0x0F) - (0x10 if address & 0x40 else 0))
             self.read_cells[address] = self.write_cells[address] = register
+        self.repeats = all(e.address < BOARD_SIZE or e.repeats for e in self.expansions)
         for table in (self.read_cells, self.write_cells):
-            table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
+            if self.repeats:
+                table[BOARD_SIZE:] = table[:BOARD_SIZE] * 7
+            else:
+                table[TOP.start :] = table[BOARD_SIZE - len(TOP) : BOARD_SIZE]
         for region in placed:
             if region[0] >= BOARD_SIZE:
                 self._place(*region)
@@ -193,4 +222,4 @@ class Bus:
     def _place(self, address: Address, size: int, writable: bool, start: int) -> None:
         cells = list(map(Cell, range(start, start + size)))
         self.read_cells[address : address + size] = cells
-        self.write_cells[address : address + size] = cells if writable else [_NOTHING] * size
+        self.write_cells[address : address + size] = cells if writable else [NOTHING] * size

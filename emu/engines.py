@@ -19,9 +19,11 @@ ENVIRONMENT = "KIM1_ENGINE"
 NAMES = ("auto", "py65", "python", "native")
 
 
-def board(expansions: Iterable[Expansion] = (), name: str | None = None) -> Board:
+def board(
+    expansions: Iterable[Expansion] = (), name: str | None = None, documented_only: bool = False
+) -> Board:
     """A board with *expansions* that runs on the engine *name*, see :func:`engine`."""
-    return Board(lambda made: engine(made, name), expansions)
+    return Board(lambda made: engine(made, name), expansions, documented_only)
 
 
 def engine(board: Board, name: str | None = None) -> CpuEngine:
@@ -38,7 +40,7 @@ def engine(board: Board, name: str | None = None) -> CpuEngine:
     from emu.turbo.layout import Layout
     from emu.turbo.records import user_records
 
-    layout = Layout.of(board.bus)
+    layout = Layout.of(board.bus, board.cpu.documented_only)
 
     def compiler() -> Compiler:
         from emu.turbo.compiler import Compiler

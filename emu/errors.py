@@ -53,7 +53,8 @@ class SnapshotError(EmuError):
 
 
 class UndocumentedOpcode(EmuError):
-    """The program reached an opcode outside the 151 documented ones.
+    """The program reached an opcode outside the 151 documented ones, on a machine that refuses
+    them or one that it jams.
 
     ``opcode`` and ``address`` say which and where; the registers are as before it.
     """
@@ -62,6 +63,14 @@ class UndocumentedOpcode(EmuError):
         self.opcode = opcode
         self.address = address
         super().__init__(f"undocumented opcode ${opcode:02X} at ${address:04X}")
+
+
+class Jammed(UndocumentedOpcode):
+    """The program reached one of the twelve opcodes that stop the chip until RS is pressed."""
+
+    def __init__(self, opcode: int, address: int) -> None:
+        super().__init__(opcode, address)
+        self.args = (f"{self}: JAM, until RS",)
 
 
 class BudgetSpent(EmuError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from emu.chips.mpu import FETCH
 from emu.units import Address, Cycle
 
 if TYPE_CHECKING:
@@ -22,19 +21,19 @@ class Interpreter:
         self,
         until: Cycle,
         stops: Collection[Address],
-        stop_at_keypad: bool,
+        until_noticed: bool,
         exact: bool = True,  # noqa: ARG002 - it always is
     ) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         board = self._board
         cpu = board.cpu
-        memory, instruct = cpu.memory, cpu.instruct
+        memory, instruct = cpu.memory, cpu.handlers
         cycletime, extracycles = cpu.cycletime, cpu.extracycles
         count = 0
+        board.begin_cycles()
         cpu.executing = True
         try:
             while True:
-                cpu.opcode = FETCH
                 cpu.excycles = 0
                 cpu.opcode = opcode = memory[cpu.pc]
                 cpu.pc = cpu.pc + 1 & 0xFFFF
@@ -43,7 +42,7 @@ class Interpreter:
                 cpu.pc &= 0xFFFF
                 cpu.processorCycles += cycletime[opcode] + cpu.excycles
                 count += 1
-                if cpu.pc in stops or (stop_at_keypad and board.keypad_read):
+                if cpu.pc in stops or (until_noticed and board.noticed):
                     return True
                 if cpu.processorCycles >= until:
                     return False

@@ -33,7 +33,8 @@ class Kim1:
 
     It is switched on and reset. RAM is zero, but for the two interrupt vectors at $17FA and $17FE:
     they hold $1C00, what every owner put there by hand first; not so with ``preset=False``.
-    *engine* names what runs the processor (`emu.engines`); what happens is the same with all.
+    *engine* names what runs the processor (`emu.engines`); what happens is the same with all. With
+    *documented_only* opcodes that MOS did not document raise UndocumentedOpcode.
     """
 
     def __init__(
@@ -42,10 +43,11 @@ class Kim1:
         expansions: Iterable[Expansion] = (),
         preset: bool = True,
         engine: str | None = None,
+        documented_only: bool = False,
     ) -> None:
         if len(monitor) != MONITOR_SIZE:
             raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
-        self.board = engines.board(expansions, engine)
+        self.board = engines.board(expansions, engine, documented_only)
         self.board.bus.program(ROM_START, monitor)
         self.listeners: list[Callable[[Event], None]] = []
         """Who is told of everything done to the machine from outside, after it was done."""
@@ -258,4 +260,4 @@ class Kim1:
 
 
 def _listed(expansions: Iterable[Expansion]) -> str:
-    return ", ".join(f"{one.size} bytes at ${one.address:04X}" for one in expansions) or "none"
+    return ", ".join(map(str, expansions)) or "none"

@@ -10,13 +10,15 @@ does on a plain machine, and often on an `emu.watch.debug.DebugMachine`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Iterable
 from typing import TypeAlias, TypeVar
 
+from emu.bus import RIOT_RAM
 from emu.chips.keypad import key_name
-from emu.chips.leds import PERSISTENCE, Readout
+from emu.chips.leds import SETTLING, Readout
 from emu.chips.uart import MHZ as MHZ
 from emu.errors import BudgetSpent
+from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
 
 HOLD = 40_000
@@ -42,17 +44,26 @@ class Machine(Kim1):
     The monitor has yet to run: give it ``run_until_waiting()`` before the first key.
     """
 
-    def begin(self) -> None:
-        """After programs were put in: press RS, then what every owner did by hand.
+    _round = (0, -1)
+    """The last round of a program that waits for a key: its first and last cycle."""
 
-        Interrupt vectors that hold 0000 become $1C00, and the status that GO starts with $00.
+    def begin(self, programs: Iterable[Program] = ()) -> None:
+        """After *programs* were put in: press RS, then what every owner did by hand.
+
+        Interrupt vectors that hold 0000 become $1C00, and the status that GO starts with $00. What
+        *programs* have for $1780-$17FF is there afterwards, though RS writes $17F3.
         """
         self.reset()
         for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
             if not any(self.read(vector, 2)):
                 self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
         self.load_bytes(SAVED_STATUS, bytes(1))
+        kept = {address: self.peek(address) for address in RIOT_RAM}
         self.run(HOLD)
+        for program in programs:
+            for address, before in kept.items():
+                if program.covers(address, address) and self.peek(address) != before:
+                    self.load_bytes(address, bytes((before,)))
 
     def press(self, name: str, hold: int = HOLD, rest: int = HOLD) -> None:
         """Press a key, keep it down for *hold* cycles, then leave it alone for *rest* cycles."""
@@ -143,7 +154,7 @@ class Machine(Kim1):
         self, budget: int = DEFAULT_BUDGET, stops: Collection[int] = ()
     ) -> Steps[int | None]:
         """See ``run_until_waiting``."""
-        seen: set[int] = set()
+        seen: dict[int, int] = {}
         looked = self.cycles
         stopped_at: int | None = None
 
@@ -161,8 +172,9 @@ class Machine(Kim1):
                 if board.keypad_read and not board.keypad.down:
                     situation = self._situation()
                     if situation in seen:
+                        self._round = seen[situation], board.cycles
                         return True
-                    seen.add(situation)
+                    seen[situation] = board.cycles
                 if board.cycles >= end:
                     return False
 
@@ -187,9 +199,14 @@ class Machine(Kim1):
                 return self.cycles - start
         return None
 
+    def readout(self) -> Readout:
+        """What the six digits show now; while the program waits for a key, what its rounds show."""
+        since, waited = self._round
+        return self.board.leds.read(self.cycles, since if waited == self.cycles else None)
+
     def settled_readout(self) -> Readout:
         """What they show once the eye has forgotten what was before."""
-        self.run(PERSISTENCE)
+        self.run(SETTLING)
         return self.readout()
 
     def _advance(

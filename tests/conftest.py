@@ -6,17 +6,20 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from emu.files.source import Source
+from emu.files.source import read_source
 from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
 from tests.costs import Costs
 
 ORIGINAL = "MICROCHESS_ORIGINAL"
-"""Environment variable: a file with the user's copy of the 1976 program, to test it as well."""
+"""Environment variable: FILE or FILE@ADDR, the user's copy of the 1976 program, to test it too."""
+RAW_IMAGE = 0x1800
+"""Bytes of a file that holds all memory below the monitor, from $0000 on."""
 
 
 REQUIRE_TOOLS = "MICROCHESS_REQUIRE_TOOLS"
@@ -79,7 +82,10 @@ def player(request: pytest.FixtureRequest) -> Player:
         return janus()
     if not (path := os.environ.get(ORIGINAL)):
         pytest.skip(f"no copy of the 1976 program; {ORIGINAL} can name one")
-    program, _, _ = read_sources([Source(path, Path(path).read_bytes())])
+    source = read_source(path)
+    if source.address is None and len(source.data) == RAW_IMAGE:
+        source = replace(source, address=0)
+    program, _, _ = read_sources([source])
     return original(program)
 
 

@@ -23,7 +23,7 @@ from types import FrameType
 
 import rom
 from emu.cassette import wav
-from emu.conformance.singlestep import read_cases
+from emu.conformance.cases import read_cases
 from emu.errors import EmuError
 from emu.files import statefile
 from emu.files.programs import FORMATS, Program, Segment, read_program, write_program

@@ -8,21 +8,26 @@ Port A of the 6530-002 drives the segments of all digits, the 74145 selects one 
        e   c
         ddd
 
-The eye keeps what it saw for about 20 ms. A segment counts as lit when it was on for more than
-half of the time its digit was selected within that span: so a pattern that stands for a few cycles
-on the wrong digit, as many programs leave it, is not seen, nor does a scan flicker.
+The eye keeps what it saw for about 20 ms. Every segment is as bright as its share of that span, and
+is seen when it has a tenth of the brightest one's. A pattern that stands for a few cycles on the
+wrong digit, as many programs leave it, has a hundredth; segments that a program lights one after
+another on the same digit have a third and are all seen.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from emu.units import Byte, Cycle
 
-DIGITS = 6
+DIGITS, SEGMENTS = 6, 7
 PERSISTENCE = 20_000
 """Cycles (microseconds) for which the eye keeps a digit."""
+SETTLING = PERSISTENCE + 5_000
+"""Cycles after which nothing of an earlier picture is left: the monitor scans in 4,258."""
 
 HEX_SEGMENTS = (
     0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F, 0x77, 0x7C, 0x39, 0x5E, 0x79, 0x71,
@@ -33,12 +38,53 @@ Interval = tuple[int, int, int]
 """Start cycle, length in cycles, segments."""
 
 
+VISIBLE = 0.1
+"""What a segment needs of the brightest one's share to be seen."""
+FULL_SHARE = 1 / DIGITS
+"""The most that counts as the brightest one's share: a digit left on alone outshines no others."""
+STEPS = ((0.4, 1.0), (0.2, 0.6), (VISIBLE, 0.3))
+"""How bright a segment is drawn that has at least so much of the brightest one's share."""
+
+
 @dataclass(frozen=True)
 class Readout:
-    """What a person sees: per digit, left to right, the lit segments and their duty cycle (0-1)."""
+    """What a person sees: per digit, left to right, the share of time (0-1) of segments a to g."""
 
-    segments: tuple[int, ...]
-    duty: tuple[float, ...]
+    shares: tuple[tuple[float, ...], ...]
+
+    @classmethod
+    def steady(cls, segments: Iterable[int], duty: Iterable[float]) -> Readout:
+        """Digits of which each shows *segments*, all for *duty* of the time."""
+        return cls(
+            tuple(
+                tuple(share if pattern >> bit & 1 else 0.0 for bit in range(SEGMENTS))
+                for pattern, share in zip(segments, duty, strict=True)
+            )
+        )
+
+    @cached_property
+    def brightness(self) -> tuple[tuple[float, ...], ...]:
+        """Each segment's share over that of the brightest, 0-1."""
+        full = min(max(map(max, self.shares)), FULL_SHARE) or 1
+        return tuple(tuple(min(1.0, s / full) for s in digit) for digit in self.shares)
+
+    @property
+    def segments(self) -> tuple[int, ...]:
+        """The segments that are seen of each digit, as the bits of a byte."""
+        return tuple(
+            sum(1 << bit for bit, bright in enumerate(digit) if bright >= VISIBLE)
+            for digit in self.brightness
+        )
+
+    @property
+    def duty(self) -> tuple[float, ...]:
+        """The share of each digit's brightest segment."""
+        return tuple(map(max, self.shares))
+
+    @property
+    def steps(self) -> tuple[tuple[float, ...], ...]:
+        """The brightness of each segment in steps, 0-1, 0 where it is not seen."""
+        return tuple(tuple(map(_step, digit)) for digit in self.brightness)
 
     @property
     def text(self) -> str:
@@ -53,7 +99,11 @@ class Readout:
     def _repr_svg_(self) -> str:
         from emu.chips.leds_svg import draw
 
-        return draw(self.text, self.segments, self.duty)
+        return draw(self.text, self.steps, self.duty)
+
+
+def _step(bright: float) -> float:
+    return next((step for least, step in STEPS if bright >= least), 0.0)
 
 
 @dataclass(frozen=True)
@@ -91,15 +141,13 @@ class Leds:
                 past.popleft()
         self._digit, self._segments, self._since = digit, segments, now
 
-    def read(self, now: Cycle) -> Readout:
-        """What is seen at cycle *now*."""
-        seen = [self._seen(digit, now) for digit in range(DIGITS)]
-        return Readout(tuple(s for s, _ in seen), tuple(d for _, d in seen))
+    def read(self, now: Cycle, since: Cycle | None = None) -> Readout:
+        """What is seen at cycle *now*; or if what was shown from *since* on is shown for ever."""
+        start = now - PERSISTENCE if since is None else max(since, now - PERSISTENCE)
+        return Readout(tuple(self._seen(digit, start, now) for digit in range(DIGITS)))
 
-    def _seen(self, digit: int, now: Cycle) -> tuple[int, float]:
-        start = now - PERSISTENCE
-        selected = 0
-        lit = [0] * 7
+    def _seen(self, digit: int, start: Cycle, now: Cycle) -> tuple[float, ...]:
+        lit = [0] * SEGMENTS
         intervals = list(self._past[digit])
         if digit == self._digit:
             intervals.append((self._since, now - self._since, self._segments))
@@ -107,12 +155,10 @@ class Leds:
             within = begin + length - max(begin, start)
             if within <= 0:
                 continue
-            selected += within
-            for bit in range(7):
+            for bit in range(SEGMENTS):
                 if segments >> bit & 1:
                     lit[bit] += within
-        on = sum(1 << bit for bit in range(7) if lit[bit] * 2 > selected)
-        return on, max(lit) / PERSISTENCE
+        return tuple(time / (now - start) for time in lit)
 
     @property
     def state(self) -> LedState:

@@ -16,13 +16,13 @@ _FULL_DUTY = 0.12
 """Share of the time a digit is selected while a program does nothing but show all six."""
 
 
-def draw(text: str, segments: Sequence[int], duty: Sequence[float]) -> str:
-    """The digits; lit segments are as bright as their digit's *duty* (0-1), the others faint.
+def draw(text: str, steps: Sequence[Sequence[float]], duty: Sequence[float]) -> str:
+    """The digits; segments as bright as *steps* times their digit's *duty* (0-1), those at 0 faint.
 
     *text* says the same to those who cannot see it.
     """
-    width = 2 * _MARGIN + _PITCH * len(segments) - 12 + _GAP
-    digits = "".join(_digits(segments, duty))
+    width = 2 * _MARGIN + _PITCH * len(steps) - 12 + _GAP
+    digits = "".join(_digits(steps, duty))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_HEIGHT}" width="{width}" '
         f'height="{_HEIGHT}" role="img" aria-label="{text}"><title>{text}</title>'
@@ -31,11 +31,13 @@ def draw(text: str, segments: Sequence[int], duty: Sequence[float]) -> str:
     )
 
 
-def _digits(segments: Sequence[int], duty: Sequence[float]) -> Iterator[str]:
-    for place, (lit, share) in enumerate(zip(segments, duty, strict=True)):
+def _digits(steps: Sequence[Sequence[float]], duty: Sequence[float]) -> Iterator[str]:
+    for place, (lit, share) in enumerate(zip(steps, duty, strict=True)):
         x = _MARGIN + _PITCH * place + (_GAP if place >= _ADDRESS_DIGITS else 0)
         bright = min(1.0, share / _FULL_DUTY) ** 0.6
-        on = "".join(line for bit, line in enumerate(_LINES) if lit >> bit & 1)
-        off = "".join(line for bit, line in enumerate(_LINES) if not lit >> bit & 1)
-        yield f'<g transform="translate({x} {_MARGIN})"><path d="{off}" stroke="#2e0908"/>'
-        yield f'<path d="{on}" stroke="#ff3424" stroke-opacity="{bright:.2f}"/></g>'
+        yield f'<g transform="translate({x} {_MARGIN})">'
+        for step in sorted({0.0, *lit}):
+            path = "".join(line for line, own in zip(_LINES, lit, strict=True) if own == step)
+            paint = f'#ff3424" stroke-opacity="{bright * step:.2f}' if step else "#2e0908"
+            yield f'<path d="{path}" stroke="{paint}"/>'
+        yield "</g>"

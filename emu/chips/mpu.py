@@ -1,6 +1,9 @@
 """The NMOS 6502: py65's processor, put right where it misses the chip.
 
-What is corrected is listed in ``docs/machine.md``, each line with the test that shows it.
+py65 computes results and flags. What is ours is the bus: every cycle of the chip is one access, in
+the chip's order, so an instruction makes as many accesses as it takes cycles, those included whose
+byte is thrown away. The undocumented opcodes are in `emu.chips.undocumented`. What is corrected is
+listed in ``docs/machine.md``.
 """
 
 from __future__ import annotations
@@ -10,14 +13,14 @@ from typing import Any, ClassVar, NoReturn, Protocol
 
 from py65.devices.mpu6502 import MPU
 
+from emu.chips import undocumented
 from emu.chips.registers import ALWAYS_SET, Registers
 from emu.errors import UndocumentedOpcode
-from emu.units import Address, Byte, Cycle
+from emu.units import Address, Byte
 
 NMI_VECTOR, RESET_VECTOR = 0xFFFA, 0xFFFC
+STACK = 0x100
 
-FETCH = 256
-"""In place of an opcode: the first cycle of an instruction, in which its opcode is read."""
 Handler = Callable[[Any], None]
 
 
@@ -38,29 +41,43 @@ def _refuse(cpu: NMOS6502) -> NoReturn:
     raise UndocumentedOpcode(cpu.opcode, cpu.pc)
 
 
+def _on_memory(operate: Callable[[Any, None], None]) -> Callable[[NMOS6502, Any], None]:
+    """A read-modify-write operation of py65: the old byte is written back before the new one."""
+
+    def modify(cpu: NMOS6502, find: Callable[[], Address] | None) -> None:
+        if find is None:
+            operate(cpu, None)
+            return
+        address, a = find(), cpu.a
+        cpu.a = cpu.memory[address]
+        cpu.memory[address] = cpu.a
+        operate(cpu, None)
+        cpu.memory[address], cpu.a = cpu.a, a
+
+    return modify
+
+
 class NMOS6502(MPU):  # type: ignore[misc]
-    """A 6502 on *memory*; ``processorCycles`` counts cycles since construction."""
+    """A 6502 on *memory*; ``processorCycles`` counts cycles since construction.
 
-    instruct: ClassVar[list[Handler]] = [
-        MPU.instruct[op] if is_documented(op) else _refuse for op in range(256)
-    ]
+    With *documented_only* it refuses the opcodes that MOS did not document.
+    """
+
+    instruct: ClassVar[list[Handler]] = list(MPU.instruct)
     cycletime: ClassVar[list[int]] = list(MPU.cycletime)
+    extracycles: ClassVar[list[int]] = list(MPU.extracycles)
+    disassemble: ClassVar[list[tuple[str, str]]] = list(MPU.disassemble)
     cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3
-    cycletime.append(1)  # FETCH
 
-    def __init__(self, memory: AddressSpace, pc: Address = 0) -> None:
+    def __init__(
+        self, memory: AddressSpace, pc: Address = 0, documented_only: bool = False
+    ) -> None:
         self.opcode = 0xEA
         self.executing = False
+        self.documented_only = documented_only
+        self.handlers = _DOCUMENTED if documented_only else self.instruct
         self.p = 0
         super().__init__(memory, pc)
-
-    @property
-    def bus_cycle(self) -> Cycle:
-        """The present cycle: within an instruction that of its last bus access."""
-        total: int = self.processorCycles
-        if self.executing:
-            total += self.cycletime[self.opcode] + self.excycles - 1
-        return total
 
     @property
     def registers(self) -> Registers:
@@ -75,15 +92,15 @@ class NMOS6502(MPU):  # type: ignore[misc]
     def step(self) -> NMOS6502:
         """Execute one instruction.
 
-        Raises UndocumentedOpcode, with the registers untouched.
+        Raises UndocumentedOpcode, or Jammed, with the registers untouched.
         """
         self.executing = True
         try:
-            self.opcode, self.excycles = FETCH, 0
+            self.excycles = 0
             self.opcode = opcode = self.memory[self.pc]
             self.pc = self.pc + 1 & 0xFFFF
             self.addcycles = self.extracycles[opcode]
-            self.instruct[opcode](self)
+            self.handlers[opcode](self)
             self.pc &= 0xFFFF
             self.processorCycles += self.cycletime[opcode] + self.excycles
         finally:
@@ -100,7 +117,24 @@ class NMOS6502(MPU):  # type: ignore[misc]
         self.pc = self.WordAt(RESET_VECTOR)
         self.processorCycles += 7
 
-    def WordAt(self, addr: Address) -> int:  # noqa: N802 - py65's name
+    def nmi(self) -> None:
+        """Take the NMI vector; the opcode at PC is fetched twice and dropped."""
+        self._drop_fetches()
+        super().nmi()
+
+    def irq(self) -> None:
+        """Take the IRQ vector, unless I is set."""
+        if not self.p & self.INTERRUPT:
+            self._drop_fetches()
+            super().irq()
+
+    def _drop_fetches(self) -> None:
+        self.memory[self.pc]
+        self.memory[self.pc]
+
+    # What py65 calls to find operands; names are its own
+
+    def WordAt(self, addr: Address) -> int:  # noqa: N802
         """The word at *addr*, its high byte behind the wrap at $FFFF."""
         memory = self.memory
         word: int = memory[addr & 0xFFFF] | memory[addr + 1 & 0xFFFF] << 8
@@ -111,13 +145,144 @@ class NMOS6502(MPU):  # type: ignore[misc]
         value: Byte = self.memory[addr & 0xFFFF]
         return value
 
+    def ZeroPageXAddr(self) -> Address:  # noqa: N802
+        """Read at the unindexed address while X is added."""
+        return self._zero_page(self.x)
+
+    def ZeroPageYAddr(self) -> Address:  # noqa: N802
+        """Read at the unindexed address while Y is added."""
+        return self._zero_page(self.y)
+
+    def IndirectXAddr(self) -> Address:  # noqa: N802
+        """Read at the unindexed pointer, then the pointer."""
+        pointer, memory = self._zero_page(self.x), self.memory
+        address: Address = memory[pointer] | memory[pointer + 1 & 0xFF] << 8
+        return address
+
+    def IndirectYAddr(self) -> Address:  # noqa: N802
+        """See `_indexed`."""
+        memory = self.memory
+        pointer = memory[self.pc]
+        return self._indexed(memory[pointer], memory[pointer + 1 & 0xFF], self.y)
+
+    def AbsoluteXAddr(self) -> Address:  # noqa: N802
+        """See `_indexed`."""
+        memory = self.memory
+        return self._indexed(memory[self.pc], memory[self.pc + 1 & 0xFFFF], self.x)
+
+    def AbsoluteYAddr(self) -> Address:  # noqa: N802
+        """See `_indexed`."""
+        memory = self.memory
+        return self._indexed(memory[self.pc], memory[self.pc + 1 & 0xFFFF], self.y)
+
+    def _zero_page(self, index: Byte) -> Address:
+        base: Address = self.memory[self.pc]
+        self.memory[base]
+        return base + index & 0xFF
+
+    def _indexed(self, low: Byte, high: Byte, index: Byte) -> Address:
+        """Read in the page of the base while its high byte is put right.
+
+        An instruction that only reads skips that if nothing is to be put right.
+        """
+        low += index
+        if low > 0xFF:
+            self.excycles += self.addcycles
+            self.memory[high << 8 | low & 0xFF]
+        elif not self.addcycles:
+            self.memory[high << 8 | low]
+        return (high << 8) + low & 0xFFFF
+
+    def BranchRelAddr(self) -> None:  # noqa: N802
+        """Read the next opcode while the offset is added, and once more in the wrong page."""
+        memory = self.memory
+        offset = memory[self.pc]
+        following = self.pc + 1 & 0xFFFF
+        memory[following]
+        self.excycles += 1
+        target = following + (offset ^ 0x80) - 0x80 & 0xFFFF
+        if (following ^ target) & 0xFF00:
+            memory[following & 0xFF00 | target & 0xFF]
+            self.excycles += 1
+        self.pc = target
+
+    def opBCL(self, x: int) -> None:  # noqa: N802
+        """Branch if the flag is clear; the offset is read in any case."""
+        if self.p & x:
+            self.memory[self.pc]
+            self.pc += 1
+        else:
+            self.BranchRelAddr()
+
+    def opBST(self, x: int) -> None:  # noqa: N802
+        """Branch if the flag is set; the offset is read in any case."""
+        if self.p & x:
+            self.BranchRelAddr()
+        else:
+            self.memory[self.pc]
+            self.pc += 1
+
+    opASL, opLSR = _on_memory(MPU.opASL), _on_memory(MPU.opLSR)  # noqa: N815
+    opROL, opROR = _on_memory(MPU.opROL), _on_memory(MPU.opROR)  # noqa: N815
+    opINCR, opDECR = _on_memory(MPU.opINCR), _on_memory(MPU.opDECR)  # noqa: N815
+
 
 def _jsr(cpu: NMOS6502) -> None:
     """JSR reads its low operand byte, pushes, and only then reads the high one."""
-    low = cpu.ByteAt(cpu.pc)
+    low = cpu.memory[cpu.pc]
     last = (cpu.pc + 1) & 0xFFFF
+    cpu.memory[STACK | cpu.sp]
     cpu.stPushWord(last)
-    cpu.pc = low | cpu.ByteAt(last) << 8
+    cpu.pc = low | cpu.memory[last] << 8
 
 
-NMOS6502.instruct[0x20] = _jsr
+def _rts(cpu: NMOS6502) -> None:
+    cpu.memory[cpu.pc]
+    cpu.memory[STACK | cpu.sp]
+    back = cpu.stPopWord()
+    cpu.memory[back]
+    cpu.pc = back + 1
+
+
+def _after_next(handler: Handler) -> Handler:
+    """The byte behind a one-byte instruction is read first, and dropped."""
+
+    def execute(cpu: NMOS6502) -> None:
+        cpu.memory[cpu.pc]
+        handler(cpu)
+
+    return execute
+
+
+def _after_stack(handler: Handler) -> Handler:
+    """The same, and a byte of the stack before S moves."""
+
+    def execute(cpu: NMOS6502) -> None:
+        cpu.memory[cpu.pc]
+        cpu.memory[STACK | cpu.sp]
+        handler(cpu)
+
+    return execute
+
+
+def _complete() -> None:
+    for opcode, (mnemonic, mode) in enumerate(MPU.disassemble):
+        handler = NMOS6502.instruct[opcode]
+        if mnemonic == "???":
+            continue
+        if mnemonic in ("PLA", "PLP", "RTI"):
+            NMOS6502.instruct[opcode] = _after_stack(handler)
+        elif mode in ("imp", "acc"):
+            NMOS6502.instruct[opcode] = _after_next(handler)
+    NMOS6502.instruct[0x20], NMOS6502.instruct[0x60] = _jsr, _rts
+    for opcode, one in undocumented.instructions().items():
+        NMOS6502.instruct[opcode] = one.execute
+        NMOS6502.disassemble[opcode] = one.mnemonic, one.mode
+        NMOS6502.cycletime[opcode] = one.cycles
+        NMOS6502.extracycles[opcode] = int(one.page_penalty)
+
+
+_complete()
+_DOCUMENTED: list[Handler] = [
+    handler if is_documented(op) else _refuse for op, handler in enumerate(NMOS6502.instruct)
+]

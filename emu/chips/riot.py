@@ -100,6 +100,11 @@ class Riot6530:
         """Whether the timer's interrupt pulls PB7: only while that pin is an input."""
         return self.interrupt and not self.direction_b & 0x80
 
+    @property
+    def pulls_pb7_at(self) -> Cycle | None:
+        """When that will be if nothing is read or written; None for never."""
+        return self._expires if self._interrupt_enabled and not self.direction_b & 0x80 else None
+
     def read(self, register: int) -> Byte:
         """Read register 0-15, with the side effects a read has."""
         if register & 4:

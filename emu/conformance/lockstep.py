@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from random import Random
 
 from emu import engines
-from emu.board import Board
+from emu.board import TIMER_WIRES, Board
 from emu.conformance.random_programs import (
     CODE,
     CODE_SIZE,
     EXPANSIONS,
+    TIMERS_WITH_INTERRUPT,
     random_board,
     random_program,
 )
@@ -85,8 +86,12 @@ def run_round(seed: int, native: bool = False) -> int:
 def _run_program(rng: Random, reference: Board, translated: Board, about: str) -> int:
     seeds = rng.random()
     code = random_program(rng)
+    wire = rng.choice((None, None, *TIMER_WIRES))
+    timer = rng.choice(TIMERS_WITH_INTERRUPT), rng.randrange(256)
     for board in (reference, translated):
         random_board(Random(seeds), board, code)
+        board.timer_wire = wire
+        board.bus[timer[0]] = timer[1]
     begun = reference.instructions
     for pause in range(PAUSES):
         cycles = rng.choice((1, 7, 40, 400, 5_000, 12_000, 20_000))

@@ -6,20 +6,33 @@ from random import Random
 
 from emu.board import Board
 from emu.bus import Expansion
-from emu.chips.mpu import NMOS6502
+from emu.chips.mpu import NMOS6502, is_documented
 from emu.chips.registers import Registers
 from emu.turbo.decode import BRANCHES, LENGTHS
 
 CODE = 0x0200
 CODE_SIZE = 0x0180
 EXPANSIONS = (Expansion(0x0400, 0x0400), Expansion(0x2000, 0x0200, writable=False))
-DOCUMENTED = [op for op in range(256) if NMOS6502.disassemble[op][0] != "???"]
-_RARE = {"BRK": 0.02, "SED": 0.02, "RTI": 0.1, "PLP": 0.4, "TXS": 0.3, "JMP": 0.5, "RTS": 0.7}
-_WEIGHTS = [_RARE.get(NMOS6502.disassemble[op][0], 1.0) for op in DOCUMENTED]
+TIMERS_WITH_INTERRUPT = range(0x170C, 0x1710)
+_RARE = {
+    "JAM": 0.001,
+    "BRK": 0.02,
+    "SED": 0.02,
+    "RTI": 0.1,
+    "PLP": 0.4,
+    "TXS": 0.3,
+    "JMP": 0.5,
+    "RTS": 0.7,
+}
+_UNDOCUMENTED = 0.3
+_WEIGHTS = [
+    _RARE.get(NMOS6502.disassemble[op][0], 1.0 if is_documented(op) else _UNDOCUMENTED)
+    for op in range(256)
+]
 
 
 def random_program(rng: Random, size: int = CODE_SIZE) -> bytes:
-    """*size* bytes of documented instructions for ``CODE``, ending in a jump to its start.
+    """*size* bytes of instructions for ``CODE``, ending in a jump to its start.
 
     Branches are short, jumps and calls go to instructions, operands lie where it is interesting:
     page ends, the stack, the code itself, the 6530s, ROM, nothing.
@@ -32,7 +45,7 @@ def random_program(rng: Random, size: int = CODE_SIZE) -> bytes:
         if rng.random() < 0.06:
             code += _search(rng)
             continue
-        opcode = rng.choices(DOCUMENTED, _WEIGHTS)[0]
+        opcode = rng.choices(range(256), _WEIGHTS)[0]
         mnemonic, mode = NMOS6502.disassemble[opcode]
         code.append(opcode)
         if mnemonic in BRANCHES:

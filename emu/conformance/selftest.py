@@ -10,15 +10,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emu.chips.mpu import NMOS6502
+from emu import engines
+from emu.board import Board
+from emu.bus import Bus
 from emu.chips.registers import Registers
-from emu.errors import ConformanceError, UndocumentedOpcode
+from emu.errors import ConformanceError, Jammed
 from emu.files.formats.image import Program
-from emu.units import ADDRESS_SPACE, Address, Cycles
+from emu.units import ADDRESS_SPACE, Address, Cell, Cycles
 
 START = 0x0400
 SUCCESS = 0x3469
 MAX_CYCLES = 200_000_000
+
+
+_SLICE = 100_000
+"""Cycles after which a trap is looked for."""
 
 
 @dataclass(frozen=True)
@@ -32,41 +38,57 @@ class Verdict:
     cycles: Cycles
 
 
+class FlatBus(Bus):
+    """64 KB of RAM and nothing else."""
+
+    def _decode(self) -> None:
+        self.store = bytearray(ADDRESS_SPACE)
+        self.code_map = bytearray(ADDRESS_SPACE)
+        self.code_changed = False
+        self.read_cells = self.write_cells = list(map(Cell, range(ADDRESS_SPACE)))
+
+
+class FlatBoard(Board):
+    """A processor on 64 KB of RAM."""
+
+    bus_type = FlatBus
+
+
 def run(
     program: Program,
     start: Address = START,
     success: Address = SUCCESS,
     error_byte: Address | None = None,
     max_cycles: Cycles = MAX_CYCLES,
+    engine: str = "py65",
 ) -> Verdict:
-    """Run *program* from *start* in 64 KB of RAM, 0 where it has nothing.
+    """Run *program* from *start* on *engine* in 64 KB of RAM, 0 where it has nothing.
 
     It passes when it reaches *success*, with 0 at the address *error_byte* if that is given. It
-    fails by a trap elsewhere, an undocumented opcode, or *max_cycles*. ConformanceError if there is
-    nothing at *start*.
+    fails by a trap elsewhere, a JAM, or *max_cycles*. ConformanceError if there is nothing at
+    *start*.
     """
     if not program.covers(start, start):
         raise ConformanceError(f"{program.name} has no byte at its start, ${start:04X}")
-    memory = bytearray(ADDRESS_SPACE)
+    board = FlatBoard(lambda made: engines.engine(made, engine))
+    memory, cpu = board.bus.store, board.cpu
     for segment in program.segments:
         memory[segment.address : segment.end] = segment.data
-    cpu = NMOS6502(memory, start)
-    instructions, before = 0, -1
+    cpu.pc = start
     passed, end = False, f"nothing reached in {max_cycles:,} cycles"
     try:
-        while cpu.processorCycles < max_cycles:
-            if cpu.pc == success:
+        while board.cycles < max_cycles:
+            if cpu.pc == success or board.run(min(board.cycles + _SLICE, max_cycles), {success}):
                 passed, end = _at_success(memory, success, error_byte)
                 break
+            before = cpu.pc
+            board.step()
             if cpu.pc == before:
                 end = f"trap at ${before:04X}, success is at ${success:04X}"
                 break
-            before = cpu.pc
-            cpu.step()
-            instructions += 1
-    except UndocumentedOpcode as error:
+    except Jammed as error:
         end = str(error)
-    return Verdict(passed, end, cpu.registers, instructions, cpu.processorCycles)
+    return Verdict(passed, end, cpu.registers, board.instructions, board.cycles)
 
 
 def _at_success(

@@ -71,7 +71,7 @@ class Builder:
         return self._is_code(cell)
 
     def fetch(self, address: Address) -> Instruction | None:
-        """The instruction at *address*, if it lies in memory."""
+        """The instruction at *address*, if it lies in memory and touches no register unseen."""
         if address not in self._fetched:
             self._fetched[address] = self._fetch(address)
         return self._fetched[address]
@@ -80,7 +80,11 @@ class Builder:
         cells = [self._layout.read_cells[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
         if cells[0] < 0:
             return None
-        return decode(bytes(self._memory[c] for c in cells if c >= 0), address)
+        code = bytes(self._memory[c] for c in cells if c >= 0)
+        ins = decode(code, address, self._layout.documented_only)
+        if ins is None or any(map(self._layout.is_register, ins.dropped)):
+            return None
+        return ins
 
 
 class _TreeBuilder:
@@ -176,11 +180,12 @@ class _TreeBuilder:
                 following = ins.operand
             case "RTS":
                 return self._return(state, ins)
-            case "TXS":
+            case "TXS" | "TAS" | "LAS":
+                pointer = self._semantics.new_pointer(state, ins)
                 self._enter(state, ins)
                 state.spend(ins.cycles)
                 self._pc = ins.next
-                self._new_frame(state, state["x"])
+                self._new_frame(state, pointer)
                 return ins.next
             case "PHA" | "PHP":
                 self._guard_push(state)

@@ -35,7 +35,7 @@ def translator_fingerprint() -> str:
     digest = hashlib.sha256(f"{sys.version} {sys.implementation.cache_tag}".encode())
     here = Path(__file__).parent
     chips = here.parent / "chips"
-    for file in sorted((*here.glob("*.py"), chips / "mpu.py", chips / "registers.py")):
+    for file in sorted((*here.glob("*.py"), *chips.glob("*.py"))):
         digest.update(file.name.encode() + b"\0" + reading.read_bytes(file))
     return digest.hexdigest()[:16]
 

@@ -191,6 +191,7 @@ class Compiler:
                 str(self._folder.path.absolute()),
                 self._name,
                 (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
+                layout.documented_only,
                 (order.heads, order.memory, order.variable, order.stops),
             )
         )
@@ -221,10 +222,10 @@ def main() -> None:
     from emu.turbo.native import compile_trees, host
 
     request: Any = marshal.loads(sys.stdin.buffer.read())
-    folder, name, tables, order_parts = request
+    folder, name, tables, documented_only, order_parts = request
     order = Order(*order_parts)
     read_cells, write_cells = (array("i", table) for table in tables)
-    layout = Layout(read_cells, write_cells, len(order.memory))
+    layout = Layout(read_cells, write_cells, len(order.memory), documented_only)
     trees = trees_of(layout, order)
     code = compile_trees(trees, order.stops, layout.size)
     compiled = Compiled(host(), code, order.stops, tuple(tree.dependencies for tree in trees))

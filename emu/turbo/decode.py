@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emu.chips.mpu import NMOS6502
+from emu.chips.mpu import NMOS6502, is_documented
 from emu.units import Address, Cycles
 
 LENGTHS = {
@@ -40,6 +40,15 @@ class Instruction:
         return self.address + self.length & 0xFFFF
 
     @property
+    def dropped(self) -> tuple[Address, ...]:
+        """Where bytes may be read and thrown away, as far as it does not depend on registers."""
+        if self.length == 1:
+            return (self.next,)
+        if self.mode == "rel":
+            return (self.next, self.next & 0xFF00 | self.target & 0xFF)
+        return ()
+
+    @property
     def target(self) -> Address:
         """Where a branch goes when it is taken."""
         return self.next + (self.operand ^ 0x80) - 0x80 & 0xFFFF
@@ -50,16 +59,16 @@ class Instruction:
         return self.cycles + (2 if (self.next ^ self.target) & 0xFF00 else 1)
 
 
-def decode(code: bytes, address: Address) -> Instruction | None:
-    """The documented instruction whose bytes *code* starts with; None if there is none.
+def decode(code: bytes, address: Address, documented_only: bool = False) -> Instruction | None:
+    """The instruction whose bytes *code* starts with; None if there is none.
 
     *code* may be short at the end of memory.
     """
-    if not code:
+    if not code or (documented_only and not is_documented(code[0])):
         return None
     opcode = code[0]
     mnemonic, mode = NMOS6502.disassemble[opcode]
-    if mnemonic == "???" or len(code) < LENGTHS[mode]:
+    if len(code) < LENGTHS[mode]:
         return None
     operand = int.from_bytes(code[1 : LENGTHS[mode]], "little")
     cycles, extra = NMOS6502.cycletime[opcode], NMOS6502.extracycles[opcode]

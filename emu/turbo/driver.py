@@ -69,7 +69,7 @@ class Turbo:
         self._compiler: NativeCompiler | None = None
         self._patient = patient
         self._interpreter = Interpreter(board)
-        self._layout = layout or Layout.of(board.bus)
+        self._layout = layout or Layout.of(board.bus, board.cpu.documented_only)
         self._stack_free = bytearray(256)
         self._stops: frozenset[Address] = frozenset()
         self._visits: Counter[Address] = Counter()
@@ -77,7 +77,7 @@ class Turbo:
             board.bus.store,
             board.bus.code_map,
             self._stack_free,
-            board.bus.read_cells,
+            self._layout.indirect_cells,
             board.bus.write_cells,
         )
         self.translations = Translations(board.bus.store, board.bus.code_map)
@@ -97,7 +97,7 @@ class Turbo:
         return self._native.heads if self._native is not None else frozenset()
 
     def run(
-        self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool, exact: bool = True
+        self, until: Cycle, stops: Collection[Address], until_noticed: bool, exact: bool = True
     ) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         cpu = self._board.cpu
@@ -112,7 +112,7 @@ class Turbo:
             if cycles <= 0:
                 if not exact and cpu.processorCycles > begun:
                     return False
-                return self._interpret(until, stops, stop_at_keypad)
+                return self._interpret(until, stops, until_noticed)
             engine = self._engine_at(cpu.pc) if may_run else None
             if engine is not None:
                 before = cpu.processorCycles
@@ -122,13 +122,13 @@ class Turbo:
                         return True
                     if not must_step or cpu.pc in self._stops:
                         continue
-            if self._interpret(cpu.processorCycles, stops, stop_at_keypad):
+            if self._interpret(cpu.processorCycles, stops, until_noticed):
                 return True
             may_run = True
 
-    def _interpret(self, until: Cycle, stops: Collection[Address], stop_at_keypad: bool) -> bool:
+    def _interpret(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
         before = self._board.instructions
-        stopped = self._interpreter.run(until, stops, stop_at_keypad)
+        stopped = self._interpreter.run(until, stops, until_noticed)
         self.interpreted += self._board.instructions - before
         return stopped
 
@@ -248,10 +248,7 @@ class Turbo:
         self._seek_at = self._python_cycles + self._seek_every
 
     def _measure_stack(self) -> None:
-        """``stack_free[sp]``: how many bytes can be pushed before page one ends or code begins."""
-        code_map, free = self._bus.code_map, 0
-        for sp in range(256):
-            self._stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
+        measure_stack(self._bus.code_map, self._stack_free)
 
     # Native code
 
@@ -301,6 +298,13 @@ class Turbo:
         self._compiled = compiled
         self._measure_stack()
         return True
+
+
+def measure_stack(code_map: bytearray, stack_free: bytearray) -> None:
+    """``stack_free[sp]``: how many bytes can be pushed before page one ends or code begins."""
+    free = 0
+    for sp in range(256):
+        stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
 
 
 def _native_key(head: int) -> Hashable:

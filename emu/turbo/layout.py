@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import cast
 
-from emu.bus import Bus
+from emu.bus import NOTHING, REGISTER, Bus
 from emu.units import Address, Cell
 
 SPAN = 256
@@ -16,26 +16,65 @@ SPAN = 256
 
 class Layout:
     """The decoding of a bus, which never changes: physical cell by address, negative for none, as
-    it is read and as it is written; *size* cells in all."""
+    it is read and as it is written; *size* cells in all. With *documented_only* the machine refuses
+    the other opcodes.
 
-    def __init__(self, read_cells: Sequence[Cell], write_cells: Sequence[Cell], size: int) -> None:
+    ``indirect_cells`` is ``read_cells`` without the addresses that (zp),Y may reach by way of a
+    register, read and dropped in the page before.
+    """
+
+    def __init__(
+        self,
+        read_cells: Sequence[Cell],
+        write_cells: Sequence[Cell],
+        size: int,
+        documented_only: bool = False,
+    ) -> None:
         self.read_cells = read_cells
         self.write_cells = write_cells
         self.size = size
-        self.read_span = cache(lambda base: _span(read_cells, base))
+        self.documented_only = documented_only
+        self.read_span = cache(self._read_span)
         self.write_span = cache(lambda base: _span(write_cells, base))
+
+    def is_register(self, address: Address) -> bool:
+        """Whether a read at *address* may have side effects."""
+        return self.read_cells[address] <= REGISTER
+
+    @cached_property
+    def indirect_cells(self) -> list[Cell]:
+        """See the class."""
+        read = self.read_cells
+        return [
+            NOTHING if read[address - SPAN] <= REGISTER else cell
+            for address, cell in enumerate(read)
+        ]
+
+    def _read_span(self, base: Address) -> tuple[Cell, int]:
+        """`_span`; it ends with the page where a crossing could touch a register on the way."""
+        first, length = _span(self.read_cells, base)
+        page = base & 0xFF00
+        if min(self.read_cells[page : page + SPAN]) <= REGISTER:
+            length = min(length, page + SPAN - base)
+        return first, length
 
     @cached_property
     def fingerprint(self) -> str:
         """The same for machines with the same decoding."""
         cells = array("i", self.read_cells).tobytes() + array("i", self.write_cells).tobytes()
+        cells += bytes((self.documented_only,))
         return hashlib.sha256(cells + self.size.to_bytes(4, "little")).hexdigest()[:16]
 
     @classmethod
-    def of(cls, bus: Bus) -> Layout:
+    def of(cls, bus: Bus, documented_only: bool = False) -> Layout:
         """The decoding of *bus*."""
         read, write = (array("i", table) for table in (bus.read_cells, bus.write_cells))
-        return cls(cast("Sequence[Cell]", read), cast("Sequence[Cell]", write), len(bus.store))
+        return cls(
+            cast("Sequence[Cell]", read),
+            cast("Sequence[Cell]", write),
+            len(bus.store),
+            documented_only,
+        )
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.chips.registers import ALWAYS_SET, CARRY, DECIMAL, INTERRUPT, NEGATIVE, ZERO
+from emu.chips.undocumented import ANE_CONSTANT
 from emu.turbo.decode import Instruction
 from emu.turbo.layout import Layout
 from emu.turbo.state import ZERO_PAGE, Location, PathState
@@ -27,13 +28,17 @@ class SideExit(Exception):
 
 @dataclass(frozen=True)
 class Operand:
-    """Where an instruction finds its operand: a known location, or a computed cell low..high."""
+    """Where an instruction finds its operand: a known location, or a computed cell low..high.
+
+    An indexed access has ``crossed``, not 0 if indexing changes ``page``, the base's high byte.
+    """
 
     location: Location | None = None
     cell: Value | None = None
     low: int = 0
     high: int = _LAST_CELL
     crossed: Value | None = None
+    page: Value | None = None
     byte: Value | None = None
 
     def read(self, state: PathState) -> Value:
@@ -74,6 +79,10 @@ class Semantics:
         elif ins.mnemonic in _STORES:
             register = ins.mnemonic[2].lower()
             self.access(state, ins, writes=True).write(state, state[register])
+        elif ins.mnemonic in _STORED:
+            self.store_and_page(state, ins, _STORED[ins.mnemonic])
+        elif ins.mnemonic == "NOP" and ins.mode != "imp":
+            self.operand(state, ins)
         elif ins.mnemonic in _READERS:
             _READERS[ins.mnemonic](state, self.operand(state, ins))
         elif ins.mnemonic in _MODIFIERS:
@@ -83,10 +92,39 @@ class Semantics:
             else:
                 access = self.access(state, ins, writes=True)
                 access.write(state, modify(state, access.read(state)))
+        elif ins.mnemonic in _COMBINED:
+            modify, combine = _COMBINED[ins.mnemonic]
+            access = self.access(state, ins, writes=True)
+            value = modify(state, access.read(state))
+            access.write(state, value)
+            combine(state, value)
         elif ins.mnemonic in _IMPLIED:
             _IMPLIED[ins.mnemonic](self, state)
         else:
             raise SideExit(ins.mnemonic)
+
+    def new_pointer(self, state: PathState, ins: Instruction) -> Value:
+        """Carry out TXS, TAS or LAS but for the new stack pointer, which is returned."""
+        v = state.values
+        if ins.mnemonic == "TXS":
+            return state["x"]
+        if ins.mnemonic == "LAS":
+            pointer = v("&", v.byte(state.pointer), self.operand(state, ins))
+            _load_both(state, pointer)
+            return pointer
+        self.store_and_page(state, ins, _a_and_x)
+        return _a_and_x(state)
+
+    def store_and_page(
+        self, state: PathState, ins: Instruction, register: Callable[[PathState], Value]
+    ) -> None:
+        """Store *register*; with an index AND the base's high byte + 1, if no page is crossed."""
+        v, access = state.values, self.access(state, ins, writes=True)
+        value = register(state)
+        if access.crossed is not None and access.page is not None:
+            self.side_exit_if(state, access.crossed)
+            value = v("&", value, v.byte(v("+", access.page, 1)))
+        access.write(state, value)
 
     def operand(self, state: PathState, ins: Instruction) -> Value:
         """The byte an instruction reads; the cycle of a crossed page is charged."""
@@ -131,8 +169,11 @@ class Semantics:
     def _indexed(self, state: PathState, base: Address, index: Value, writes: bool) -> Operand:
         if index.constant is not None:
             crossed = state.values.const((base & 0xFF) + index.constant >> 8)
+            if self.layout.is_register(base & 0xFF00 | base + index.constant & 0xFF):
+                raise SideExit
             access = self._direct(base + index.constant & 0xFFFF, writes)
-            return Operand(location=access.location, crossed=crossed)
+            page = state.values.const(base >> 8)
+            return Operand(location=access.location, crossed=crossed, page=page)
         first, length = self.layout.read_span(base)
         if writes:
             written, writable = self.layout.write_span(base)
@@ -144,7 +185,8 @@ class Semantics:
         if writes:
             self.side_exit_if(state, self._is_code_at(state, cell))
         crossed = state.values(">=", index, 0x100 - (base & 0xFF))
-        return Operand(cell=cell, low=first, high=first + length - 1, crossed=crossed)
+        page = state.values.const(base >> 8)
+        return Operand(cell=cell, low=first, high=first + length - 1, crossed=crossed, page=page)
 
     def _indirect(self, state: PathState, ins: Instruction, writes: bool) -> Operand:
         v = state.values
@@ -164,7 +206,7 @@ class Semantics:
             written = v.table("write_cells", address, -33, self.layout.size - 1)
             self.side_exit_if(state, v("==", v("==", written, cell), 0))
             self.side_exit_if(state, self._is_code_at(state, cell))
-        return Operand(cell=cell, crossed=crossed)
+        return Operand(cell=cell, crossed=crossed, page=pointer[1])
 
     def _pointer(self, state: PathState, at: Value) -> tuple[Value, Value]:
         after = state.values.byte(state.values("+", at, 1))
@@ -255,6 +297,49 @@ def _step(by: int) -> Callable[[PathState, Value], Value]:
     )
 
 
+def _load_both(state: PathState, value: Value) -> None:
+    state["a"] = state["x"] = _nz(state, value)
+
+
+def _and_carry(state: PathState, value: Value) -> None:
+    _combine("&")(state, value)
+    state["c"] = state.values(">>", state["a"], 7)
+
+
+def _and_shift(state: PathState, value: Value) -> None:
+    state["a"] = _shift_right(state, state.values("&", state["a"], value))
+
+
+def _and_rotate(state: PathState, value: Value) -> None:
+    """C is bit 6 of the result, V that bit against bit 5."""
+    v = state.values
+    result = state["a"] = _rotate_right(state, v("&", state["a"], value))
+    state["c"] = v("&", v(">>", result, 6), 1)
+    state["v0"] = state["v1"] = v.const(0)
+    state["v2"] = v("&", v("^", v("<<", result, 1), v("<<", result, 2)), NEGATIVE)
+
+
+def _subtract_from_both(state: PathState, value: Value) -> None:
+    v, both = state.values, _a_and_x(state)
+    state["c"] = v(">=", both, value)
+    state["x"] = _nz(state, v.byte(v("-", both, value)))
+
+
+def _load_unstable(state: PathState, value: Value) -> None:
+    v = state.values
+    _load_both(state, v("&", v("|", state["a"], ANE_CONSTANT), value))
+
+
+def _and_unstable(state: PathState, value: Value) -> None:
+    v = state.values
+    a = v("&", v("|", state["a"], ANE_CONSTANT), state["x"])
+    state["a"] = _nz(state, v("&", a, value))
+
+
+def _a_and_x(state: PathState) -> Value:
+    return state.values("&", state["a"], state["x"])
+
+
 def overflow(state: PathState) -> Value:
     """Not 0 if V is set."""
     v = state.values
@@ -332,6 +417,14 @@ _READERS: dict[str, Callable[[PathState, Value], None]] = {
     "CPX": _compare("x"),
     "CPY": _compare("y"),
     "BIT": _bit,
+    "LAX": _load_both,
+    "ANC": _and_carry,
+    "ALR": _and_shift,
+    "ARR": _and_rotate,
+    "SBX": _subtract_from_both,
+    "USBC": _subtract,
+    "ANE": _and_unstable,
+    "LXA": _load_unstable,
 }
 _MODIFIERS: dict[str, Callable[[PathState, Value], Value]] = {
     "ASL": _shift_left,
@@ -340,6 +433,22 @@ _MODIFIERS: dict[str, Callable[[PathState, Value], Value]] = {
     "ROR": _rotate_right,
     "INC": _step(1),
     "DEC": _step(-1),
+}
+_COMBINED: dict[
+    str, tuple[Callable[[PathState, Value], Value], Callable[[PathState, Value], None]]
+] = {
+    "SLO": (_shift_left, _combine("|")),
+    "RLA": (_rotate_left, _combine("&")),
+    "SRE": (_shift_right, _combine("^")),
+    "RRA": (_rotate_right, _add),
+    "DCP": (_step(-1), _compare("a")),
+    "ISC": (_step(1), _subtract),
+}
+_STORED: dict[str, Callable[[PathState], Value]] = {
+    "SAX": _a_and_x,
+    "SHA": _a_and_x,
+    "SHX": lambda state: state["x"],
+    "SHY": lambda state: state["y"],
 }
 _IMPLIED: dict[str, Callable[[Semantics, PathState], None]] = {
     "TAX": _transfer("a", "x"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from py65.devices.mpu6502 import MPU
 from py65.disassembler import Disassembler
 
+from emu.chips.mpu import NMOS6502
 from emu.units import Address
 from emu.watch.memory import MemoryImage
 
@@ -38,8 +39,10 @@ class _Window:
     addrMask, byteMask = 0xFFFF, 0xFF  # noqa: N815 - py65's names
     disassemble = MPU.disassemble
 
-    def __init__(self, memory: MemoryImage) -> None:
+    def __init__(self, memory: MemoryImage, undocumented: bool) -> None:
         self._memory = memory
+        if undocumented:
+            self.disassemble = NMOS6502.disassemble
 
     def ByteAt(self, address: Address) -> int:  # noqa: N802
         return self._memory.read(address & 0xFFFF, 1)[0]
@@ -57,11 +60,18 @@ class _Labels:
 
 
 def listing(
-    memory: MemoryImage, start: Address, lines: int, labels: Mapping[Address, str] | None = None
+    memory: MemoryImage,
+    start: Address,
+    lines: int,
+    labels: Mapping[Address, str] | None = None,
+    undocumented: bool = False,
 ) -> list[ListingLine]:
-    """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF."""
+    """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF.
+
+    Undocumented opcodes are shown as bytes, most being data, unless *undocumented* is set.
+    """
     names = labels or {}
-    disassembler = Disassembler(_Window(memory), _Labels(names))
+    disassembler = Disassembler(_Window(memory, undocumented), _Labels(names))
     found: list[ListingLine] = []
     address = start
     while len(found) < lines and address <= 0xFFFF:

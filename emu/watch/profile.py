@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from emu.board import Board
-from emu.chips.mpu import FETCH, AddressSpace
+from emu.chips.mpu import RESET_VECTOR, AddressSpace
 from emu.units import Address, Byte, Cycles
 
 BRK, JSR, RTI, RTS = 0x00, 0x20, 0x40, 0x60
@@ -72,18 +72,18 @@ class Profile:
 
     def connect(self, board: Board, bus: AddressSpace) -> None:
         """See `emu.watch.bus_probe.Tap`."""
-        self._cpu, self._bus, self._peek = board.cpu, bus, board.peek
+        self._board, self._cpu, self._bus, self._peek = board, board.cpu, bus, board.peek
         self._start = self._now = board.cpu.processorCycles
 
     def __getitem__(self, address: Address) -> Byte:
         cpu = self._cpu
+        first = self._board.next_cycle == cpu.processorCycles
         value = self._bus[address]
-        if not cpu.executing:
-            if self._interrupted is None:
-                self._count()
-                self._reset = True
-        elif cpu.opcode == FETCH:
+        if cpu.executing and first:
             self._fetched(address, value)
+        elif not cpu.executing and address == RESET_VECTOR:
+            self._count()
+            self._reset = True
         return value
 
     def __setitem__(self, address: Address, value: Byte) -> None:

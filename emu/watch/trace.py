@@ -1,8 +1,7 @@
-"""The bus trace: every byte that goes over the bus, with the cycle in which it does.
+"""The bus trace: every byte that goes over the bus, one in each cycle.
 
-The interpreter makes the accesses of an instruction in the chip's order, and each has its fixed
-cycle within the instruction (MCS6500 Hardware Manual, appendix A). What the chip reads or writes
-and throws away is not made, and so not seen: see ``docs/machineroom.md``.
+The interpreter makes the accesses of the chip, those included whose byte is thrown away; only the
+five cycles of a reset before its vector have none.
 """
 
 from __future__ import annotations
@@ -12,30 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from py65.devices.mpu6502 import MPU
-
 from emu.board import Board
-from emu.chips.mpu import FETCH, NMOS6502, AddressSpace
+from emu.chips.mpu import RESET_VECTOR, AddressSpace
 from emu.units import Address, Byte, Cycle
 
 FETCHED, READ, WRITTEN = "fetch", "read", "write"
 KINDS = (FETCHED, READ, WRITTEN)
-
-_FINDING = {
-    **dict.fromkeys(("imp", "acc", "imm"), ()),
-    "rel": (1,),
-    **dict.fromkeys(("zpg", "zpx", "zpy"), (1,)),
-    **dict.fromkeys(("abs", "abx", "aby"), (1, 2)),
-    "inx": (1, 3, 4),
-    "iny": (1, 2, 3),
-    "ind": (1, 2, 3),
-}
-"""Cycles of the accesses that find the operand."""
-_OWN = {"BRK": (2, 3, 4, 5), "JSR": (1, 3, 4), "RTI": (3, 4), "RTS": (3, 4)}
-_MODIFY = ("ASL", "DEC", "INC", "LSR", "ROL", "ROR")
-_PUSHES = 2
-_VECTOR = (5, 6)
-"""Cycles of an interrupt: its three pushes from _PUSHES on, both bytes of its vector."""
+_RESET_VECTOR = {RESET_VECTOR: 5, RESET_VECTOR + 1: 6}
+"""The cycles of a reset in which its vector is read."""
 
 
 class BusAccess(NamedTuple):
@@ -84,43 +67,32 @@ class Trace:
 
     def connect(self, board: Board, bus: AddressSpace) -> None:
         """See `emu.watch.bus_probe.Tap`."""
-        self._cpu, self._bus, self._board_bus = board.cpu, bus, board.bus
-        self._pc = self._count = self._pushed = 0
+        self._board, self._bus = board, bus
+        self._pc = 0
         self._hidden = False
 
     def __getitem__(self, address: Address) -> Byte:
-        cpu = self._cpu
-        if not cpu.executing:
-            self._pushed = 0
-            cycle, kind = cpu.processorCycles + _VECTOR[address & 1], READ
-        elif cpu.opcode == FETCH:
-            self._pc, self._count, self._hidden = address, 0, self._hides(address)
-            cycle, kind = cpu.processorCycles, FETCHED
-        else:
-            cycle, kind = self._cycle(), READ
+        cycle, kind = self._begin(), READ
+        cpu = self._board.cpu
+        if not cpu.executing and address in _RESET_VECTOR:
+            cycle = cpu.processorCycles + _RESET_VECTOR[address]
+        elif cpu.executing and cycle == cpu.processorCycles:
+            kind = FETCHED
         value = self._bus[address]
         self._tell(cycle, address, value, kind)
         return value
 
     def __setitem__(self, address: Address, value: Byte) -> None:
-        cpu = self._cpu
-        if cpu.executing:
-            cycle = self._cycle()
-        else:
-            self._pc, self._hidden = cpu.pc, self._hides(cpu.pc)
-            cycle = cpu.processorCycles + _PUSHES + self._pushed
-            self._pushed += 1
+        cycle = self._begin()
         self._bus[address] = value
         self._tell(cycle, address, value, WRITTEN)
 
-    def _cycle(self) -> int:
-        """The cycle of the access an instruction makes now."""
-        offsets = _OFFSETS[self._cpu.opcode]
-        number, self._count = self._count, self._count + 1
-        if number < len(offsets):
-            start: int = self._cpu.processorCycles
-            return start + offsets[number]
-        return self._cpu.bus_cycle
+    def _begin(self) -> Cycle:
+        """The cycle of the access that comes now; an instruction or interrupt may begin with it."""
+        cycle, cpu = self._board.next_cycle, self._board.cpu
+        if cycle == cpu.processorCycles:
+            self._pc, self._hidden = cpu.pc, self._hides(cpu.pc)
+        return cycle
 
     def _tell(self, cycle: Cycle, address: Address, value: Byte, kind: str) -> None:
         if not self._hidden and self._wanted.lets_through(address, kind):
@@ -128,17 +100,4 @@ class Trace:
 
     def _hides(self, pc: Address) -> bool:
         """Whether the instruction at *pc* is none of those that count."""
-        return not self._wanted.monitor and self._board_bus.is_rom(pc)
-
-
-def _offsets(opcode: int) -> tuple[int, ...]:
-    """Cycles within the instruction of its accesses before the last one, which is in the last."""
-    mnemonic, mode = MPU.disassemble[opcode]
-    if mnemonic in _OWN:
-        return _OWN[mnemonic]
-    if mnemonic in _MODIFY and mode != "acc":
-        return (*_FINDING[mode], NMOS6502.cycletime[opcode] - 3)
-    return _FINDING[mode]
-
-
-_OFFSETS = [_offsets(opcode) for opcode in range(256)]
+        return not self._wanted.monitor and self._board.bus.is_rom(pc)

@@ -1,26 +1,52 @@
 """A bare board of 64 squares, a8 = 0: edges by arithmetic on row and column, everything by scans.
 
-FirstChess and Banksia differ only in how a square is stored, so that is all they have to say.
+What FirstChess and Banksia, by one author, have in common: the loop over the squares and the order
+of directions. How a square is stored, the order of a pawn's captures and castling are their own.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar
 
 import chess
 
-from microchess.boards.geometry import SLIDERS, WAYS
+from microchess.boards.geometry import SLIDERS
 from microchess.boards.numbering import A8
 from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Representation
 
-WHITE, BLACK, NOBODY = 1, 0, 2
+Way = tuple[int, int]
+"""Rows down and columns to the right."""
+
+_DIAGONAL = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+_STRAIGHT = ((0, -1), (0, 1), (-1, 0), (1, 0))
+WAYS: dict[chess.PieceType, tuple[Way, ...]] = {
+    chess.KNIGHT: ((-1, 2), (-1, -2), (-2, 1), (-2, -1), (1, -2), (1, 2), (2, -1), (2, 1)),
+    chess.BISHOP: _DIAGONAL,
+    chess.ROOK: _STRAIGHT,
+    chess.QUEEN: _DIAGONAL + _STRAIGHT,
+    chess.KING: (*_STRAIGHT, (-1, -1), (-1, 1), (1, -1), (1, 1)),
+}
+"""In the programs' order."""
+_KNIGHTS_SEEN = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+_DIAGONAL_SEEN = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 
 class BareBoard(Representation):
-    """64 squares; subclasses store them."""
+    """64 squares; subclasses store them.
+
+    ``pawn_captures`` are the columns to the side, by colour, in the order looked at;
+    ``straight_seen`` the order of straight lines when attackers are looked for.
+    """
 
     numbering = A8
+    promotions = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+    pawn_captures: ClassVar[dict[chess.Color, tuple[int, int]]] = {
+        chess.WHITE: (-1, 1),
+        chess.BLACK: (-1, 1),
+    }
+    straight_seen: ClassVar[tuple[Way, ...]] = ((1, 0), (0, -1), (0, 1), (-1, 0))
 
     @abstractmethod
     def _color(self, square: int) -> chess.Color | None:
@@ -47,33 +73,43 @@ class BareBoard(Representation):
         return sum(self._is(square, kind, color) for square in range(64))
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        back = 1 if color else -1
-        for columns in (-1, 1):
-            for source in _ray(square, back, columns, 1):
-                if self._is(source, chess.PAWN, color):
+        """Outward from the square: knights, straight lines, diagonals; who stands next on a line
+        may be the king, on a diagonal a pawn too.
+        """
+        for way in _KNIGHTS_SEEN:
+            for source in _ray(square, *way, 1):
+                if self._is(source, chess.KNIGHT, color):
                     yield source
-        for kind in (chess.KNIGHT, chess.KING):
-            for columns, rows in WAYS[kind]:
-                for source in _ray(square, rows, columns, 1):
-                    if self._is(source, kind, color):
-                        yield source
-        for slider in (chess.BISHOP, chess.ROOK):
-            for columns, rows in WAYS[slider]:
-                for source in _ray(square, rows, columns, 7):
-                    there = self.at(source)
-                    if there is None:
-                        continue
-                    if there.color == color and there.kind in (slider, chess.QUEEN):
-                        yield source
-                    break
+        for way in self.straight_seen:
+            yield from self._attacking(square, way, color, chess.ROOK)
+        for way in _DIAGONAL_SEEN:
+            yield from self._attacking(square, way, color, chess.BISHOP)
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def _attacking(
+        self, square: int, way: Way, color: chess.Color, slider: chess.PieceType
+    ) -> Iterator[int]:
+        behind = 1 if color else -1
+        for distance, source in enumerate(_ray(square, *way, 7)):
+            there = self.at(source)
+            if there is None:
+                continue
+            next_to = distance == 0 and (
+                there.kind == chess.KING
+                or (there.kind == chess.PAWN and slider == chess.BISHOP and way[0] == behind)
+            )
+            if there.color == color and (next_to or there.kind in (slider, chess.QUEEN)):
+                yield source
+            return
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         for square in range(64):
             kind = self._own_kind(square, color)
             if kind is not None:
                 self._generate(found, square, kind, color, ep)
-        return found
+                if kind == chess.KING:
+                    self._generate_castling(found, color, rights)
+        return self._castle_last(found, color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
@@ -81,6 +117,14 @@ class BareBoard(Representation):
         if kind is not None:
             self._generate(found, square, kind, color, ep)
         return found
+
+    def _generate_castling(self, found: list[BoardMove], color: chess.Color, rights: int) -> None:
+        """Castling in the king's turn: none, if it is left to the end."""
+
+    def _castle_last(
+        self, found: list[BoardMove], color: chess.Color, rights: int
+    ) -> list[BoardMove]:
+        return self.castle(found, color, rights)
 
     def _generate(
         self,
@@ -94,8 +138,8 @@ class BareBoard(Representation):
             self._generate_pawn(found, source, color, ep)
             return
         far = 7 if kind in SLIDERS else 1
-        for columns, rows in WAYS[kind]:
-            for target in _ray(source, rows, columns, far):
+        for way in WAYS[kind]:
+            for target in _ray(source, *way, far):
                 there = self._color(target)
                 if there != color:
                     found.append(BoardMove(source, target))
@@ -105,14 +149,10 @@ class BareBoard(Representation):
     def _generate_pawn(
         self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
-        """None beyond the last rank: a pawn that stayed one there (FirstChess) has no moves."""
+        """Steps, then captures; none beyond the last rank: a pawn that stayed one there
+        (FirstChess) has no moves.
+        """
         ahead = -1 if color else 1
-        for columns in (-1, 1):
-            for target in _ray(source, ahead, columns, 1):
-                if target == ep:
-                    found.append(BoardMove(source, target, EN_PASSANT))
-                elif self._color(target) == (not color):
-                    self.advance(found, source, target)
         first = source >> 3 == (6 if color else 1)
         kind = 0
         for target in _ray(source, ahead, 0, 2 if first else 1):
@@ -123,6 +163,12 @@ class BareBoard(Representation):
             else:
                 self.advance(found, source, target)
             kind = DOUBLE
+        for columns in self.pawn_captures[color]:
+            for target in _ray(source, ahead, columns, 1):
+                if target == ep:
+                    found.append(BoardMove(source, target, EN_PASSANT))
+                elif self._color(target) == (not color):
+                    self.advance(found, source, target)
 
     def broken(self) -> Iterator[str]:
         for color in chess.COLORS:

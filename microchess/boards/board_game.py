@@ -18,16 +18,15 @@ from microchess.boards.representation import (
     EN_PASSANT,
     PROMOTIONS,
     QUIET,
+    Beside,
     BoardMove,
     Representation,
 )
 from microchess.boards.rules import (
     CASTLING_TO,
-    CASTLINGS,
     COMPLETE,
     KEEPS,
     BoardRules,
-    Castling,
     Promotion,
     rights_of,
     rights_text,
@@ -82,6 +81,8 @@ class BoardGame:
         self.rights = rights_of(board) if self.rules.castling else 0
         if self.rules.en_passant and board.ep_square is not None:
             self.ep = board.ep_square
+        with self.men.unwatched():
+            self.men.beside(self.turn, self.rights, self._ep_number())
 
     def board(self) -> chess.Board:
         """The position as the memory has it; move counters are not kept."""
@@ -99,12 +100,12 @@ class BoardGame:
 
     def pseudo_legal(self) -> list[BoardMove]:
         """The moves of the side to move, whether or not they leave its king in check."""
-        found = self.men.moves(self.turn, self._ep_number())
-        if self.rules.promotion is not Promotion.ALL:
-            found = self._promotions_kept(found)
-        if self.rights:
-            self._add_castling(found)
-        return found
+        return self._kept(self._all())
+
+    def captures(self) -> list[BoardMove] | None:
+        """What the capture generator finds, in its order; None if the program has none."""
+        found = self.men.captures(self.turn, self._ep_number())
+        return None if found is None else self._kept(found)
 
     def legal(self) -> list[BoardMove]:
         """The legal moves: each is made, tested and unmade."""
@@ -112,10 +113,26 @@ class BoardGame:
 
     def is_legal(self, move: BoardMove) -> bool:
         """Whether a pseudo-legal move leaves the own king safe."""
+        legal = self.tried(move)
+        if legal:
+            self.unmake()
+        return legal
+
+    def tried(self, move: BoardMove) -> bool:
+        """Make a pseudo-legal move if it is legal; whether it was."""
+        if self.refused(move):
+            return False
         self.make(move)
-        safe = not self.king_left_attacked()
-        self.unmake()
-        return safe
+        if self.king_left_attacked():
+            self.unmake()
+            return False
+        return True
+
+    def refused(self, move: BoardMove) -> bool:
+        """Whether a pseudo-legal move is castling that is tested, and refused, when it is made."""
+        if move.kind != CASTLING or not self.men.castles_untested:
+            return False
+        return not self.men.may_castle(CASTLING_TO[self.men.numbering.square[move.target]])
 
     def king_left_attacked(self) -> bool:
         """Whether the side that has just moved left its king in check."""
@@ -138,11 +155,12 @@ class BoardGame:
         """
         with self.men.unwatched():
             before = self.men.raw()
-            legal = self.legal()
+            found = self._kept(self._all(), self.rules.makes)
+            match = next((m for m in found if self.chess_move(m) == wanted), None)
+            legal = match is not None and self.is_legal(match)
             self.men.load_raw(before)
-        for move in legal:
-            if self.chess_move(move) == wanted:
-                return move
+        if match is not None and legal:
+            return match
         board = self.board()
         if self._lacks(board, wanted):
             raise MoveError(f"{wanted} needs a rule that {self.men.title} does not know")
@@ -185,6 +203,7 @@ class BoardGame:
         keeps_ep = kind == DOUBLE and self.rules.en_passant
         self.ep = (start + end) // 2 if keeps_ep else NO_SQUARE
         self.turn = not self.turn
+        men.beside(self.turn, self.rights, self._ep_number())
 
     def take_back(self) -> None:
         """The mirror of :meth:`carry_out`, step by step backwards."""
@@ -201,6 +220,7 @@ class BoardGame:
         men.unmove(source, target, token)
         if victim is not None:
             men.restore(victim, taken)
+        men.beside(self.turn, self.rights, self._ep_number())
 
     def play(self, move: BoardMove) -> None:
         """Make a move for good: it cannot be unmade."""
@@ -215,42 +235,42 @@ class BoardGame:
     def _ep_number(self) -> int | None:
         return None if self.ep == NO_SQUARE else self.men.numbering.of[self.ep]
 
-    def _promotions_kept(self, moves: list[BoardMove]) -> list[BoardMove]:
+    def _all(self) -> list[BoardMove]:
+        return self.men.moves(self.turn, self._ep_number(), self.rights)
+
+    def _kept(self, moves: list[BoardMove], promotion: Promotion | None = None) -> list[BoardMove]:
+        """The moves by the rules as published, or by another rule of promotion."""
+        promotion = promotion or self.rules.promotion
+        if promotion is not Promotion.ALL:
+            moves = self._promotions_kept(moves, promotion)
+        if not self.rules.out_of_check and self.men.castles_out_of_check:
+            moves = self._castling_kept(moves)
+        return moves
+
+    def _castling_kept(self, moves: list[BoardMove]) -> list[BoardMove]:
+        """The moves without those that castle out of check."""
+        if any(move.kind == CASTLING for move in moves) and self.in_check():
+            return [move for move in moves if move.kind != CASTLING]
+        return moves
+
+    def _promotions_kept(self, moves: list[BoardMove], promotion: Promotion) -> list[BoardMove]:
         """The moves as published: promotions that are not known leave a pawn on the last rank."""
+        if promotion is Promotion.QUEEN:
+            return [m for m in moves if m.kind == chess.QUEEN or m.kind not in PROMOTIONS]
         kept = []
         square = self.men.numbering.square
         for move in moves:
             straight = square[move.source] % 8 == square[move.target] % 8
-            known = self.rules.promotion is Promotion.STEPS and straight
+            known = promotion is Promotion.STEPS and straight
             if move.kind not in PROMOTIONS or known:
                 kept.append(move)
             elif move.kind == chess.QUEEN:
                 kept.append(move._replace(kind=QUIET))
         return kept
 
-    def _add_castling(self, found: list[BoardMove]) -> None:
-        number = self.men.numbering.of
-        found += [
-            BoardMove(number[way.king], number[way.king_to], CASTLING)
-            for way in CASTLINGS
-            if self.rights & way.right and way.color == self.turn and self._may_castle(way)
-        ]
-
-    def _may_castle(self, way: Castling) -> bool:
-        """Whether the way is free and the king neither in check nor passing through one.
-
-        Whether he ends in check is seen when the move is made, as for every move.
-        """
-        men, number, enemy = self.men, self.men.numbering.of, not self.turn
-        return (
-            all(men.at(number[square]) is None for square in way.between)
-            and not men.attacked(number[way.king], enemy)
-            and not men.attacked(number[way.through], enemy)
-        )
-
     def _lacks(self, board: chess.Board, wanted: chess.Move) -> bool:
         """Whether *wanted* would be legal by the rules as a whole, its rights granted."""
-        if self.rules.complete:
+        if self.rules.castling and self.rules.en_passant:
             return False
         board.castling_rights = chess.BB_CORNERS
         if board.piece_at(wanted.to_square ^ 8) == chess.Piece(chess.PAWN, not board.turn):
@@ -258,6 +278,13 @@ class BoardGame:
         return board.is_legal(wanted)
 
     # what lies beside the men
+
+    def beside(self, board: chess.Board, uncaptured: int) -> Beside:
+        """Turn, rights and en passant square; what is counted, which is not kept here, is
+        *board*'s.
+        """
+        clock, number, plies = board.halfmove_clock, board.fullmove_number, len(board.move_stack)
+        return Beside(self.turn, self.rights, self._ep_number(), clock, number, plies, uncaptured)
 
     def panel(self) -> BankPanel:
         """Turn, castling rights and en passant square, as far as the rules need them."""

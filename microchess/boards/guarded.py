@@ -13,6 +13,7 @@ from microchess.boards.codes import code
 from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
+from microchess.boards.scans import attackers_outward
 from microchess.boards.shows import by_square, symbol
 
 EMPTY, GUARD = 0, -1
@@ -47,32 +48,29 @@ class GuardedBoard(Representation):
     ) -> None:
         """Add the moves of a man."""
         if kind == chess.PAWN:
-            self._generate_pawn(found, source, color, ep)
+            self.add_pawn_captures(found, source, color, ep)
+            self.add_steps(found, source, color)
             return
-        slides = kind in SLIDERS
-        for step in self.steps.of(kind):
-            target = source + step
-            there = self.board[target]
-            while there == EMPTY:
+        for target, there in self._reached(source, kind):
+            if there == EMPTY or (there < 8) != color:
                 found.append(BoardMove(source, target))
-                if not slides:
-                    break
-                target += step
-                there = self.board[target]
-            else:
-                if there != GUARD and (there < 8) != color:
-                    found.append(BoardMove(source, target))
 
-    def _generate_pawn(
+    def is_enemy(self, there: int, color: chess.Color) -> bool:
+        return there not in (EMPTY, GUARD) and (there < 8) != color
+
+    def add_pawn_captures(
         self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
     ) -> None:
         north = self.steps.north if color else -self.steps.north
         for target in (source + north - 1, source + north + 1):
-            there = self.board[target]
             if target == ep:
                 found.append(BoardMove(source, target, EN_PASSANT))
-            elif there > EMPTY and (there < 8) != color:
+            elif self.is_enemy(self.board[target], color):
                 self.advance(found, source, target)
+
+    def add_steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+        """A pawn's one or two steps."""
+        north = self.steps.north if color else -self.steps.north
         if self.board[source + north] == EMPTY:
             self.advance(found, source, source + north)
             first = self.numbering.ranks[source] == (1 if color else 6)
@@ -90,24 +88,30 @@ class GuardedBoard(Representation):
 
     def attackers_by_rays(self, square: int, color: chess.Color) -> Iterator[int]:
         """The attackers met on the way outward from *square*."""
-        board = self.board
         north = self.steps.north if color else -self.steps.north
-        for source in (square - north - 1, square - north + 1):
-            if board[source] == code(chess.PAWN, color):
-                yield source
-        for kind in (chess.KNIGHT, chess.KING):
-            for step in self.steps.of(kind):
-                if board[square + step] == code(kind, color):
-                    yield square + step
-        queen = code(chess.QUEEN, color)
-        for kind in (chess.BISHOP, chess.ROOK):
-            slider = code(kind, color)
-            for step in self.steps.of(kind):
-                source = square + step
-                while (there := board[source]) == EMPTY:
-                    source += step
-                if there in (slider, queen):
-                    yield source
+        behind = (square - north - 1, square - north + 1)
+        pawns = ((source, self.board[source]) for source in behind)
+        return attackers_outward(self._met, pawns, code, square, color)
+
+    def _met(self, square: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        slides = kind in SLIDERS
+        for step in self.steps.of(kind):
+            source = square + step
+            there = self.board[source]
+            while slides and there == EMPTY:
+                source += step
+                there = self.board[source]
+            if there != GUARD:
+                yield source, there
+
+    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        for step in self.steps.of(kind):
+            target = source + step
+            while (there := self.board[target]) != GUARD:
+                yield target, there
+                if kind not in SLIDERS or there != EMPTY:
+                    break
+                target += step
 
     def misplaced_guards(self) -> Iterator[str]:
         """Guards that are missing, and guards on the board."""

@@ -5,8 +5,8 @@ Nothing here knows a terminal: a text command and a widget draw the same data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import chess
@@ -95,6 +95,17 @@ class Lens:
             if (cell.bank, cell.index) == (bank, index):
                 return cell
         raise KeyError(f"{bank}[{index}]")
+
+    def with_cells(self, cells: Iterable[Cell]) -> Lens:
+        """The memory with these cells in the place of its own."""
+        new = {(cell.bank, cell.index): cell for cell in cells}
+        panels = tuple(
+            replace(
+                panel, cells=tuple(new.get((cell.bank, cell.index), cell) for cell in panel.cells)
+            )
+            for panel in self.panels
+        )
+        return replace(self, panels=panels)
 
     def mentioning(self, square: chess.Square) -> tuple[Cell, ...]:
         """The live cells that mention a square."""

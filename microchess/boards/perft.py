@@ -13,10 +13,9 @@ def perft(game: BoardGame, depth: int) -> int:
         return 1
     nodes = 0
     for move in game.pseudo_legal():
-        game.make(move)
-        if not game.king_left_attacked():
+        if game.tried(move):
             nodes += perft(game, depth - 1)
-        game.unmake()
+            game.unmake()
     return nodes
 
 

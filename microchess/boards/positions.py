@@ -75,6 +75,7 @@ CORNERS = {
     "white promotes, not the last of his pawns": "1n2k3/2P3PP/8/P7/8/8/8/4K3 w - - 0 1",
     "en passant would uncover the king": "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
     "en passant from both sides": "4k3/8/8/8/1pPp4/8/8/4K3 b - c3 0 1",
+    "a king may not step back along the line of a check": "4k3/8/8/8/8/8/8/r3K3 w - - 0 1",
     "more queens than a set has": "1q2k3/8/8/8/8/4q3/8/QQQQQQQK b - - 0 1",
 }
 """Positions in which a rule shows that the standard ones meet only deeper, by what they show."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import chess
 
 from microchess.boards.board_game import BoardGame
+from microchess.boards.exchange import exchange
 from microchess.boards.recorder import CellAccess, CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.errors import BoardError
@@ -98,6 +99,20 @@ def _attackers(game: BoardGame, board: chess.Board, square: chess.Square) -> str
     return f"{chess.COLOR_NAMES[color]}: {names}"
 
 
+def _exchange(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
+    """Captures on an occupied square by the other side, the least valuable man first."""
+    if board.color_at(square) is None:
+        raise BoardError(f"nobody stands on {chess.square_name(square)}")
+    found = exchange(game.men, square, game.turn)
+    if found is None:
+        return "nobody captures"
+    captures = " ".join(
+        f"{chess.piece_symbol(one.kind).upper()}{chess.square_name(one.source)}"
+        for one in found.captures
+    )
+    return f"{found.value:+d} by {captures}"
+
+
 def _moves_of(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     if board.color_at(square) is None:
         raise BoardError(f"nobody stands on {chess.square_name(square)}")
@@ -122,6 +137,7 @@ QUESTIONS: dict[str, Answering] = {
     "where are my men": _men,
     "how many rooks have I": _rooks,
     "who attacks SQUARE": _attackers,
+    "who wins on SQUARE": _exchange,
     "where can SQUARE go": _moves_of,
     "what are my moves": _moves,
     "am I in check": _check,

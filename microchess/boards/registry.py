@@ -12,22 +12,28 @@ from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Representation
 from microchess.boards.representations.banksia import Banksia
 from microchess.boards.representations.bell import Bell
+from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.firstchess import FirstChess
 from microchess.boards.representations.gnuchess import GnuChess
-from microchess.boards.representations.linked import Linked
+from microchess.boards.representations.knightcap import KnightCap
 from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.representations.microchess_extended import ExtendedMicroChess
-from microchess.boards.representations.piece_sets import PieceSets
-from microchess.boards.representations.rustic import Rustic, RusticWithoutList
+from microchess.boards.representations.ox88 import ZeroX88
+from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.rustic_without_list import RusticWithoutList
+from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
+from microchess.boards.representations.two_dimensional import TwoDimensional
 from microchess.boards.representations.vector import Vector
 from microchess.boards.rules import COMPLETE, BoardRules, Promotion
 from microchess.errors import BoardError
 
 _MICROCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.NONE)
 _FIRSTCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.STEPS)
+_KNIGHTCAP = BoardRules(promotion=Promotion.QUEEN)
+_BANKSIA = BoardRules(out_of_check=True)
 
 
 @dataclass(frozen=True)
@@ -63,19 +69,27 @@ EXHIBITS = (
     Exhibit("microchess", MicroChess, _MICROCHESS, "as published"),
     Exhibit("microchess-extended", ExtendedMicroChess),
     Exhibit("loop", Loop),
-    Exhibit("linked", Linked),
-    Exhibit("piece-sets", PieceSets),
+    Exhibit("scorpio", Scorpio),
+    Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
+    Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed"),
+    Exhibit("dorpsgek", Dorpsgek),
     Exhibit("tscp", Tscp),
     Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
     Exhibit("firstchess-completed", FirstChess, COMPLETE, "completed"),
-    Exhibit("banksia", Banksia),
+    Exhibit("banksia", Banksia, _BANKSIA, "as published"),
+    Exhibit("banksia-completed", Banksia, COMPLETE, "completed"),
     Exhibit("bell", Bell),
     Exhibit("gnuchess", GnuChess),
+    Exhibit("8x8", TwoDimensional),
+    Exhibit("0x88", ZeroX88),
     Exhibit("10x12", TenByTwelve),
     Exhibit("15x12", Vector),
     Exhibit("rustic", Rustic),
     Exhibit("rustic-without-list", RusticWithoutList),
 )
+
+FORMER_NAMES = {"linked": "scorpio", "piece-sets": "knightcap-completed"}
+"""Names that exhibits had before, by what is now closest to them."""
 
 
 def exhibit(key: str) -> Exhibit:
@@ -83,6 +97,7 @@ def exhibit(key: str) -> Exhibit:
 
     Raises BoardError naming all there are.
     """
+    key = FORMER_NAMES.get(key, key)
     for one in EXHIBITS:
         if one.key == key:
             return one

@@ -14,13 +14,15 @@ from microchess.boards.registry import Exhibit
 
 @dataclass(frozen=True)
 class LineStep:
-    """One move made or unmade: the memory afterwards, what changed, every access in order.
+    """One move made or unmade: the memory before and afterwards, what changed, every access in
+    order.
 
     ``turned`` is what changed besides because the memory looks from the side to move.
     """
 
     move: chess.Move
     made: bool
+    before: Lens
     lens: Lens
     changes: tuple[CellChange, ...]
     turned: tuple[CellChange, ...]
@@ -95,7 +97,8 @@ class LineReplay:
         after = self.lens
         self._made.append((move, before, made))
         accesses = tuple(self._recorder.log)
-        return LineStep(move, True, after, changes(before, made), changes(made, after), accesses)
+        turned = changes(made, after)
+        return LineStep(move, True, before, after, changes(before, made), turned, accesses)
 
     def settle(self) -> None:
         """All moves made so far are final: a long game stays in a memory that remembers few."""
@@ -112,6 +115,5 @@ class LineReplay:
         self.game.take_back()
         after = self.lens
         accesses = tuple(self._recorder.log)
-        return LineStep(
-            move, False, after, undone(before, made, after), changes(turned, again), accesses
-        )
+        left = undone(before, made, after)
+        return LineStep(move, False, again, after, left, changes(turned, again), accesses)

@@ -16,13 +16,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, MutableSequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import chess
 
 from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.numbering import Numbering
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
+from microchess.boards.rules import CASTLINGS, Castling
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
@@ -39,6 +40,24 @@ class BoardMove(NamedTuple):
     target: int
     kind: int = QUIET
     note: int = 0
+
+
+class Beside(NamedTuple):
+    """What lies beside the men, as :meth:`Representation.record` tells of it.
+
+    ``ep`` is a number of the memory's own, None if there is none; ``clock`` the plies without a
+    capture or a pawn's move, ``number`` the move's in the game, ``plies`` those made since the
+    position was set up, ``uncaptured`` those of them since the last
+    capture, castling or promotion.
+    """
+
+    turn: chess.Color
+    rights: int
+    ep: int | None
+    clock: int
+    number: int
+    plies: int
+    uncaptured: int
 
 
 class Man(NamedTuple):
@@ -78,7 +97,12 @@ class Representation(ABC):
 
     ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
     what it is and what it is good and bad at. ``plies`` is how many moves can be made one upon the
-    other before they have to be final.
+    other before they have to be final. ``promotions`` are what a pawn becomes, in the order
+    generated; with none it stays a pawn.
+
+    A memory that ``castles_untested`` generates castling from the rights alone and has it refused
+    when it is made; one that ``castles_out_of_check`` does not ask whether the king stands in
+    check; one that is ``legal_only`` generates no moves that leave him in check.
     """
 
     title: ClassVar[str]
@@ -87,6 +111,10 @@ class Representation(ABC):
     idea: ClassVar[str]
     cost: ClassVar[str]
     plies: ClassVar[int] = sys.maxsize
+    promotions: ClassVar[tuple[chess.PieceType, ...]] = PROMOTIONS
+    castles_untested: ClassVar[bool] = False
+    castles_out_of_check: ClassVar[bool] = False
+    legal_only: ClassVar[bool] = False
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder
@@ -188,15 +216,21 @@ class Representation(ABC):
         return next(self.attackers(square, color), None) is not None
 
     @abstractmethod
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        """The moves of a side but castling, its king's safety left out of account.
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        """The moves of a side, its king's safety left out of account.
 
-        *ep* is the square a pawn may capture on in passing.
+        *ep* is the square a pawn may capture on in passing, *rights* are those to castle (see
+        :mod:`microchess.boards.rules`); with none there is no castling among the moves.
         """
 
-    @abstractmethod
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        """Those of the man on *square*."""
+        """Those of the man on *square*, castling left out; unless it knows better, out of all."""
+        return [move for move in self.moves(color, ep) if move.source == square]
+
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove] | None:
+        """The moves of the capture generator, None if there is no such generator."""
+        del color, ep
+        return None
 
     # making and unmaking
 
@@ -227,6 +261,11 @@ class Representation(ABC):
     def turn(self) -> None:  # noqa: B027
         """The other side is to move. Only a memory that looks from one side cares."""
 
+    def beside(  # noqa: B027
+        self, turn: chess.Color, rights: int, ep: int | None
+    ) -> None:
+        """A position is set up, or a move wholly made or unmade: this now lies beside the men."""
+
     def settle(self) -> None:  # noqa: B027
         """The moves made so far are final. Only a memory that keeps its own history cares."""
 
@@ -246,7 +285,42 @@ class Representation(ABC):
         del board
         return []
 
+    def record(self, beside: Beside) -> dict[str, Any]:
+        """The cells as plain values by name, for comparison; a program's by its own names."""
+        del beside
+        return {name: list(values) for name, values in self.raw().items()}
+
     # help
+
+    def may_castle(self, way: Castling, *, target: bool = False) -> bool:
+        """Whether the way is free and the king neither in check nor passing through one.
+
+        *target*: whether he ends in check is tested too, not only when the move is made.
+        """
+        number, enemy = self.numbering.of, not way.color
+        return (
+            all(self.at(number[square]) is None for square in way.between)
+            and not self.attacked(number[way.king], enemy)
+            and not self.attacked(number[way.through], enemy)
+            and not (target and self.attacked(number[way.king_to], enemy))
+        )
+
+    def castle(
+        self, found: list[BoardMove], color: chess.Color, rights: int, *, target: bool = False
+    ) -> list[BoardMove]:
+        """Add castling to *found*, the king's side first; returns *found*."""
+        if rights:
+            found += (
+                self.castling(way)
+                for way in CASTLINGS
+                if rights & way.right and way.color == color and self.may_castle(way, target=target)
+            )
+        return found
+
+    def castling(self, way: Castling) -> BoardMove:
+        """The move of a way to castle."""
+        number = self.numbering.of
+        return BoardMove(number[way.king], number[way.king_to], CASTLING)
 
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
         """Number and man of every occupied square, rank 8 first, as a FEN has them."""
@@ -255,9 +329,9 @@ class Representation(ABC):
                 yield self.numbering.of[square], Man(piece.piece_type, piece.color)
 
     def advance(self, found: list[BoardMove], source: int, target: int, note: int = 0) -> None:
-        """Add a pawn's step or capture to *found*: on the last rank four promotions."""
-        if target in self.numbering.ends:
-            found.extend(BoardMove(source, target, kind, note) for kind in PROMOTIONS)
+        """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""
+        if self.promotions and target in self.numbering.ends:
+            found.extend(BoardMove(source, target, kind, note) for kind in self.promotions)
         else:
             found.append(BoardMove(source, target, QUIET, note))
 

@@ -16,6 +16,7 @@ class Promotion(Enum):
 
     ALL = "to queen, rook, bishop or knight"
     STEPS = "by steps only (capturing on the last rank it stays a pawn)"
+    QUEEN = "to queen only"
     NONE = "never: it stays a pawn"
 
 
@@ -26,6 +27,12 @@ class BoardRules:
     castling: bool = True
     en_passant: bool = True
     promotion: Promotion = Promotion.ALL
+    out_of_check: bool = False
+
+    @property
+    def makes(self) -> Promotion:
+        """The promotions made when asked for: more than generated where only queens are."""
+        return Promotion.ALL if self.promotion is Promotion.QUEEN else self.promotion
 
     @property
     def complete(self) -> bool:
@@ -39,12 +46,12 @@ class BoardRules:
     def badges(self) -> tuple[Badge, ...]:
         """Each rule, and whether it is kept."""
         return (
-            Badge("castling", self.castling),
+            Badge("castling", self.castling, self.out_of_check, "also out of check"),
             Badge("en passant", self.en_passant),
             Badge(
                 "promotion",
                 self.promotion is not Promotion.NONE,
-                self.promotion is Promotion.STEPS,
+                self.promotion in (Promotion.STEPS, Promotion.QUEEN),
                 self.promotion.value,
             ),
         )

@@ -34,13 +34,16 @@ MACHINE = "microchess"
 class TrackedChange:
     """What happened to a memory: a move made or unmade, and the cells that are other than before.
 
-    ``turned`` is how many cells changed besides because the memory looks from the side to move.
+    ``turned`` is how many cells changed besides because the memory looks from the side to move,
+    ``accesses`` every cell read and written for it, in order; ``before`` is the memory as it was.
     """
 
     what: str
     changes: tuple[CellChange, ...] = ()
     turned: int = 0
     back: bool = False
+    accesses: tuple[CellAccess, ...] = ()
+    before: Lens | None = None
 
 
 @dataclass(frozen=True)
@@ -177,7 +180,9 @@ class GameTracker:
     def _tell(self, step: LineStep) -> None:
         what = "make" if step.made else "unmake"
         text = f"{what} {step.move.uci()}: {step.reads} read, {step.writes} written"
-        self._events.append(TrackedChange(text, step.changes, len(step.turned), not step.made))
+        turned, back = len(step.turned), not step.made
+        event = TrackedChange(text, step.changes, turned, back, step.accesses, step.before)
+        self._events.append(event)
 
     def _board(self, plies: int) -> chess.Board:
         return position(self._start, (self._moves or ())[:plies])

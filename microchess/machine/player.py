@@ -83,4 +83,5 @@ def expansions_for(program: Program) -> tuple[Expansion, ...]:
                     f"{program.name} cannot run: it loads at ${address:04X}, where the KIM-1 has "
                     "ROM, its 6530s, or nothing"
                 )
-    return tuple(Expansion(address, _KILOBYTE) for address in sorted(needed))
+    end = DECODED_EXPANSION.stop
+    return tuple(Expansion(a, min(_KILOBYTE, end - a)) for a in sorted(needed))

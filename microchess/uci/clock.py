@@ -16,13 +16,13 @@ SHARE = 10
 """At most this part of the time left goes into one move, unless fewer moves have to be made."""
 
 
-class Start(Event):
+class ClockStart(Event):
     """Set when the clock starts: with ``go``, or with ``ponderhit`` after ``go ponder``."""
 
     _at = 0.0
 
     def set(self) -> None:
-        """Start it, once."""
+        """ClockStart it, once."""
         if not self.is_set():
             self._at = time.monotonic()
         super().set()

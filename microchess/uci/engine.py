@@ -11,7 +11,7 @@ from typing import BinaryIO
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.game.game_line import GameLine
-from microchess.uci.clock import Start
+from microchess.uci.clock import ClockStart
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import Limits, command_of, read_go, read_option, read_position
 
@@ -48,7 +48,7 @@ class Job:
     settings: Settings
     limits: Limits
     stop: Event = field(default_factory=Event)
-    release: Start = field(default_factory=Start)
+    release: ClockStart = field(default_factory=ClockStart)
     done: Event = field(default_factory=Event)
     new_game: bool = False
 

@@ -19,7 +19,7 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
-from microchess.uci.clock import Start, TimeLimit, time_limit
+from microchess.uci.clock import ClockStart, TimeLimit, time_limit
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.uci_operator import UciOperator
@@ -36,7 +36,7 @@ class UciThought:
     level: Level
     limits: Limits
     time_limit: TimeLimit
-    clock: Start
+    clock: ClockStart
     allowed: frozenset[chess.Move]
     helpful: bool
     started: float = field(default_factory=time.monotonic)
@@ -141,7 +141,7 @@ class Thinker:
         limits: Limits,
         stop: Event,
         hurry: Event,
-        clock: Start | None = None,
+        clock: ClockStart | None = None,
     ) -> chess.Move | None:
         """The move for *line*, or None when there is none to give.
 
@@ -149,7 +149,7 @@ class Thinker:
         *limits* counts from *clock* on (None: from now on).
         """
         if clock is None:
-            clock = Start()
+            clock = ClockStart()
             clock.set()
         for note in line.notes:
             self._note(note)

@@ -185,21 +185,39 @@ def test_expansion_on_the_boards_own_selects_repeats_with_the_board() -> None:
     assert bus[0x1400] == 0x14, "the next select is free as before"
 
 
-def test_expansion_above_the_board_is_decoded_in_full_and_hides_the_repetition() -> None:
-    bus, _ = a_bus([Expansion(0x2000, 0x1000)])
+def test_with_memory_above_it_the_board_answers_below_2000_and_for_the_vectors() -> None:
+    bus, registers = a_bus([Expansion(0x0400, 0x400), Expansion(0x2000, 0x1000)])
+    bus.program(0x1800, bytes(n & 0xFF for n in range(0x800)))
+    bus[0x2FFF] = 0x22
+    assert [bus[a] for a in (0x2FFF, 0x3000, 0x3400, 0x3740, 0xF800)] == [
+        0x22,
+        0x30,
+        0x34,
+        0x37,
+        0xF8,
+    ]
+    assert [bus[a] for a in range(0xFFF7, 0x10000)] == [0xFF, *range(0xF8, 0x100)]
+    bus[0x4000] = bus[0xE000] = 0x99
+    assert (bus[0x0000], registers.writes) == (0, [])
+    assert bus.selects_monitor(0xFFFA)
+    assert not bus.selects_monitor(0xDC00)
+
+
+def test_expansion_that_leaves_decode_enable_alone_hides_the_repetition_only_where_it_is() -> None:
+    bus, _ = a_bus([Expansion(0x2000, 0x1000, repeats=True)])
     bus[0x0000], bus[0x2000] = 0x11, 0x22
     assert [bus[m] for m in MIRRORS] == [0x11, 0x22, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11]
     bus.program(0x1800, b"\x33")
     assert bus[0x3800] == 0x33, "behind the expansion the board answers again"
 
 
-def test_all_48_kilobytes_of_expansion_leave_the_board_and_its_vectors_alone() -> None:
-    bus, _ = a_bus([Expansion(0x2000, 0xC000)])
-    for address in range(0x2000, 0xE000):
+def test_memory_up_to_fff7_leaves_the_board_and_its_vectors_alone() -> None:
+    bus, _ = a_bus([Expansion(0x2000, 0xDFF8)])
+    for address in range(0x2000, 0xFFF8):
         bus[address] = 0xEE
     bus.program(0x1FFC, b"\x22\x1c")
-    assert (bus[0xFFFC], bus[0xFFFD]) == (0x22, 0x1C)
-    assert bus[0x0000] == bus[0xE000] == 0x00
+    assert (bus[0xFFF7], bus[0xFFFC], bus[0xFFFD]) == (0xEE, 0x22, 0x1C)
+    assert bus[0x0000] == 0x00
 
 
 def test_expansion_that_is_rom_can_be_programmed_but_not_written() -> None:
@@ -220,8 +238,8 @@ def test_expansion_that_is_rom_can_be_programmed_but_not_written() -> None:
         (0x1400, 0x100),
         (0x1000, 0x2000),
         (0x1800, 0x400),
-        (0xD000, 0x1001),
-        (0xE000, 0x100),
+        (0xF000, 0xFF9),
+        (0xFFF8, 1),
         (0x0400, 0),
         (0x0400, -1),
         (-0x400, 0x400),

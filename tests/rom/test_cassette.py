@@ -25,6 +25,7 @@ from tests.rom.kit import (
     call,
     code,
     enter,
+    is_ours,
     ports_ready,
 )
 
@@ -123,7 +124,9 @@ def test_a_save_writes_the_documented_characters(machine: Machine) -> None:
     assert heard.endswith(WRITTEN)
     halves = [b - a for a, b in pairwise(recorded.edges)]
     usual = {half for half in set(halves) if halves.count(half) > len(halves) // 4}
-    assert usual == {136, 206}
+    if is_ours(machine):
+        assert usual == {136, 206}
+    assert all(min(abs(half - 136), abs(half - 206)) <= 1 for half in usual)
     assert recorded.edges[-1] - recorded.edges[0] == pytest.approx(7_190_000, rel=0.005)
 
 
@@ -253,7 +256,9 @@ def test_a_tone_service_plays_its_periods(
     assert (r.a, r.x, r.y) == (0x5A, 0x00, 0x22)
     edges = on_tape.recorded_tape().edges
     assert len(edges) == 2 * periods
-    assert {b - a for a, b in pairwise(edges)} == {half}
+    halves = {b - a for a, b in pairwise(edges)}
+    assert halves == {half} or not is_ours(on_tape)
+    assert halves <= {half - 1, half, half + 1}
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import rom
-from emu.bus import Expansion
+from emu.bus import BOARD_SIZE, Expansion
 from emu.errors import AddressError
 from emu.files import reading
+from emu.files.formats.image import Program
 from emu.files.source import read_file
 from emu.files.statefile import Saved, rom_hashes
 from emu.kim1 import MONITOR_SIZE
@@ -22,10 +26,11 @@ from tui.cli.hexadecimal import address
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
 _K = 1024
+M = TypeVar("M", bound=Machine)
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:
-    """``FILE...``, ``--ram`` and ``--monitor``."""
+    """``FILE...``, what is plugged in, and ``--monitor``."""
     parser.add_argument(
         "files", nargs="*", metavar="FILE[@ADDR]", help="programs to put into memory first"
     )
@@ -35,7 +40,23 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ADDR:SIZE",
-        help="RAM plugged in, e.g. 0400:4K or 2000:16K; may be repeated",
+        help="RAM plugged in, e.g. 0400:4K or 2000-FFF7; may be repeated",
+    )
+    parser.add_argument(
+        "--rom",
+        action="append",
+        default=[],
+        metavar="FILE@ADDR",
+        help="ROM plugged in, with what the file holds; may be repeated",
+    )
+    parser.add_argument(
+        "--repeat",
+        action="store_true",
+        help="let the board's 8 KB repeat around memory at 2000 and above, as with DECODE ENABLE "
+        "left at ground; otherwise it answers below 2000 and at FFF8-FFFF only",
+    )
+    parser.add_argument(
+        "--documented-only", action="store_true", help="stop at undocumented opcodes"
     )
     parser.add_argument(
         "--monitor",
@@ -45,31 +66,66 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def machine(
-    arguments: argparse.Namespace,
-    build: Callable[[bytes, Iterable[Expansion]], Machine] = Machine,
-) -> Machine:
+def machine(arguments: argparse.Namespace, build: Callable[..., M]) -> M:
     """The machine that the options describe, programs in memory.
 
     Raises OSError, ImageError and EmuError with what is wrong, before anything is loaded.
     """
     programs = [read_file(text) for text in arguments.files]
-    one = build(monitor(arguments.monitor), arguments.ram)
+    one = empty(arguments, monitor(arguments.monitor), build)
     for program in programs:
-        one.load(program)
+        load(one, program)
     return one
 
 
+def empty(arguments: argparse.Namespace, monitor_rom: bytes, build: Callable[..., M]) -> M:
+    """The same before its programs are loaded."""
+    roms = [read_file(text) for text in arguments.rom]
+    plugged = [Expansion(s.address, len(s.data), False) for one in roms for s in one.segments]
+    made = build(
+        monitor_rom,
+        [replace(each, repeats=arguments.repeat) for each in (*arguments.ram, *plugged)],
+        documented_only=arguments.documented_only,
+    )
+    for program in roms:
+        load(made, program)
+    return made
+
+
+def load(one: Machine, program: Program) -> None:
+    """Put *program* into memory, saying on stderr what its owner may not know.
+
+    Raises AddressError where there is no memory.
+    """
+    one.load(program)
+    again = [s for s in program.segments if one.board.bus.is_repetition(s.address)]
+    notes = [
+        f"${s.address:04X} is ${s.address % BOARD_SIZE:04X} over again; "
+        "--ram and --rom plug in memory of its own"
+        for s in again
+    ]
+    for note in (*program.notes, *notes):
+        print(f"{program.name}: {note}", file=sys.stderr)
+
+
 def expansion(text: str) -> Expansion:
-    """``ADDR:SIZE``, the address hexadecimal, the size in bytes or with K; for argparse."""
+    """``ADDR:SIZE``, the size in bytes or with K, or ``FIRST-LAST``, in hex; for argparse."""
+    first, dash, last = text.partition("-")
+    if dash:
+        start = address(first)
+        return _plugged(start, address(last) + 1 - start)
     at, _, size = text.upper().partition(":")
     count = size.removesuffix("K")
     if not count.isdecimal():
         raise argparse.ArgumentTypeError(
-            f"{text!r}; expected ADDR:SIZE, e.g. 0400:4K (the address in hex)"
+            f"{text!r}; expected ADDR:SIZE, e.g. 0400:4K, or FIRST-LAST (addresses in hex)"
         )
+    return _plugged(address(at), int(count) * (_K if size.endswith("K") else 1))
+
+
+def _plugged(at: int, size: int) -> Expansion:
     try:
-        return Expansion(address(at), int(count) * (_K if size.endswith("K") else 1))
+        return Expansion(at, size)
     except AddressError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -19,6 +19,7 @@ from microchess.boards.numbering import A1
 from microchess.boards.onearray import OneArray
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Shown
+from microchess.boards.scans import attackers_outward
 from microchess.boards.shows import by_square, symbol
 
 EMPTY = 0
@@ -69,29 +70,31 @@ class Bell(OneArray):
         raise AssertionError("a position has both kings")
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        board = self.board
-        for source in CAPTURES[not color][square]:
-            if board[source] == self.code(chess.PAWN, color):
-                yield source
-        queen = self.code(chess.QUEEN, color)
-        for kind in (chess.KNIGHT, chess.KING, chess.BISHOP, chess.ROOK):
-            wanted = self.code(kind, color)
-            slides = kind in (chess.BISHOP, chess.ROOK)
-            for way in LINES[kind][square]:
-                for source in way:
-                    there = board[source]
-                    if there == wanted or (slides and there == queen):
-                        yield source
-                    if there != EMPTY:
-                        break
+        pawns = ((source, self.board[source]) for source in CAPTURES[not color][square])
+        return attackers_outward(self._met, pawns, self.code, square, color)
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def _met(self, square: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        for way in LINES[kind][square]:
+            for source in way:
+                if (there := self.board[source]) != EMPTY:
+                    yield source, there
+                    break
+
+    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        for way in LINES[kind][source]:
+            for target in way:
+                there = self.board[target]
+                yield target, there
+                if there != EMPTY:
+                    break
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         for square in range(64):
             there = self.board[square]
             if there != EMPTY and (there > EMPTY) == color:
                 self._generate(found, square, abs(there), color, ep)
-        return found
+        return self.castle(found, color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
@@ -109,13 +112,9 @@ class Bell(OneArray):
         if kind == chess.PAWN:
             self._generate_pawn(found, source, color, ep)
             return
-        for way in LINES[kind][source]:
-            for target in way:
-                there = self.board[target]
-                if there == EMPTY or (there > EMPTY) != color:
-                    found.append(BoardMove(source, target))
-                if there != EMPTY:
-                    break
+        for target, there in self._reached(source, kind):
+            if there == EMPTY or (there > EMPTY) != color:
+                found.append(BoardMove(source, target))
 
     def _generate_pawn(
         self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None

@@ -6,7 +6,12 @@ capture moves the last entry into the hole; its unmaking appends, so the set com
 does not. Cells beyond a counter, and index cells of squares left, keep what they had: stale.
 
 The men also stand on a board of 15 x 12: rows of 15 make every distance of two squares mean one
-direction, so that a table of differences tells what could attack along it.
+direction, so that a table of differences tells what could attack along it. Captures are generated
+apart, the lists walked forward; quiet moves with the lists walked backward; see
+:mod:`microchess.boards.blockers` for the loops along a line.
+
+No source of Loop is known. Lists, index boards, blocker loops and tables are as described in
+print; the order of lists and directions, and where promotions and castling come, is ours.
 """
 
 from __future__ import annotations
@@ -17,9 +22,9 @@ from itertools import islice
 
 import chess
 
+from microchess.boards.blockers import BlockerLoops
 from microchess.boards.codes import code
-from microchess.boards.geometry import SLIDERS
-from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
+from microchess.boards.guarded import EMPTY, GUARD
 from microchess.boards.lens import CellState
 from microchess.boards.numbering import padded
 from microchess.boards.recorder import CellRecorder, Cells
@@ -28,7 +33,6 @@ from microchess.boards.shows import Show
 from microchess.boards.vectors import Vectors
 
 BOARD = padded(15, 3)
-VECTORS = Vectors(BOARD)
 NO_INDEX = -1
 
 PAWNS, KNIGHTS, LIGHT, DARK, ROOKS, QUEENS, KING = range(7)
@@ -52,7 +56,7 @@ def list_name(which: int, color: chess.Color) -> str:
     return f"{chess.COLOR_NAMES[color]} {LISTS[which]}"
 
 
-class Loop(GuardedBoard):
+class Loop(BlockerLoops):
     """Lists, counters, index boards, and a 15 x 12 board."""
 
     title = "Loop Leiden"
@@ -63,6 +67,7 @@ class Loop(GuardedBoard):
     idea = "A list of squares per colour and type, and a board that knows each man's place in it."
     cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
     numbering = BOARD
+    vectors = Vectors(BOARD)
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
@@ -133,23 +138,44 @@ class Loop(GuardedBoard):
         return self.count_of[_first(color) + _LIST_OF_KIND[kind]]
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        """List by list; a slider's line is run from the square back to him."""
         first = _first(color)
         for which in range(7):
-            kind = KINDS[which]
-            for place in range(self.count_of[first + which]):
-                source = self.lists[first + which][place]
-                step = VECTORS.step(source, square, kind, color)
-                if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
+            for source in self.listed(first + which):
+                if self.reaches(source, square, KINDS[which], color):
                     yield source
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def listed(self, number: int, *, backward: bool = False) -> Iterator[int]:
+        """The squares of a list, from its first man on or from its last back."""
+        places = range(self.count_of[number])
+        for place in reversed(places) if backward else places:
+            yield self.lists[number][place]
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        found = self.captures(color, ep)
+        self._add_quiet(found, color)
+        return self.castle(found, color, rights)
+
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
-        first = _first(color)
-        for which in range(7):
-            squares = self.lists[first + which]
-            for place in range(self.count_of[first + which]):
-                self.generate(found, squares[place], KINDS[which], color, ep)
+        kind = self.board[square] & 7
+        self.add_captures(found, square, kind, color, ep)
+        self.add_quiet(found, square, kind, color)
         return found
+
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """All lists forward."""
+        found: list[BoardMove] = []
+        for which in range(7):
+            for source in self.listed(_first(color) + which):
+                self.add_captures(found, source, KINDS[which], color, ep)
+        return found
+
+    def _add_quiet(self, found: list[BoardMove], color: chess.Color) -> None:
+        """All lists backward."""
+        for which in range(7):
+            for source in self.listed(_first(color) + which, backward=True):
+                self.add_quiet(found, source, KINDS[which], color)
 
     # making and unmaking
 

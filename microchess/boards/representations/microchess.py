@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 import chess
 
@@ -75,6 +76,7 @@ class MicroChess(Representation):
     source = "Peter Jennings, MicroChess Player's Manual; the piece table and key F as documented"
     idea = "Thirty-two squares, one for each man. There is no board."
     plies = STACK_TOP // ENTRY
+    promotions: ClassVar[tuple[chess.PieceType, ...]] = ()
     cost = (
         "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
     )
@@ -193,12 +195,11 @@ class MicroChess(Representation):
                     break
                 target = target + step & 0xFF
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        del color
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         for man in range(HALF - 1, -1, -1):
             self._generate(found, man, ep)
-        return found
+        return self.castle(found, color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []

@@ -14,7 +14,7 @@ import chess
 
 from microchess.boards import slots_extended as slots
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Shown
+from microchess.boards.representation import PROMOTIONS, Shown
 from microchess.boards.representations.microchess import MicroChess
 from microchess.program.slots import man_type
 from microchess.program.table import FIRST_PAWN, HALF, MEN
@@ -29,6 +29,7 @@ class ExtendedMicroChess(MicroChess):
     source = f"{MicroChess.source}; the extension is ours"
     idea = "The same 32 squares, and a cell for each pawn that says what it has become."
     plies = MicroChess.plies // 2
+    promotions = PROMOTIONS
     cost = f"{MicroChess.cost} A castling right costs a look from the other side."
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:

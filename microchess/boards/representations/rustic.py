@@ -4,21 +4,22 @@ Twelve words say where each kind of man stands, two where each side does; a1 is 
 bitboard *what* stands on a square means asking all of them, so Rustic keeps ``piece_list[64]``, the
 type on each square and nothing of its colour: two truths, always kept equal.
 
-The repository's history has the time before, when a generator looked through the words for every
-target: that is :class:`RusticWithoutList`.
-
-Sliding attacks come from tables by square and occupancy; where Rustic hashes with magic numbers,
-dictionaries do here, filled as they are asked.
+Kings, knights, rooks, bishops, queens and pawns are generated in this order, castling last. A
+pawn's steps and captures are one set, so a step may come between two captures. The Zobrist key is
+kept as men and state change, of the program's own random words; all four parts are always in it.
+(Rustic puts the old state back when it takes a move back; here the same words are taken out again.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
+from typing import Any
 
 import chess
 
+from microchess.boards.bitboards import BISHOPS, KINGS, KNIGHTS, PAWN_CAPTURES, ROOKS
 from microchess.boards.codes import bits
-from microchess.boards.geometry import lines, pawn_captures
 from microchess.boards.lens import CellState
 from microchess.boards.numbering import A1
 from microchess.boards.recorder import CellRecorder
@@ -26,104 +27,106 @@ from microchess.boards.representation import (
     DOUBLE,
     EN_PASSANT,
     QUIET,
+    Beside,
     BoardMove,
     Man,
     Representation,
     Shown,
 )
 from microchess.boards.shows import by_square
+from microchess.boards.zobrist import zobrist_keys
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)
 CODES = (NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING)
 """Rustic's number of a python-chess type; the way back is the same table."""
 LETTERS = "KQRBNP"
 WHITE, BLACK = 0, 1
+NO_EP = 64
 
 
-class Sliding:
-    """Attacks along lines by square and occupancy, worked out when first asked for."""
+class MoveType(Enum):
+    """What a generator is asked for."""
 
-    def __init__(self, kind: chess.PieceType) -> None:
-        self._lines = tuple(lines(kind, square) for square in chess.SQUARES)
-        self.masks = tuple(
-            sum(1 << square for way in ways for square in way[:-1]) for ways in self._lines
-        )
-        self._known: tuple[dict[int, int], ...] = tuple({} for _ in chess.SQUARES)
-
-    def attacks(self, square: chess.Square, occupied: int) -> int:
-        """The squares attacked from *square*, as a word."""
-        blockers = occupied & self.masks[square]
-        found = self._known[square].get(blockers)
-        if found is None:
-            found = self._known[square][blockers] = self._walk(square, blockers)
-        return found
-
-    def _walk(self, square: chess.Square, blockers: int) -> int:
-        found = 0
-        for way in self._lines[square]:
-            for target in way:
-                found |= 1 << target
-                if blockers >> target & 1:
-                    break
-        return found
-
-
-def _leaps(kind: chess.PieceType) -> tuple[int, ...]:
-    return tuple(sum(1 << way[0] for way in lines(kind, square)) for square in chess.SQUARES)
-
-
-def _captures(color: chess.Color) -> tuple[int, ...]:
-    return tuple(sum(1 << s for s in pawn_captures(color, square)) for square in chess.SQUARES)
-
-
-ROOKS, BISHOPS = Sliding(chess.ROOK), Sliding(chess.BISHOP)
-KINGS, KNIGHTS = _leaps(chess.KING), _leaps(chess.KNIGHT)
-PAWN_CAPTURES = (_captures(chess.WHITE), _captures(chess.BLACK))
+    ALL = "all"
+    QUIET = "quiet"
+    CAPTURE = "capture"
 
 
 class Rustic(Representation):
     """``bb_pieces``, ``bb_side`` and ``piece_list``."""
 
     title = "Rustic"
-    year = None
-    source = "Marcel Vanthoor, mvanthoor/rustic, src/board and src/movegen; the book's Piece List"
+    year = 2021
+    source = "Marcel Vanthoor, mvanthoor/rustic, Alpha 3.0.0, src/board and src/movegen"
     idea = "A word of 64 bits per kind of man, and a list of what stands on each square."
     cost = "Sets of squares at once: attacks are a few ANDs. Every change is written three times."
     numbering = A1
+    promotions = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
+        self.keys = zobrist_keys()
         self.pieces = self.cells("bb_pieces", [0] * 12, _show_pieces, 1, "white, then black")
         self.sides = self.cells("bb_side", [0] * 2, _show_side, 1)
         self._add_list()
+        self._loaded = False
 
     def _add_list(self) -> None:
         show = by_square(A1, lambda v: None if v == NONE else LETTERS[v])
         self.piece_list = self.cells("piece_list", [NONE] * 64, show)
+        self.state = self.cells("game_state", [WHITE, 0, NO_EP], _show_state, 3)
+        self.key = self.cells("zobrist_key", [0], _show_key, 1)
 
     def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
         del turn
         for square, man in self.in_fen_order(board):
             self._put(square, CODES[man.kind], WHITE if man.color else BLACK)
+        self._loaded = True
 
-    # one man: three writes
+    def beside(self, turn: chess.Color, rights: int, ep: int | None) -> None:
+        """The key follows what lies beside the men; set up, it is worked out."""
+        state = (WHITE if turn else BLACK, rights, NO_EP if ep is None else ep)
+        keys = (self.keys.sides, self.keys.castling, self.keys.en_passant)
+        for place, (now, words) in enumerate(zip(state, keys, strict=True)):
+            before = self.state[place]
+            if before != now:
+                self.state[place] = now
+                self.key[0] ^= words[before] ^ words[now]
+        if self._loaded:
+            self.key[0] = self.worked_out()
+            self._loaded = False
+
+    def worked_out(self) -> int:
+        """The key from nothing but the men and the state."""
+        side, rights, ep = self.state
+        key = self.keys.sides[side] ^ self.keys.castling[rights] ^ self.keys.en_passant[ep]
+        for which in range(12):
+            for square in bits(self.pieces[which]):
+                key ^= self.keys.pieces[which][square]
+        return key
+
+    # one man: three writes, and the key
 
     def _put(self, square: int, kind: int, side: int) -> None:
         self.pieces[6 * side + kind] |= 1 << square
         self.sides[side] |= 1 << square
         self._list(square, kind)
+        self._hash(square, kind, side)
 
     def _take(self, square: int, kind: int, side: int) -> None:
         self.pieces[6 * side + kind] ^= 1 << square
         self.sides[side] ^= 1 << square
         self._list(square, NONE)
+        self._hash(square, kind, side)
+
+    def _hash(self, square: int, kind: int, side: int) -> None:
+        self.key[0] ^= self.keys.pieces[6 * side + kind][square]
 
     def _list(self, square: int, kind: int) -> None:
         self.piece_list[square] = kind
 
-    def _kind_on(self, square: int, side: int) -> int:
+    def _kind_on(self, square: int) -> int:
         """The type of what stands on a square, of either side; NONE if nothing does."""
-        del side
         return self.piece_list[square]
 
     def _side_on(self, square: int) -> int:
@@ -132,7 +135,7 @@ class Rustic(Representation):
     # the men
 
     def at(self, square: int) -> Man | None:
-        kind = self._kind_on(square, WHITE)
+        kind = self._kind_on(square)
         if kind != NONE:
             return Man(CODES[kind], self._side_on(square) == WHITE)
         return None
@@ -147,40 +150,62 @@ class Rustic(Representation):
         return self.pieces[(0 if color else 6) + CODES[kind]].bit_count()
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        """King, rooks, queens, bishops, knights, pawns: from the square as if one stood there."""
         first = 0 if color else 6
         pieces = self.pieces
-        yield from bits(PAWN_CAPTURES[BLACK if color else WHITE][square] & pieces[first + PAWN])
-        yield from bits(KNIGHTS[square] & pieces[first + KNIGHT])
-        yield from bits(KINGS[square] & pieces[first + KING])
         occupied = self.sides[WHITE] | self.sides[BLACK]
-        queens = pieces[first + QUEEN]
-        yield from bits(BISHOPS.attacks(square, occupied) & (pieces[first + BISHOP] | queens))
-        yield from bits(ROOKS.attacks(square, occupied) & (pieces[first + ROOK] | queens))
+        straight = ROOKS.attacks(square, occupied)
+        diagonal = BISHOPS.attacks(square, occupied)
+        yield from bits(KINGS[square] & pieces[first + KING])
+        yield from bits(straight & pieces[first + ROOK])
+        yield from bits((straight | diagonal) & pieces[first + QUEEN])
+        yield from bits(diagonal & pieces[first + BISHOP])
+        yield from bits(KNIGHTS[square] & pieces[first + KNIGHT])
+        yield from bits(PAWN_CAPTURES[BLACK if color else WHITE][square] & pieces[first + PAWN])
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        return self.castle(self._of_kind(MoveType.ALL, color, ep), color, rights)
+
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """En passant and promotions by capture are among them."""
+        return self._of_kind(MoveType.CAPTURE, color, ep)
+
+    def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
+        """All but captures."""
+        return self.castle(self._of_kind(MoveType.QUIET, color, None), color, rights)
+
+    def _of_kind(self, wanted: MoveType, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
         side = WHITE if color else BLACK
         own, other = self.sides[side], self.sides[1 - side]
-        for kind in (KING, QUEEN, ROOK, BISHOP, KNIGHT):
+        kept = {
+            MoveType.ALL: ~own,
+            MoveType.CAPTURE: other,
+            MoveType.QUIET: ~(own | other),
+        }[wanted]
+        for kind in (KING, KNIGHT, ROOK, BISHOP, QUEEN):
             for source in bits(self.pieces[6 * side + kind]):
-                self._generate(found, source, kind, own, own | other, side)
+                self._generate(found, source, kind, kept, own | other)
         for source in bits(self.pieces[6 * side + PAWN]):
-            self._generate_pawn(found, source, side, own | other, other, ep)
+            targets = self._pawn_targets(source, side, own | other, other, ep)
+            passing = 0 if ep is None or wanted is MoveType.QUIET else 1 << ep
+            self._generate_pawn(found, source, targets & (kept | passing), ep)
         return found
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
         side = WHITE if color else BLACK
-        kind = self._kind_on(square, side)
+        kind = self._kind_on(square)
         own, other = self.sides[side], self.sides[1 - side]
         if kind == PAWN:
-            self._generate_pawn(found, square, side, own | other, other, ep)
+            targets = self._pawn_targets(square, side, own | other, other, ep)
+            self._generate_pawn(found, square, targets, ep)
         elif kind != NONE:
-            self._generate(found, square, kind, own, own | other, side)
+            self._generate(found, square, kind, ~own, own | other)
         return found
 
     def _generate(
-        self, found: list[BoardMove], source: int, kind: int, own: int, occupied: int, side: int
+        self, found: list[BoardMove], source: int, kind: int, kept: int, occupied: int
     ) -> None:
         if kind == KING:
             targets = KINGS[source]
@@ -189,39 +214,42 @@ class Rustic(Representation):
         else:
             targets = BISHOPS.attacks(source, occupied) if kind != ROOK else 0
             targets |= ROOKS.attacks(source, occupied) if kind != BISHOP else 0
-        for target in bits(targets & ~own):
-            victim = self._kind_on(target, 1 - side)
-            found.append(BoardMove(source, target, QUIET, note(kind, victim)))
+        for target in bits(targets & kept):
+            victim = self._kind_on(target)
+            found.append(BoardMove(source, target, QUIET, _note(kind, victim)))
 
-    def _generate_pawn(
-        self,
-        found: list[BoardMove],
-        source: int,
-        side: int,
-        occupied: int,
-        other: int,
-        ep: int | None,
-    ) -> None:
-        passing = 0 if ep is None else 1 << ep
-        for target in bits(PAWN_CAPTURES[side][source] & (other | passing)):
-            if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT, note(PAWN, NONE)))
-            else:
-                victim = self._kind_on(target, 1 - side)
-                self.advance(found, source, target, note(PAWN, victim))
+    def _pawn_targets(
+        self, source: int, side: int, occupied: int, other: int, ep: int | None
+    ) -> int:
+        """A pawn's steps, captures and en passant as one set."""
         step = 8 if side == WHITE else -8
+        passing = 0 if ep is None else 1 << ep
+        targets = PAWN_CAPTURES[side][source] & (other | passing)
         if not occupied >> source + step & 1:
-            self.advance(found, source, source + step, note(PAWN, NONE))
+            targets |= 1 << source + step
             first = source >> 3 == (1 if side == WHITE else 6)
             if first and not occupied >> source + 2 * step & 1:
-                found.append(BoardMove(source, source + 2 * step, DOUBLE, note(PAWN, NONE)))
+                targets |= 1 << source + 2 * step
+        return targets
+
+    def _generate_pawn(
+        self, found: list[BoardMove], source: int, targets: int, ep: int | None
+    ) -> None:
+        for target in bits(targets):
+            if target == ep and target - source & 7:
+                found.append(BoardMove(source, target, EN_PASSANT, _note(PAWN, NONE)))
+            elif abs(target - source) == 16:
+                found.append(BoardMove(source, target, DOUBLE, _note(PAWN, NONE)))
+            else:
+                self.advance(found, source, target, _note(PAWN, self._kind_on(target)))
 
     # making and unmaking; types travel in the move, colours need not
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        """*note* names mover and victim; 0 is a man who castles, and is looked up."""
+        """*note* names mover and victim; with none, as when a rook castles, they are looked up."""
         side = self._side_on(source)
-        mover, victim = (note >> 3, note & 7) if note else (self._kind_on(source, side), NONE)
+        note = note or _note(self._kind_on(source), self._kind_on(target))
+        mover, victim = note >> 3, note & 7
         if victim != NONE:
             self._take(target, victim, 1 - side)
         self._take(source, mover, side)
@@ -255,6 +283,26 @@ class Rustic(Representation):
         self._take(square, token, side)
         self._put(square, PAWN, side)
 
+    def men_recorded(self) -> dict[str, Any]:
+        words = [f"{word:016x}" for word in self.pieces]
+        return {
+            "bb_pieces": [words[:6], words[6:]],
+            "bb_side": [f"{word:016x}" for word in self.sides],
+        }
+
+    def record(self, beside: Beside) -> dict[str, Any]:
+        return {
+            **self.men_recorded(),
+            "piece_list": list(self.piece_list),
+            "active_color": WHITE if beside.turn else BLACK,
+            "castling": beside.rights,
+            "halfmove_clock": beside.clock,
+            "en_passant": beside.ep,
+            "fullmove_number": beside.number,
+            "zobrist_key": f"{self.key[0]:016x}",
+            "history_len": beside.plies,
+        }
+
     # what is always true
 
     def broken(self) -> Iterator[str]:
@@ -273,40 +321,21 @@ class Rustic(Representation):
 
     def _broken_list(self) -> Iterator[str]:
         for square, listed in enumerate(self.piece_list):
-            if listed != self._look_through(square):
+            if listed != self.look_through(square):
                 yield f"piece_list[{A1.name(square)}] does not agree with the words"
+        if self.key[0] != self.worked_out():
+            yield f"zobrist_key is {self.key[0]:016x}, worked out anew {self.worked_out():016x}"
 
-    def _look_through(self, square: int, first: int = WHITE) -> int:
-        """The type on a square by asking one word after another, those of side *first* first."""
-        for side in (first, 1 - first):
-            for kind in range(6):
+    def look_through(self, square: int) -> int:
+        """The type on a square by asking one word after another: both kings, both queens, ..."""
+        for kind in range(6):
+            for side in (WHITE, BLACK):
                 if self.pieces[6 * side + kind] >> square & 1:
                     return kind
         return NONE
 
 
-class RusticWithoutList(Rustic):
-    """``bb_pieces`` and ``bb_side``: what stands there is found by asking word after word."""
-
-    title = "Rustic without the list"
-    source = "Marcel Vanthoor, mvanthoor/rustic, as it was before the list (src/board.rs @033d8ad)"
-    idea = "A word of 64 bits per kind of man, and nothing else."
-    cost = "What stands on a square takes up to twelve reads, and each target of a move asks."
-
-    def _add_list(self) -> None:
-        pass
-
-    def _list(self, square: int, kind: int) -> None:
-        pass
-
-    def _kind_on(self, square: int, side: int) -> int:
-        return self._look_through(square, side)
-
-    def _broken_list(self) -> Iterator[str]:
-        return iter(())
-
-
-def note(mover: int, victim: int) -> int:
+def _note(mover: int, victim: int) -> int:
     """What :meth:`Rustic.move` is told: never 0, since no move takes a king."""
     return mover << 3 | victim
 
@@ -315,6 +344,18 @@ def _show_pieces(index: int, value: int) -> Shown:
     side, kind = divmod(index, 6)
     letter = LETTERS[kind] if side == WHITE else LETTERS[kind].lower()
     return Shown(letter, f"{value:016x}", None, CellState.LIVE if value else CellState.EMPTY)
+
+
+def _show_state(index: int, value: int) -> Shown:
+    name = ("active_color", "castling", "en_passant")[index]
+    if index == 2:
+        square = None if value == NO_EP else value
+        return Shown(name, A1.name(value), square, CellState.LIVE if square else CellState.EMPTY)
+    return Shown(name, str(value))
+
+
+def _show_key(index: int, value: int) -> Shown:
+    return Shown(str(index), f"{value:016x}")
 
 
 def _show_side(index: int, value: int) -> Shown:

@@ -53,11 +53,11 @@ class TenByTwelve(OneArray, GuardedBoard):
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         return self.attackers_by_rays(square, color)
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         for square, there in self.found(color):
             self.generate(found, square, there & 7, color, ep)
-        return found
+        return self.castle(found, color, rights)
 
     def found(self, color: chess.Color) -> Iterator[tuple[int, int]]:
         """Square and code of every man of a side: the 64 squares are looked through."""

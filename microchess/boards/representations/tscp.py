@@ -3,19 +3,31 @@
 ``color[64]`` holds LIGHT, DARK or EMPTY, ``piece[64]`` the type, a8 = 0. To step from a square the
 program goes from its 64 to the 120 squares of a board with an edge, adds the offset, and comes back
 or falls on -1: ``mailbox[mailbox64[square] + offset]``. Coordinates are converted, never the board.
+
+Castling is generated from the rights alone, after all men, and refused when it is made if the king
+is in check, the way is not free or a square on it is attacked; en passant comes last. Order of
+moves, captures and cells agree with the recorded program (1.81).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import chess
 
-from microchess.boards.geometry import SLIDERS, steps
 from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.numbering import A8, padded
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    Beside,
+    BoardMove,
+    Man,
+    Representation,
+)
+from microchess.boards.rules import CASTLINGS
 from microchess.boards.shows import by_square
 
 LIGHT, DARK, EMPTY = 0, 1, 6
@@ -28,8 +40,15 @@ MAILBOX = tuple(
     A8.of[_PADDED.square[place]] if place in _PADDED.square else -1 for place in range(120)
 )
 """The square at each of the 120 places, -1 on the edge."""
-OFFSETS = {kind - 1: offsets for kind, offsets in steps(_PADDED).by_kind.items()}
-SLIDE = tuple(kind + 1 in SLIDERS for kind in range(6))
+OFFSETS = {
+    KNIGHT: (-21, -19, -12, -8, 8, 12, 19, 21),
+    BISHOP: (-11, -9, 9, 11),
+    ROOK: (-10, -1, 1, 10),
+    QUEEN: (-11, -10, -9, -1, 1, 9, 10, 11),
+    KING: (-11, -10, -9, -1, 1, 9, 10, 11),
+}
+"""What is added among the 120, by type, in the program's order."""
+SLIDE = tuple(kind in (BISHOP, ROOK, QUEEN) for kind in range(6))
 
 
 class Tscp(Representation):
@@ -37,10 +56,12 @@ class Tscp(Representation):
 
     title = "TSCP"
     year = 1997
-    source = "Tom Kerrigan, TSCP; read in kristopherjohnson/tscp-rust, src/data.rs and src/board.rs"
+    source = "Tom Kerrigan, TSCP 1.81, board.c and data.c"
     idea = "Two arrays of 64; a mailbox of 120 constants knows where the board ends."
     cost = "Obvious to read. Everything is a scan of 64: the men, the king, who attacks."
     numbering = A8
+    promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+    castles_untested = True
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
@@ -92,48 +113,82 @@ class Tscp(Representation):
                 target = MAILBOX[MAILBOX64[target] + offset]
         return False
 
-    def moves(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
         side = LIGHT if color else DARK
         for square in self.men(color):
-            self._generate(found, square, side, ep)
+            self._generate(found, square, side)
+        for way in CASTLINGS:
+            if rights & way.right and way.color == color:
+                found.append(self.castling(way))
+        self._generate_passing(found, side, ep)
         return found
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
-        self._generate(found, square, LIGHT if color else DARK, ep)
+        side = LIGHT if color else DARK
+        self._generate(found, square, side)
+        if self.piece[square] == PAWN:
+            passing: list[BoardMove] = []
+            self._generate_passing(passing, side, ep)
+            found += [move for move in passing if move.source == square]
         return found
 
-    def _generate(self, found: list[BoardMove], source: int, side: int, ep: int | None) -> None:
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """Captures and steps onto the last rank, by a loop of their own over the same squares."""
+        found: list[BoardMove] = []
+        side = LIGHT if color else DARK
+        for square in self.men(color):
+            if self.piece[square] == PAWN:
+                self._generate_pawn(found, square, side, only_captures=True)
+            else:
+                self._generate_piece(found, square, side, only_captures=True)
+        self._generate_passing(found, side, ep)
+        return found
+
+    def _generate(self, found: list[BoardMove], source: int, side: int) -> None:
+        if self.piece[source] == PAWN:
+            self._generate_pawn(found, source, side)
+        else:
+            self._generate_piece(found, source, side)
+
+    def _generate_piece(
+        self, found: list[BoardMove], source: int, side: int, *, only_captures: bool = False
+    ) -> None:
         kind = self.piece[source]
-        if kind == PAWN:
-            self._generate_pawn(found, source, side, ep)
-            return
         slides = SLIDE[kind]
         for offset in OFFSETS[kind]:
             target = MAILBOX[MAILBOX64[source] + offset]
             while target != -1:
                 there = self.color[target]
-                if there != side:
+                if there == side ^ 1 or (there == EMPTY and not only_captures):
                     found.append(BoardMove(source, target))
                 if there != EMPTY or not slides:
                     break
                 target = MAILBOX[MAILBOX64[target] + offset]
 
     def _generate_pawn(
-        self, found: list[BoardMove], source: int, side: int, ep: int | None
+        self, found: list[BoardMove], source: int, side: int, *, only_captures: bool = False
     ) -> None:
         for target in _pawn_captures(source, side):
-            if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT))
-            elif self.color[target] == side ^ 1:
+            if self.color[target] == side ^ 1:
                 self.advance(found, source, target)
         step = -8 if side == LIGHT else 8
+        if only_captures and source + step not in A8.ends:
+            return
         if self.color[source + step] == EMPTY:
             self.advance(found, source, source + step)
             first = source >= 48 if side == LIGHT else source < 16
             if first and self.color[source + 2 * step] == EMPTY:
                 found.append(BoardMove(source, source + 2 * step, DOUBLE))
+
+    def _generate_passing(self, found: list[BoardMove], side: int, ep: int | None) -> None:
+        """En passant, after all else: the two squares from which *ep* is captured are looked at."""
+        if ep is None:
+            return
+        for source in _pawn_captures(ep, side ^ 1):
+            if self.color[source] == side and self.piece[source] == PAWN:
+                found.append(BoardMove(source, ep, EN_PASSANT))
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note
@@ -179,6 +234,16 @@ class Tscp(Representation):
                 )
                 cells.append(Cell("mailbox", place, f"[{place}]", at, str(at), where, state))
         return (BankPanel("mailbox", 8, tuple(cells), "64 to 120 and back"),) if cells else ()
+
+    def record(self, beside: Beside) -> dict[str, Any]:
+        ep = -1 if beside.ep is None else beside.ep
+        fifty = min(beside.clock, beside.plies)
+        state = [LIGHT if beside.turn else DARK, beside.rights, ep, fifty]
+        return {
+            "color": list(self.color),
+            "piece": list(self.piece),
+            "side_castle_ep_fifty": state,
+        }
 
     def broken(self) -> Iterator[str]:
         for square in range(64):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from emu.machine import Machine
 from emu.watch.bus_probe import tapped
 from emu.watch.profile import Profile
-from emu.watch.trace import READ, BusAccess, Filter, Trace
+from emu.watch.trace import READ, WRITTEN, BusAccess, Filter, Trace
 from tests import lights
 
 TIMER = 0x1704
@@ -37,7 +37,8 @@ def test_the_timer_nobody_started_is_the_source_of_the_patterns() -> None:
     assert len(reads) > 100
     assert all(a.value == -1 - a.cycle & 0xFF for a in reads), "a count less each cycle"
     patterns = range(PATTERNS, PATTERNS + 6)
-    drawn = [a for a in found if a.address in (TIMER, ROUNDS, *patterns) and a.pc in DRAW]
+    places = [(TIMER, READ), (ROUNDS, READ), *((a, WRITTEN) for a in patterns)]
+    drawn = [a for a in found if (a.address, a.kind) in places and a.pc in DRAW]
     assert [a.address for a in drawn[:3]] == [TIMER, ROUNDS, PATTERNS + 5]
     for timer, rounds, pattern in zip(drawn[::3], drawn[1::3], drawn[2::3], strict=False):
         assert (timer.value ^ rounds.value) & 0x7F == pattern.value

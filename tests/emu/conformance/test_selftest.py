@@ -56,9 +56,21 @@ def test_an_error_byte_has_the_last_word(opcode: int, passed: bool) -> None:
     assert found.end == ("success at $0410" if passed else "the byte at $000B is $80, expected $00")
 
 
-def test_an_undocumented_opcode_ends_it() -> None:
-    found = selftest.run(program({0x40F: 0xDB}), START, SUCCESS)
-    assert (found.passed, found.end) == (False, "undocumented opcode $DB at $040F")
+def test_a_jam_ends_it() -> None:
+    found = selftest.run(program({0x40F: 0xD2}), START, SUCCESS)
+    end = "undocumented opcode $D2 at $040F: JAM, until RS"
+    assert (found.passed, found.end) == (False, end)
+
+
+@pytest.mark.parametrize("engine", ["py65", "python"])
+def test_it_comes_to_the_same_on_every_engine(engine: str) -> None:
+    """The decimal mode's additions of all pairs: translated code and the interpreter take turns."""
+    code = bytes.fromhex("A200 A000 F8 8A 18 8410 6510 D8 9D0005 C8 D0F3 E8 D0F0 4C1D04")
+    found = selftest.run(Program.from_bytes_map("t", dict(enumerate(code, START))), START, 0x41D,
+                         engine=engine)  # fmt: skip
+    assert found == selftest.run(Program.from_bytes_map("t", dict(enumerate(code, START))), START,
+                                 0x41D)  # fmt: skip
+    assert found.passed
 
 
 def test_a_test_that_goes_round_for_ever_is_given_up() -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from emu.conformance.singlestep import OpcodeTally, read_cases, run_cases
+from emu.conformance.cases import read_cases, read_file
+from emu.conformance.singlestep import OpcodeTally, run_cases
+from emu.engines import has_native
 from emu.errors import ConformanceError
+from emu.turbo import semantics
 from tests.emu.conformance.nmos6502 import OPCODES
 from tests.emu.conformance.singlestep_cases import made
 
@@ -95,11 +100,39 @@ def test_the_first_failure_of_an_opcode_is_kept_and_all_are_counted() -> None:
     assert tally.first == ("8d 34 12", ("4 cycles, expected 3",))
 
 
-def test_undocumented_opcodes_are_not_supported_and_fail_when_run() -> None:
-    assert run(*made(0x02, 1)) == [OpcodeTally(0x02, unsupported=1)]
-    (tally,) = run(*made(0x02, 1), undocumented=True)
-    assert tally.first == ("02", ("undocumented opcode $02 at $0200",))
-    assert (tally.failed, tally.instruction) == (1, "undocumented")
+SAMPLE = Path(__file__).parents[2] / "data" / "cpu" / "sample.jsonl.gz"
+NEVER_TRANSLATED = ("BRK", "JAM", "RTI", "SED")
+
+
+@pytest.mark.parametrize("engine", ["py65", "python", "native"])
+def test_all_256_opcodes_do_what_the_chip_does_in_every_cycle(engine: str) -> None:
+    if engine == "native" and not has_native():
+        pytest.skip("llvmlite is not installed")
+    tallies = run_cases(read_file(SAMPLE), undocumented=True, bus=True, engine=engine)
+    assert [tally for tally in tallies if tally.failed] == []
+    assert len(tallies) == 256
+    idle = {tally.instruction[:3] for tally in tallies if not tally.translated}
+    assert engine == "py65" or idle <= {*NEVER_TRANSLATED}
+
+
+def test_undocumented_opcodes_are_run_on_request() -> None:
+    (case,) = [one for one in read_file(SAMPLE) if one.opcode == 0xA7][:1]
+    assert run_cases([case]) == [OpcodeTally(0xA7, unsupported=1)]
+    assert run_cases([case], undocumented=True) == [OpcodeTally(0xA7, passed=1)]
+
+
+@pytest.mark.parametrize("engine", ["py65", "python"])
+def test_a_wrong_access_and_a_wrong_translation_are_found(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (case,) = [one for one in read_file(SAMPLE) if one.opcode == 0xEA][:1]
+    read = case.cycles[1]
+    wrong = replace(case, cycles=(case.cycles[0], read._replace(value=read.value ^ 1)))
+    (tally,) = run_cases([wrong], bus=True)
+    assert tally.first == (case.name, (f"cycle 1: {read}, expected {wrong.cycles[1]}",))
+    monkeypatch.setattr(semantics, "_IMPLIED", {"NOP": semantics._IMPLIED["INX"]})
+    (tally,) = run_cases([case], engine=engine)
+    assert (tally.failed, tally.translated) == ((1, 1) if engine == "python" else (0, 0))
 
 
 @pytest.mark.parametrize(
@@ -121,6 +154,7 @@ def test_undocumented_opcodes_are_not_supported_and_fail_when_run() -> None:
         (lambda case: case["initial"]["ram"][0].pop(), ": initial.ram has [512], expected an add"),
         (lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
         (lambda case: case.update(cycles=4), " (8d 34 12): cycles is 4, expected a list of them"),
+        (lambda case: case.update(cycles=[[0, 0]]), ": cycles has [0, 0], expected address, byte"),
     ],
 )
 def test_a_damaged_case_is_refused_by_number_and_name(

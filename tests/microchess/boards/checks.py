@@ -14,9 +14,12 @@ import chess
 
 from microchess.boards.board_game import BESIDE, BoardGame
 from microchess.boards.perft import perft
-from microchess.boards.registry import Exhibit
+from microchess.boards.registry import EXHIBITS, Exhibit
 from microchess.boards.representation import CASTLING
-from microchess.boards.rules import BoardRules, Promotion, rights_of
+from microchess.boards.rules import CASTLINGS, BoardRules, Promotion, rights_of
+
+MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())
+"""Every memory once, by the rules it is shown with first."""
 
 
 def allowed(rules: BoardRules, board: chess.Board, moves: set[chess.Move]) -> set[chess.Move]:
@@ -31,8 +34,26 @@ def allowed(rules: BoardRules, board: chess.Board, moves: set[chess.Move]) -> se
         knows = rules.promotion is Promotion.ALL or (
             rules.promotion is Promotion.STEPS and straight
         )
+        if rules.promotion is Promotion.QUEEN and move.promotion not in (None, chess.QUEEN):
+            continue
+        knows = knows or rules.promotion is Promotion.QUEEN
         kept.add(move if knows else chess.Move(move.from_square, move.to_square))
+    if rules.out_of_check and board.is_check():
+        kept |= _castling_out_of_check(board)
     return kept
+
+
+def _castling_out_of_check(board: chess.Board) -> set[chess.Move]:
+    """Castling, all its rules but one kept: the king stands in check."""
+    return {
+        chess.Move(way.king, way.king_to)
+        for way in CASTLINGS
+        if way.color == board.turn
+        and rights_of(board) & way.right
+        and not any(board.piece_at(square) for square in way.between)
+        and not board.is_attacked_by(not board.turn, way.through)
+        and not board.is_attacked_by(not board.turn, way.king_to)
+    }
 
 
 @cache
@@ -95,8 +116,12 @@ def move_problems(game: BoardGame, board: chess.Board) -> Iterator[str]:
     """Pseudo-legal moves but castling, and legal moves."""
     pseudo = [game.chess_move(m) for m in game.pseudo_legal() if m.kind != CASTLING]
     expected = {m for m in board.pseudo_legal_moves if not board.is_castling(m)}
-    yield from _differences("pseudo-legal", pseudo, allowed(game.rules, board, expected))
+    if not game.men.legal_only:
+        kept = {m for m in allowed(game.rules, board, expected) if not board.is_castling(m)}
+        yield from _differences("pseudo-legal", pseudo, kept)
     legal = [game.chess_move(move) for move in game.legal()]
+    if game.men.legal_only and [game.chess_move(move) for move in game.pseudo_legal()] != legal:
+        yield "illegal moves are generated"
     yield from _differences("legal", legal, allowed(game.rules, board, set(board.legal_moves)))
     number = game.men.numbering.of
     ep = None if game.ep < 0 else number[game.ep]
@@ -139,6 +164,8 @@ def round_trip_problems(game: BoardGame) -> Iterator[str]:
     """Every pseudo-legal move, illegal ones too: made and unmade, all that is live comes back."""
     before, beside = game.men.live(), game.panel()
     for move in game.pseudo_legal():
+        if game.refused(move):
+            continue
         game.make(move)
         made = game.men.faults()
         game.unmake()

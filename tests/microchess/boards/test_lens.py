@@ -8,10 +8,11 @@ import chess
 import pytest
 
 from microchess.boards.lens import CellState, How
-from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import LineReplay
+from tests.microchess.boards.checks import MEMORIES
 
-EVERY = pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+EVERY = pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
 
 
 @EVERY
@@ -58,7 +59,7 @@ def test_what_is_made_is_unmade(one: Exhibit) -> None:
     kept = {(c.bank, c.index): c.value for c in replay.lens.cells()}
     differ = {(c.bank, c.index) for c in start.cells() if kept[c.bank, c.index] != c.value}
     assert left == differ
-    expected = {"loop", "microchess", "microchess-extended"}
+    expected = {"loop", "gnuchess", "microchess", "microchess-extended"}
     assert bool(left) == (one.key in expected)
 
 
@@ -88,19 +89,25 @@ def test_constant_tables_lead_where_there_is_no_board() -> None:
     captures, _ = bell.men.about(chess.A2)
     assert [cell.text for cell in captures.cells] == ["65", "b3"]
     gnu = exhibit("gnuchess").game(chess.Board())
-    nextpos, nextdir = gnu.men.about(chess.E2)
+    nextpos, path, nextdir, _ = gnu.men.about(chess.E2)
+    steps = {cell.text: cell.square for cell in path.cells if cell.state is CellState.CONSTANT}
+    assert steps == {"o": chess.E2, "1": chess.E3, "2": chess.E4}
     assert [cell.text for cell in nextpos.cells] == ["e3", "e4", "e2"]
     assert [cell.text for cell in nextdir.cells] == ["d3", "f3", "e2"]
     assert not gnu.men.about(chess.E4)
 
 
 def test_a_word_and_a_list_are_taken_apart() -> None:
-    sets = exhibit("piece-sets").game(chess.Board())
+    sets = exhibit("knightcap").game(chess.Board())
     (word,) = sets.men.about(sets.men.numbering.of[chess.F3])
-    assert [f"{cell.name} {cell.text}" for cell in word.cells] == ["KN g1", "eP e2", "gP g2"]
-    linked = exhibit("linked").game(chess.Board())
+    assert [f"{cell.name} {cell.text}" for cell in word.cells] == ["6N g1", "12P e2", "14P g2"]
+    battery = exhibit("knightcap").game(chess.Board("3k4/8/8/8/8/4R3/4Q3/4K3 w - - 0 1"))
+    attacked, x_rayed = battery.men.about(battery.men.numbering.of[chess.E7])
+    assert [f"{cell.name} {cell.text}" for cell in attacked.cells] == ["2R e3", "16k d8"]
+    assert [f"{cell.name} {cell.text}" for cell in x_rayed.cells] == ["1Q e2"]
+    linked = exhibit("scorpio").game(chess.Board())
     (chain,) = linked.men.about(linked.men.numbering.of[chess.H8])
-    assert [cell.text for cell in chain.cells] == ["a8", "h8"]
+    assert [cell.text for cell in chain.cells] == ["h8", "a8"]
 
 
 def test_rules_are_badges() -> None:

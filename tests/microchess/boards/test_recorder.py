@@ -7,7 +7,8 @@ import pytest
 
 from microchess.boards.perft import perft
 from microchess.boards.recorder import CellAccess, CellRecorder, RecordedCells
-from microchess.boards.registry import EXHIBITS, Exhibit
+from microchess.boards.registry import Exhibit
+from tests.microchess.boards.checks import MEMORIES
 
 
 def recorded(values: list[int]) -> tuple[RecordedCells, CellRecorder]:
@@ -56,7 +57,7 @@ def test_a_pause_is_not_heard() -> None:
     assert not recorder.log
 
 
-@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
+@pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
 def test_watching_changes_nothing(exhibit: Exhibit) -> None:
     recorder = CellRecorder()
     watched, alone = exhibit.game(chess.Board(), recorder), exhibit.game(chess.Board())
@@ -65,7 +66,7 @@ def test_watching_changes_nothing(exhibit: Exhibit) -> None:
     assert recorder.reads > recorder.writes > 0
 
 
-@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
+@pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
 def test_looking_is_not_counted(exhibit: Exhibit) -> None:
     recorder = CellRecorder()
     game = exhibit.game(chess.Board(), recorder)
@@ -77,7 +78,7 @@ def test_looking_is_not_counted(exhibit: Exhibit) -> None:
     assert not recorder.log
 
 
-@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
+@pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
 def test_what_is_written_is_what_changes(exhibit: Exhibit) -> None:
     """No cell changes unheard, whatever the move: captures, promotions, castling, en passant."""
     for fen in (

@@ -9,11 +9,12 @@ import pytest
 
 from microchess.boards.lens import How
 from microchess.boards.questions import ask
-from microchess.boards.registry import EXHIBITS, exhibit
+from microchess.boards.registry import exhibit
 from microchess.boards.tracker import KEPT, GameTracker, MachineTracker
 from microchess.errors import PositionError
 from microchess.program.position import Position
 from microchess.program.table import PieceTable
+from tests.microchess.boards.checks import MEMORIES
 
 START = chess.STARTING_FEN
 LOOP_EXAMPLE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
@@ -25,7 +26,7 @@ def shows(follower: GameTracker) -> str:
     return follower._replay.game.board().board_fen()
 
 
-@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+@pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
 def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ignore[no-untyped-def]
     chance = random.Random(one.key)
     board, follower = chess.Board(), GameTracker(one)
@@ -97,7 +98,7 @@ def test_what_does_not_fit_is_explained_and_left_again() -> None:
     assert follower.follow(START, []).lens is not None
 
 
-@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+@pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
 def test_questions_leave_the_memory_as_it_was(one) -> None:  # type: ignore[no-untyped-def]
     follower = GameTracker(one)
     before = follower.follow(START, ["e2e4"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -131,3 +132,75 @@ def test_an_error_is_one_line(
     assert (got, out) == (code, "")
     assert err.count("\n") == 1
     assert complaint in err
+
+
+BATCH = """\
+{"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "line": ["e2e4"]}
+
+{"fen": "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", "line": ["e1g1"]}
+{"fen": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}
+"""
+
+
+def test_a_batch_is_answered_line_by_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "positions.jsonl"
+    file.write_text(BATCH)
+    code, out, err = run(capsys, "boards", "firstchess", "--batch", str(file))
+    assert (code, err) == (0, "")
+    first, refused, last = map(json.loads, out.splitlines())
+    assert first["moves"][:2] == ["b8a6", "b8c6"]
+    assert first["captures"] is None
+    assert first["cells"]["side"] == 1
+    assert refused == {"made": "e1g1", "refused": True}
+    assert last["legal"][:4] == ["a7a8q", "a7a8r", "a7a8b", "a7a8n"]
+    for one in EXHIBITS:
+        assert run(capsys, "boards", one.key, "--batch", str(file))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("{", "line 2: no JSON"),
+        ("[]", 'line 2: expected {"fen"'),
+        ('{"fen": 1}', 'line 2: expected {"fen"'),
+        ('{"fen": "x"}', "line 2: no FEN: 'x'"),
+        ('{"fen": "8/8/8/8/8/8/8/K7 w - - 0 1"}', "line 2: "),
+        ('{"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "line": "e1e2"}', 'line 2: "line" is "e1e2"'),
+        ('{"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "line": ["e1e3"]}', "line 2: 'e1e3' is no"),
+    ],
+)
+def test_a_bad_line_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, complaint: str
+) -> None:
+    file = tmp_path / "positions.jsonl"
+    file.write_text(BATCH.splitlines()[0] + "\n" + line + "\n")
+    code, out, err = run(capsys, "boards", "tscp", "--batch", str(file))
+    assert code == 1
+    assert len(out.splitlines()) == 1
+    assert err.count("\n") == 1
+    assert complaint in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--batch", "-"], "--batch takes the name of one board"),
+        (["tscp", "bell", "--batch", "-"], "--batch takes the name of one board"),
+        (["tscp", "--batch", "-", "--fen", "startpos"], "not from --fen"),
+        (["tscp", "--batch", "no such file"], "cannot read no such file"),
+    ],
+)
+def test_a_batch_needs_one_board_and_a_file(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+) -> None:
+    code, out, err = run(capsys, "boards", *arguments)
+    assert (code, out) == (1, "")
+    assert complaint in err
+
+
+def test_former_names_still_work(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "boards", "linked", "piece-sets")
+    assert "Scorpio" in out
+    assert "KnightCap, completed" in out

@@ -337,7 +337,7 @@ def test_a_program_that_crashes_takes_the_players_move_back(
         capsys, monkeypatch, "Kd1\nfen\n", "--image", str(file), "--anyway",
         "--side", "white", "--fen", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
     )  # fmt: skip
-    assert "undocumented opcode $02 at $0200; your move is taken back" in out
+    assert "undocumented opcode $02 at $0200: JAM, until RS; your move is taken back" in out
     assert "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" in out
 
 

@@ -25,6 +25,7 @@ from tui.cli.completion import parser_for
 from tui.cli.main import main
 from tui.cli.parser import COMMANDS, build_parser
 from tui.cli.run import tracing, until
+from tui.cli.run.places import Labels
 from tui.cli.values import completer, nothing
 
 PATIENCE = 60
@@ -129,9 +130,9 @@ def test_files_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_is_offered_is_understood() -> None:
     values = {"pc=": "0200", "text=": "000000", "cycles=": "9", "printed=": "KIM", "waiting": ""}
     for word in offered("kim run --until "):
-        until.parse(word + values[word], {})
+        until.parse(word + values[word], Labels())
     for word in offered("kim run --only "):
-        tracing.parse(word + "9" * word.endswith("="), {})
+        tracing.parse(word + "9" * word.endswith("="), Labels())
 
 
 def test_every_value_is_completed_or_free() -> None:

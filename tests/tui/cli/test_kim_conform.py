@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tui.cli.main import main
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests of both kinds in the present folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("KIM1_ENGINE")
     whole = Program.from_bytes_map("test", dict.fromkeys(range(0x10000), 0) | program().memory)
     Path("good.bin").write_bytes(write_program(whole, "raw"))
     Path("good.hex").write_bytes(write_program(program(), "hex"))
@@ -57,10 +59,10 @@ def test_every_opcode_of_a_folder_is_told_of(capsys: pytest.CaptureFixture[str])
     code, out, err = run(capsys, "v1")
     assert (code, err) == (0, "")
     assert out == [
-        "$02 undocumented 1 not supported",
+        "$02 JAM imp      1 not run",
         "$69 ADC imm      3 passed",
         "$A9 LDA imm      3 passed",
-        "opcodes: 2 run, 0 with failures, 1 not supported; cases: 6 passed, 0 failed",
+        "opcodes: 2 run, 0 with failures, 1 not run; cases: 6 passed, 0 failed",
     ]
 
 
@@ -83,14 +85,28 @@ def test_json_is_an_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_run_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "v1/02.json")[0] == 1
     assert run(capsys, "v1/02.json", "v1/a9.json")[0] == 0
-    assert run(capsys, "v1/02.json", "v1/a9.json", "--undocumented")[0] == 1
+
+
+def test_lines_packed_or_not_are_run_on_the_engine_that_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "".join(json.dumps(case) + "\n" for case in made(0xA9, 3))
+    Path("a.jsonl").write_text(lines)
+    Path("b.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
+    monkeypatch.setenv("KIM1_ENGINE", "python")
+    code, out, _ = run(capsys, "a.jsonl", "b.jsonl.gz")
+    assert (code, out[:2]) == (0, ["$A9 LDA imm      3 passed, 3 translated too"] * 2)
+    assert run(capsys, "a.jsonl", "--bus")[0] == 1, "the bytes on the bus are not the case's"
+    Path("b.jsonl.gz").write_bytes(b"no gzip")
+    code, _, err = run(capsys, "b.jsonl.gz")
+    assert (code, err.startswith("microchess: b.jsonl.gz: packed data are damaged")) == (1, True)
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
         (["none.json"], 1, "none.json: No such file"),
-        (["empty"], 1, "empty is a folder without .json files"),
+        (["empty"], 1, "empty is a folder without .json or .jsonl files"),
         (["good.hex", "--start", "0300"], 1, "good.hex has no byte at its start, $0300"),
         (["code.bin@FFFF"], 1, "code.bin: data at $FFFF-"),
         (["good.hex", "--start", "start"], 2, "'start' is no address; expected"),

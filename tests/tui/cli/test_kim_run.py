@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import rom
+from emu.cassette import wav
 from tests import lights
 from tui.cli.main import main
 
@@ -107,10 +108,43 @@ def test_a_watchpoint_ends_a_run_with_4(kim: Any, program: str) -> None:
     assert data["text"] == "$0010 changed from 00 to 01"
 
 
-def test_an_undocumented_opcode_ends_a_run_with_5(kim: Any) -> None:
+def test_a_jam_ends_a_run_with_5(kim: Any) -> None:
     code, out, _ = kim("run", "--poke", "0200=EA,02", "--start", "0200")
     assert code == 5
-    assert out.startswith("undocumented opcode $02 at $0201; ")
+    assert out.startswith("undocumented opcode $02 at $0201: JAM, until RS; ")
+
+
+def test_an_undocumented_opcode_is_carried_out_or_refused(kim: Any) -> None:
+    pokes = ("--poke", "0200=A7,10,4C,02,02", "--poke", "0010=5A")
+    words = ("run", *pokes, "--start", "0200", "--until", "pc=0202")
+    code, out, _ = kim(*words, "--json")
+    assert (code, json.loads(out)["registers"]["x"]) == (0, "5A")
+    code, out, _ = kim(*words, "--documented-only")
+    assert (code, out.startswith("undocumented opcode $A7 at $0200; ")) == (5, True)
+
+
+def test_source_lines_conditions_counts_and_the_last_writer(kim: Any, program: str) -> None:
+    Path("lights.dbg").write_text(
+        "version\tmajor=2,minor=0\n"
+        'file\tid=0,name="src/lights.s",size=1,mtime=0x1,mod=0\n'
+        "line\tid=0,file=0,line=31,span=0\n"
+        'seg\tid=0,name="CODE",start=0x000200,size=0x62\n'
+        "span\tid=0,seg=0,start=16,size=2\n"
+    )
+    words = ("run", program, "--labels", "lights.dbg", "--start", "0200", "--max-cycles", "300000",
+             "--break")  # fmt: skip
+    code, out, _ = kim(*words, "lights.s:30,count=4,10<50", "--last-writer", "0010,0300")
+    assert (code, out.splitlines()[0][:20]) == (4, "breakpoint at $0210;")
+    assert "$0010 was last written 03 at $0216, cycle " in out
+    assert "$0300 was not written" in out
+    code, out, _ = kim(*words, "0220,SP<FE,P&10,10>=02", "--trail", "99", "--json")
+    seen = json.loads(out)
+    assert (seen["registers"]["pc"], seen["trail"][-1]["text"]) == ("0220", "JSR $0220")
+    assert "lights.s:31" in {step.get("source") for step in seen["trail"]}
+    assert kim(*words, "lights.s:32")[2].startswith(
+        "microchess kim run: there is no code at lights.s:32; the last with code is 31"
+    )
+    assert kim(*words, "0210,count=0")[0] == kim(*words, "0210,A")[0] == 2
 
 
 def test_the_trail_shows_how_it_came_there(kim: Any, program: str) -> None:
@@ -277,7 +311,9 @@ def test_state_info_says_what_is_in_it(kim: Any, program: str) -> None:
     assert "expansion   4096 bytes of RAM at $0400\n" in out
     assert "set up      SST on, timer wired to NMI\n" in out
     data = json.loads(kim("state", "info", "x.kim-state", "--json")[1])
-    assert data["expansions"] == [{"address": 0x400, "size": 0x1000, "writable": True}]
+    assert data["expansions"] == [
+        {"address": 0x400, "size": 0x1000, "writable": True, "repeats": False}
+    ]
 
 
 def test_a_damaged_state_is_refused(kim: Any, program: str) -> None:
@@ -395,6 +431,39 @@ def test_a_recording_is_made_and_played_back_through_the_loader(program: str, ki
 
 
 @pytest.mark.usefixtures("program")
+@pytest.mark.usefixtures("program")
+def test_a_file_is_in_memory_as_it_was_loaded(kim: Any) -> None:
+    Path("low.bin").write_bytes(bytes(range(0x19)))
+    dump = kim("run", "low.bin@17E7", "--dump", "17E7-17FF")[1].splitlines()[-2:]
+    assert bytes.fromhex("".join(line[6:] for line in dump)) == bytes(range(0x19))
+
+
+@pytest.mark.usefixtures("program")
+def test_what_repeats_and_what_is_plugged_in(kim: Any) -> None:
+    Path("rom.bin").write_bytes(b"\x4c\x00\xe0")
+    again = kim("run", "rom.bin@E000", "--peek", "0000")
+    assert again[2].startswith("rom.bin: $E000 is $0000 over again; --ram and --rom plug in")
+    plugged = ("run", "--rom", "rom.bin@E000", "--ram", "2000-DFFF", "--poke", "DFFF=5A")
+    code, out, err = kim(*plugged, "--peek", "E000,DFFF,F000", "--start", "E000")
+    assert (code, err) == (0, "")
+    assert [line.split()[-1] for line in out.splitlines()[-3:]] == ["4C", "5A", "F0"]
+    assert kim(*plugged, "--repeat", "--peek", "F800")[1] != kim(*plugged, "--peek", "F800")[1]
+
+
+@pytest.mark.usefixtures("program")
+def test_a_speaker_is_recorded(kim: Any) -> None:
+    flip = "0200=A9,01,8D,01,17,4D,00,17,8D,00,17,D0,F8,F0,F6"
+    words = ("run", "--poke", flip, "--start", "0200", "--until", "cycles=100000", "--sound")
+    assert kim(*words, "a.wav")[::2] == (0, "")
+    audio = wav.read(Path("a.wav").read_bytes(), "a.wav")
+    assert audio.rate == 44_100
+    assert audio.seconds == pytest.approx(0.1, abs=0.001)
+    assert (
+        kim(*words, "b.wav", "--speaker", "PB7")[2] == "nothing was recorded; b.wav not written\n"
+    )
+    assert kim(*words, "a.wav")[2] == "microchess: a.wav exists; --force replaces it\n"
+
+
 def test_a_recording_is_not_lost_by_recording(kim: Any) -> None:
     Path("kept.wav").write_bytes(b"mine")
     assert kim("run", "--record", "kept.wav") == (

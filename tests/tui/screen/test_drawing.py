@@ -108,7 +108,7 @@ def test_the_largest_board_that_fits_is_chosen() -> None:
 def test_each_segment_is_where_it_belongs(size) -> None:  # type: ignore[no-untyped-def]
     pictures = []
     for bit in range(7):
-        readout = Readout((1 << bit, 0, 0, 0, 0, 0), (0.17, 0, 0, 0, 0, 0))
+        readout = Readout.steady((1 << bit, 0, 0, 0, 0, 0), (0.17, 0, 0, 0, 0, 0))
         strips = draw_digits(readout, size)
         assert len(strips) == size.rows
         assert {strip.cell_length for strip in strips} == {size.columns}
@@ -117,7 +117,9 @@ def test_each_segment_is_where_it_belongs(size) -> None:  # type: ignore[no-unty
 
 
 def test_the_digits_in_letters_are_those_of_a_pocket_calculator() -> None:
-    readout = Readout(tuple(HEX_SEGMENTS[digit] for digit in (0, 1, 2, 3, 4, 8)), (0.17,) * 6)
+    readout = Readout.steady(
+        tuple(HEX_SEGMENTS[digit] for digit in (0, 1, 2, 3, 4, 8)), (0.17,) * 6
+    )
     assert text(draw_digits_ascii(readout)) == [
         "  _       _   _        _  ",
         " | |   |  _|  _|  |_| |_| ",

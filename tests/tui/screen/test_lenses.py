@@ -244,10 +244,13 @@ async def test_memories_are_chosen_from_a_list_and_kept() -> None:
         await driver.pilot.pause()
         await driver.pilot.press("down", "enter")
         await driver.pilot.pause()
-        assert panel.keys == [MACHINE, "linked"]
+        assert panel.keys == [MACHINE, "scorpio"]
         other = LensesPanel()
         other.restore({"lenses": "bell,tscp", "both lenses": "no"})
         assert (other.keys, other.both) == (["bell", "tscp"], False)
+        other.restore({"lenses": "linked,piece-sets"})
+        assert other.keys == ["scorpio", "knightcap-completed"]
+        other.restore({"lenses": "bell,tscp"})
         other.restore({"lenses": "bell,nonsense"})
         assert other.keys == ["bell", "tscp"]
 
@@ -263,3 +266,61 @@ async def test_every_memory_fits_the_smallest_screen() -> None:
             keys = {(x.bank, x.index) for x in shown.picture.lens.cells()}
             more = {(x.bank, x.index) for panel in shown.picture.more for x in panel.cells}
             assert set(shown.picture.order) <= keys | more, one.key
+
+
+async def test_the_last_move_is_watched_cell_by_cell_and_back() -> None:
+    """GNU Chess's two lists are written one after the other; taken back, a man is appended."""
+    fen = "4k3/8/8/8/p4P1P/1P6/8/R3K3 b Q - 0 1"
+    async with running((160, 50), setup=c.NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen)) as d:
+        await d.your_move(0)
+        panel = await show(d, "gnuchess")
+        d.app.main.ask(c.PlayMove("a4b3"))
+        await d.your_move(2)
+        panel.action_ply(-2)
+        panel.action_watch()
+        asking = panel.asking
+        assert asking is not None
+        assert asking.step == 0
+        seen = [lists(d)]
+        while not asking.done:
+            panel.action_one_more()
+            if lists(d) != seen[-1]:
+                seen.append(lists(d))
+        assert len(seen) == 3
+        assert "e1 a1 f4 h4 b3" in seen[-1]
+        panel.action_one_less()
+        while asking.step:
+            panel.action_one_less()
+        assert lists(d) == seen[0]
+
+
+def lists(driver: Driver) -> str:
+    """GNU Chess's lists of men as they are shown."""
+    picture = view(driver, 0).picture
+    assert picture is not None
+    return " ".join(one.text for one in picture.lens.cells() if one.bank == "PieceList")
+
+
+async def test_the_memories_are_taken_back_and_on_through_the_game() -> None:
+    async with running((160, 50)) as driver:
+        await driver.your_move(1)
+        panel = await show(driver, "loop")
+        await driver.pilot.press(*"e5", "enter")
+        now = await driver.your_move(3)
+        there = men_shown(driver, 0, "board")
+        for ply in (2, 1, 0, 0):
+            panel.action_ply(-1)
+            shown = men_shown(driver, 0, "board")
+            assert f"after ply {ply} of 3" in drawn(driver, "#lens-answer")
+        assert shown == men_of(now.game.start)
+        for _ in range(4):
+            panel.action_ply(1)
+        assert men_shown(driver, 0, "board") == there == now.game.men
+
+
+def men_of(fen: str) -> str:
+    """The men of a position, a1 first."""
+    board = chess.Board(fen)
+    return "".join(
+        piece.symbol() if (piece := board.piece_at(square)) else "." for square in chess.SQUARES
+    )

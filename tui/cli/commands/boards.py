@@ -6,11 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import asdict
 from typing import Any
 
 import chess
 
+from emu.files import reading
+from microchess.boards.batch import reports
 from microchess.boards.lens import CellChange, Lens
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask
 from microchess.boards.recorder import CellAccess
@@ -34,6 +37,7 @@ examples:
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
   microchess boards loop --fen "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1" --line "Rb8 Rxb8"
   microchess boards gnuchess --square g1        the cells that mention g1, its man's threads
+  microchess boards tscp --batch positions.jsonl    many positions: moves in order, and cells
 """
 
 
@@ -53,12 +57,20 @@ def add(commands: Any) -> None:
     what.add_argument("--line", metavar="MOVES", help="play moves, show each, take them back")
     what.add_argument("--question", metavar="TEXT", help="ask, and show the cells read")
     what.add_argument("--square", metavar="SQUARE", help="mark the cells that mention a square")
+    what.add_argument(
+        "--batch",
+        metavar="FILE",
+        help='JSON lines {"fen": ..., "line": ["e2e4", ...]} in (- is standard input), and out '
+        "moves, captures, legal moves and cells, in the program's own order and by its own names",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON, a line a board")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List, show, play or ask."""
+    if arguments.batch is not None:
+        return _batch(arguments)
     asked = (arguments.fen, arguments.line, arguments.question, arguments.square)
     if not arguments.boards and asked == (None,) * len(asked):
         return _list(arguments.json)
@@ -80,6 +92,19 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{one.key}: {error}", file=sys.stderr)
     if not arguments.json:
         print(lenses.KEY)
+    return 0
+
+
+def _batch(arguments: argparse.Namespace) -> int:
+    if len(arguments.boards) != 1 or arguments.boards[0] == ALL:
+        raise BoardError("--batch takes the name of one board")
+    if arguments.fen is not None:
+        raise BoardError("--batch takes positions from its lines, not from --fen")
+    one = exhibit(arguments.boards[0])
+    standard = arguments.batch == "-"
+    with nullcontext(sys.stdin) if standard else reading.open_text(arguments.batch) as stream:
+        for report in reports(one, reading.lines(stream, arguments.batch)):
+            print(json.dumps(report))
     return 0
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
-from emu.errors import UndocumentedOpcode
+from emu.errors import Jammed, UndocumentedOpcode
 from emu.machine import HOLD, Steps
 from emu.teletype.paper import readable
 from emu.teletype.port import SerialPort
@@ -60,7 +60,8 @@ class Drive:
         try:
             missed, halted = self._guarded(self._carrying_out())
         except UndocumentedOpcode as refused:
-            return RunEnding("undocumented opcode", str(refused), UNDOCUMENTED)
+            reason = "jammed" if isinstance(refused, Jammed) else "undocumented opcode"
+            return RunEnding(reason, str(refused), UNDOCUMENTED)
         finally:
             self._collect()
         if halted:

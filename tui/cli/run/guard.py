@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.notation import parse_byte
@@ -10,30 +13,65 @@ from emu.watch.rewind import INTERVAL, Rewind
 from tui.cli.run.places import Labels, UsageError, address, named
 
 REGISTERS = ("a", "x", "y", "sp", "p")
+_CONDITION = re.compile(r"([^=<>!&]+)(=|!=|<=|>=|<|>|&)([^=<>!&]+)")
+_COMPARE: dict[str, Callable[[int, int], object]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt,
+    "<=": operator.le, ">=": operator.ge, "&": operator.and_,
+}  # fmt: skip
+EXPECTED = "A=3C, X!=0, 00F9>=Y, P&01 or count=5"
 _SLICE = 10**12
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A register (by name) or a byte (by address) that must have a value."""
+    """A register (by name) or a byte (by address) compared with a value or a register; with
+    ``&`` one of the value's bits must be set."""
 
     what: str | int
-    value: int
+    relation: str
+    value: str | int
 
     @classmethod
     def parse(cls, text: str, known: Labels) -> Condition:
-        """``A=3C`` or ``00F9=12``."""
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UsageError(f"condition {text!r}; expected A=3C, SP=FF, 00F9=12 or so")
-        lower = name.strip().lower()
-        return cls(lower if lower in REGISTERS else address(name, known), parse_byte(value))
+        """One of :data:`EXPECTED` but a count."""
+        if not (found := _CONDITION.fullmatch(text)):
+            raise UsageError(f"condition {text!r}; expected {EXPECTED}")
+        name, relation, value = found[1].strip(), found[2], found[3].strip()
+        left = name.lower() if name.lower() in REGISTERS else address(name, known)
+        # A is a register on the left, where there is no byte, and ten on the right
+        register = value.lower() in REGISTERS[1:]
+        return cls(left, relation, value.lower() if register else parse_byte(value))
 
     def holds(self, machine: DebugMachine) -> bool:
         """Whether it does now."""
-        if isinstance(self.what, str):
-            return bool(getattr(machine.registers, self.what) == self.value)
-        return machine.peek(self.what) == self.value
+        r = machine.registers
+        left = machine.peek(self.what) if isinstance(self.what, int) else getattr(r, self.what)
+        right = self.value if isinstance(self.value, int) else getattr(r, self.value)
+        return bool(_COMPARE[self.relation](left, right))
+
+
+@dataclass
+class Break:
+    """Conditions that must all hold; ``left`` is how often they must before the run ends."""
+
+    conditions: list[Condition]
+    left: int = 1
+
+    @classmethod
+    def parse(cls, texts: list[str], known: Labels) -> Break:
+        """Conditions, and ``count=N``."""
+        counts = [text.partition("=")[2] for text in texts if text.lower().startswith("count=")]
+        if any(not one.isdecimal() or int(one) < 1 for one in counts):
+            raise UsageError(f"condition count={counts[0]!r}; expected how often, e.g. count=5")
+        others = [text for text in texts if not text.lower().startswith("count=")]
+        return cls([Condition.parse(one, known) for one in others], int(counts[0]) if counts else 1)
+
+    def ends(self, machine: DebugMachine) -> bool:
+        """Whether this visit ends the run."""
+        if not all(one.holds(machine) for one in self.conditions):
+            return False
+        self.left -= 1
+        return self.left <= 0
 
 
 class Guard:
@@ -44,11 +82,12 @@ class Guard:
 
     def __init__(self, breaks: list[str], watches: list[str], known: Labels) -> None:
         self._known = known
-        self._breaks: dict[int, list[list[Condition]]] = {}
+        self._breaks: dict[int, list[Break]] = {}
         for text in breaks:
             where, *conditions = text.split(",")
-            wanted = [Condition.parse(one, known) for one in conditions]
-            self._breaks.setdefault(address(where, known), []).append(wanted)
+            self._breaks.setdefault(address(where, known), []).append(
+                Break.parse(conditions, known)
+            )
         self._watches: dict[int, set[int | None]] = {}
         for text in watches:
             where, equals, value = text.partition("=")
@@ -88,8 +127,8 @@ class Guard:
 
     def _ends(self, machine: DebugMachine, halt: Halt) -> str:
         if halt.watched is None:
-            breaks = self._breaks[halt.pc]
-            if any(all(one.holds(machine) for one in wanted) for wanted in breaks):
+            ended = [one.ends(machine) for one in self._breaks[halt.pc]]  # each counts
+            if any(ended):
                 return f"breakpoint at {named(halt.pc, self._known)}"
         elif self._watches[halt.watched] & {None, halt.after}:
             where = named(halt.watched, self._known)

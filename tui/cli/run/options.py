@@ -6,9 +6,11 @@ import argparse
 from pathlib import Path
 
 from emu.machine import HOLD
+from emu.watch.speaker import PINS
 from tui.cli.options import count
 from tui.cli.run import tracing, until
 from tui.cli.run.drive import MOST_CYCLES
+from tui.cli.run.guard import EXPECTED
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +42,8 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def add_tape(parser: argparse.ArgumentParser) -> None:
-    """The two cassette recorders."""
-    group = parser.add_argument_group("cassettes")
+    """The two cassette recorders, and the speaker."""
+    group = parser.add_argument_group("cassettes and sound")
     group.add_argument(
         "--play", type=Path, metavar="FILE.wav", help="this recording, once all keys are pressed"
     )
@@ -50,6 +52,18 @@ def add_tape(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE.wav",
         help="what is saved, from the first key on",
+    )
+    group.add_argument(
+        "--sound",
+        type=Path,
+        metavar="FILE.wav",
+        help="what a speaker on an output pin plays, from the first key on",
+    )
+    group.add_argument(
+        "--speaker",
+        choices=tuple(PINS),
+        default="PA0",
+        help="the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output (default: PA0)",
     )
     group.add_argument("--force", action="store_true", help="replace a recording that exists")
 
@@ -73,7 +87,8 @@ def add_end(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ADDR[,COND...]",
-        help="stop before this instruction; conditions: A=3C, SP=FF, 00F9=12",
+        help="stop before this instruction; ADDR may be FILE:LINE with a .dbg file among the "
+        f"--labels; conditions: {EXPECTED}",
     )
     group.add_argument(
         "--watch",
@@ -96,7 +111,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=Path,
         metavar="FILE",
-        help="names of addresses",
+        help="names of addresses, or what ld65 --dbgfile wrote",
     )
     group.add_argument(
         "--trace",
@@ -109,6 +124,13 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--trail", type=count, default=0, metavar="N", help="the last N instructions"
+    )
+    group.add_argument(
+        "--last-writer",
+        action="append",
+        default=[],
+        metavar="ADDR[,ADDR...]",
+        help="which instruction wrote there last",
     )
     group.add_argument("--profile", action="store_true", help="cycles by routine")
     group.add_argument("--serial-out", type=Path, metavar="FILE", help="what was printed, as it is")

@@ -8,9 +8,17 @@ from pathlib import Path
 from emu.errors import EmuError
 from emu.files import reading
 from emu.watch import labels
+from emu.watch.sources import SourceLine, Sources, is_debug_information, parse
 
-Labels = dict[int, str]
 _NEAR = 0x80
+
+
+class Labels(dict[int, str]):
+    """Names by address, and the sources of the code where they are known."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sources = Sources()
 
 
 class UsageError(EmuError, ValueError):
@@ -22,15 +30,29 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
 
     Raises OSError and LabelError.
     """
-    known: Labels = {}
+    known = Labels()
+    lines: dict[int, SourceLine] = {}
     for path in files:
-        for address, label in labels.parse(reading.read_text(path), str(path)).items():
+        text = reading.read_text(path)
+        if is_debug_information(text):
+            found = parse(text, str(path), path.parent)
+            lines = found.lines | lines
+            names = found.labels
+        else:
+            names = labels.parse(text, str(path))
+        for address, label in names.items():
             known.setdefault(address, label)
-    return known | {a: n for a, n in labels.of_board(monitor).items() if a not in known}
+    for address, label in labels.of_board(monitor).items():
+        known.setdefault(address, label)
+    known.sources = Sources(lines)
+    return known
 
 
 def address(text: str, known: Labels) -> int:
-    """An address, by number or by name."""
+    """An address, by number, by name, or as ``FILE:LINE`` of the sources."""
+    file, colon, line = text.strip().rpartition(":")
+    if colon and line.isdecimal():
+        return known.sources.find(file, int(line))
     return labels.find(text.strip(), known)
 
 

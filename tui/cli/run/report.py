@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
 from emu.watch.profile import Routine
+from emu.watch.trace import BusAccess
 from tui.cli.run.drive import RunEnding
 from tui.cli.run.places import Labels, named, near
 from tui.cli.run.trail import Footstep
@@ -27,8 +28,13 @@ def digits(readout: Readout) -> str:
 
 
 def display(readout: Readout) -> dict[str, Any]:
-    """The digits for JSON."""
-    return {"text": readout.text, "segments": [f"{s:02X}" for s in readout.segments]}
+    """The digits for JSON; ``brightness`` of segments a to g, 1 that of the brightest."""
+    brightness = [[round(one, 2) for one in digit] for digit in readout.brightness]
+    return {
+        "text": readout.text,
+        "segments": [f"{s:02X}" for s in readout.segments],
+        "brightness": brightness,
+    }
 
 
 def registers(machine: Machine) -> dict[str, str]:
@@ -82,6 +88,7 @@ class RunResult:
     printed: bytes | None
     routines: Sequence[Routine] | None
     trail: Sequence[Footstep]
+    writers: Mapping[int, BusAccess | None]
 
     def lines(self) -> Iterator[str]:
         """As text."""
@@ -92,6 +99,8 @@ class RunResult:
         yield from (f"{named(a, self.known)} = {machine.peek(a):02X}" for a in self.peeks)
         for _, place in self.dumps:
             yield from dump(machine, place)
+        for address, access in self.writers.items():
+            yield f"{named(address, self.known)} {self._writer(access)}"
         if self.trail:
             yield "trail:"
             yield from map(str, self.trail)
@@ -101,6 +110,12 @@ class RunResult:
         if self.routines is not None:
             yield "profile:"
             yield from profile(self.routines, self.known)
+
+    def _writer(self, access: BusAccess | None) -> str:
+        if access is None:
+            return "was not written"
+        where = f"${access.pc:04X} {near(access.pc, self.known)}".rstrip()
+        return f"was last written {access.value:02X} at {where}, cycle {access.cycle:,}"
 
     def as_json(self) -> dict[str, Any]:
         """As one object."""
@@ -120,6 +135,10 @@ class RunResult:
                 for text, place in self.dumps
             },
         }
+        if self.writers:
+            found["last_writer"] = {
+                f"{a:04X}": access and access._asdict() for a, access in self.writers.items()
+            }
         if self.trail:
             found["trail"] = [step.as_json() for step in self.trail]
         if self.printed is not None:

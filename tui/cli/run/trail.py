@@ -11,6 +11,7 @@ from emu.machine import Machine
 from emu.watch.listing import ListingLine, listing
 from emu.watch.memory import MemoryImage
 from emu.watch.rewind import Rewind
+from emu.watch.sources import SourceLine
 from tui.cli.run.places import Labels, near
 
 
@@ -25,12 +26,14 @@ class Footstep:
     place: str
     line: ListingLine
     registers: Registers
+    source: SourceLine | None = None
 
     def __str__(self) -> str:
         r = self.registers
         return (
             f"{self.cycle:>12} {r.pc:04X} {self.place[:14]:<14} {self.line.text:<16} "
             f"A={r.a:02X} X={r.x:02X} Y={r.y:02X} SP={r.sp:02X} P={r.p:02X}"
+            + (f"  {self.source}" if self.source else "")
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -40,6 +43,7 @@ class Footstep:
             "cycle": self.cycle,
             "pc": f"{r.pc:04X}",
             "text": self.line.text,
+            **({"source": str(self.source)} if self.source else {}),
             "registers": {n: f"{getattr(r, n):02X}" for n in ("a", "x", "y", "sp", "p")},
         }
 
@@ -50,7 +54,9 @@ def footsteps(past: Rewind, machine: Machine, count: int, known: Labels) -> Iter
     past.back_instructions(min(count, past.instructions))
     while machine.cycles < end:
         before, registers, done = machine.cycles, machine.registers, machine.instructions
-        (line,) = listing(MemoryImage.of(machine), registers.pc, 1, known)
+        image = MemoryImage.of(machine)
+        (line,) = listing(image, registers.pc, 1, known, undocumented=True)
         past.to(before + 1)
         if machine.instructions > done:
-            yield Footstep(before, near(registers.pc, known), line, registers)
+            source = known.sources.lines.get(registers.pc)
+            yield Footstep(before, near(registers.pc, known), line, registers, source)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from emu.chips.leds import PERSISTENCE
 from emu.errors import BudgetSpent
 from emu.machine import Machine, Steps
 from tui.cli.run.places import Labels, UsageError, address, named
@@ -75,9 +76,15 @@ def _waits(machine: Machine, budget: int) -> Steps[bool]:
 
 
 def _shown(machine: Machine, wanted: str, budget: int) -> Steps[bool]:
+    """Until it has been there long enough to be read, whatever went before it has faded."""
+    since = machine.cycles
+
     def reached() -> bool:
+        nonlocal since
         shown = machine.readout().text
-        return all(w in (".", s) for w, s in zip(wanted, shown, strict=True))
+        if not all(w in (".", s) for w, s in zip(wanted, shown, strict=True)):
+            since = machine.cycles + LOOK
+        return machine.cycles - since >= PERSISTENCE
 
     return _looking(machine, reached, budget)
 

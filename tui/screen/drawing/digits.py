@@ -66,10 +66,11 @@ def draw_digits(readout: Readout, size: DigitSize) -> list[Strip]:
     width, height = size.columns, size.rows * 2
     pixels = [[GLASS] * width for _ in range(height)]
     left = size.gap
-    for number, (segments, duty) in enumerate(zip(readout.segments, readout.duty, strict=True)):
+    for number, (steps, duty) in enumerate(zip(readout.steps, readout.duty, strict=True)):
         if number == ADDRESS_DIGITS:
             left += size.gap
-        _draw(pixels, left, 1, segments, led_color(duty), size)
+        colors = [led_color(duty * step) if step else GHOST for step in steps]
+        _draw(pixels, left, 1, colors, size)
         left += size.width + size.gap
     return [_strip(pixels[2 * row], pixels[2 * row + 1]) for row in range(size.rows)]
 
@@ -93,26 +94,25 @@ def _mark(segments: int, bit: int, mark: str) -> str:
     return mark if segments & bit else " "
 
 
-def _draw(
-    pixels: list[list[str]], left: int, top: int, segments: int, lit: str, size: DigitSize
-) -> None:
-    def bar(bit: int, y: int) -> None:
+def _draw(pixels: list[list[str]], left: int, top: int, colors: list[str], size: DigitSize) -> None:
+    def bar(color: str, y: int) -> None:
         for x in range(size.across):
-            pixels[top + y][left + size.thick + x] = lit if segments & bit else GHOST
+            pixels[top + y][left + size.thick + x] = color
 
-    def post(bit: int, x: int, y: int) -> None:
+    def post(color: str, x: int, y: int) -> None:
         for dy in range(size.down):
             for dx in range(size.thick):
-                pixels[top + y + dy][left + x + dx] = lit if segments & bit else GHOST
+                pixels[top + y + dy][left + x + dx] = color
 
     middle, right = size.down + 1, size.thick + size.across
-    bar(_A, 0)
-    bar(_G, middle)
-    bar(_D, 2 * middle)
-    post(_F, 0, 1)
-    post(_B, right, 1)
-    post(_E, 0, middle + 1)
-    post(_C, right, middle + 1)
+    a, b, c, d, e, f, g = colors
+    bar(a, 0)
+    bar(g, middle)
+    bar(d, 2 * middle)
+    post(f, 0, 1)
+    post(b, right, 1)
+    post(e, 0, middle + 1)
+    post(c, right, middle + 1)
 
 
 def _strip(upper: list[str], lower: list[str]) -> Strip:

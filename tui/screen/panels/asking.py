@@ -1,13 +1,14 @@
-"""One question asked of every memory: the answers, and how far their reads have been shown."""
+"""One question asked of every memory, or its last move watched: cell by cell, on and back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from microchess.boards.lens import Lens
 from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS
-from microchess.boards.tracker import GameTracker, MachineTracker, position
+from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
 from microchess.errors import BoardError, PositionError
 from tui.screen.drawing.lens import Key
 
@@ -18,13 +19,14 @@ TICKS = 60
 @dataclass
 class Asking:
     """``answers`` by exhibit, ``refusals`` of those that cannot hold the position; ``step`` cells
-    have been shown of each.
+    have been shown of each. ``befores`` are the memories before the last move, if that is watched.
     """
 
     question: str
     answers: Mapping[str, QuestionAnswer]
     refusals: Mapping[str, str]
     step: int = 0
+    befores: Mapping[str, Lens] = field(default_factory=dict)
 
     @property
     def longest(self) -> int:
@@ -45,6 +47,16 @@ class Asking:
         """Some more: all of it in a few seconds."""
         self.step = min(self.longest, self.step + max(1, self.longest // TICKS))
 
+    def lens(self, key: str, lens: Lens | None) -> Lens | None:
+        """A memory as it stood when these cells had been touched and no others."""
+        answer = self.answers.get(key)
+        if lens is None or answer is None or key not in self.befores or self.done:
+            return lens
+        written = {(a.bank, a.cell) for a in answer.accesses[: self.step] if a.written}
+        return self.befores[key].with_cells(
+            cell for cell in lens.cells() if (cell.bank, cell.index) in written
+        )
+
     def reads(self, key: str) -> int:
         """Cells a memory has read so far."""
         answer = self.answers.get(key)
@@ -59,6 +71,21 @@ class Asking:
         shown = [(access.bank, access.cell) for access in answer.accesses[: self.step]]
         last = shown[-1] if shown and len(shown) < len(answer.accesses) else None
         return frozenset(shown), last
+
+
+def watch(sights: Mapping[str, Sight]) -> Asking | None:
+    """The last move made or taken back in each memory, to be gone through access by access."""
+    last = {key: sight.events[-1] for key, sight in sights.items() if sight.events}
+    shown = {key: event for key, event in last.items() if event.accesses}
+    if not shown:
+        return None
+    answers = {
+        key: QuestionAnswer(event.what, event.what, event.accesses) for key, event in shown.items()
+    }
+    befores = {
+        key: event.before for key, event in shown.items() if event.before and not event.turned
+    }
+    return Asking("what did the last move do", answers, {}, befores=befores)
 
 
 def ask_all(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import chess
@@ -12,14 +13,14 @@ from textual.containers import Container, Horizontal
 from textual.widgets import Button
 
 from microchess.boards.questions import QUESTIONS
-from microchess.boards.registry import EXHIBITS, exhibit
+from microchess.boards.registry import EXHIBITS, FORMER_NAMES, exhibit
 from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tui.screen.drawing.ink import Word, line
 from tui.screen.drawing.wrapping import wrapped
-from tui.screen.panels.asking import Asking, ask_all
+from tui.screen.panels.asking import Asking, ask_all, watch
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.memorylens import MemoryLens
 from tui.screen.widgets.text import TextView
@@ -46,11 +47,15 @@ class LensesPanel(Panel):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "choose(0)", "Choose a memory", show=False, id="lenses.first"),
         Binding("M", "choose(1)", "Choose the second", show=False, id="lenses.second"),
-        Binding("o", "both", "One or two", show=False, id="lenses.both"),
+        Binding("z", "both", "One or two", show=False, id="lenses.both"),
         Binding("q", "question", "Ask a question", show=False, id="lenses.question"),
         Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
         Binding("full_stop", "one_more", "One cell more", show=False, id="lenses.more"),
+        Binding("comma", "one_less", "One cell back", show=False, id="lenses.less"),
         Binding("end", "all", "All cells", show=False, id="lenses.all"),
+        Binding("w", "watch", "Watch the last move", show=False, id="lenses.watch"),
+        Binding("left_square_bracket", "ply(-1)", "A ply back", show=False, id="lenses.back"),
+        Binding("right_square_bracket", "ply(1)", "A ply on", show=False, id="lenses.on"),
     ]
 
     DEFAULT_CSS = """
@@ -75,6 +80,9 @@ class LensesPanel(Panel):
         self._replaying = False
         self._seen: GameView | None = None
         self._position: tuple[str, tuple[str, ...]] | None = None
+        self._game: tuple[str, tuple[str, ...]] | None = None
+        self.back = 0
+        """Plies of the game that the memories have been taken back."""
 
     def compose(self) -> ComposeResult:
         """What is shown, questions, the answer, the memories."""
@@ -98,7 +106,8 @@ class LensesPanel(Panel):
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """The memories that were shown."""
-        keys = str(settings.get("lenses", "")).split(",")
+        names = str(settings.get("lenses", "")).split(",")
+        keys = [FORMER_NAMES.get(name, name) for name in names]
         if len(keys) == 2 and set(keys) <= _KEYS:
             self.keys = keys
         if (both := settings.get("both lenses")) in ("yes", "no"):
@@ -120,7 +129,9 @@ class LensesPanel(Panel):
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The memories follow the game."""
         game = snapshot.game
-        at = game.start, game.moves
+        if (game.start, game.moves) != self._game:
+            self._game, self.back = (game.start, game.moves), 0
+        at = game.start, self._moves(game)
         if at != self._position:
             self._position = at
             self._forget_question()
@@ -141,7 +152,7 @@ class LensesPanel(Panel):
         game = snapshot.game
         if key != MACHINE:
             follower = self._followers.setdefault(key, GameTracker(exhibit(key)))
-            return follower.follow(game.start, game.moves)
+            return follower.follow(game.start, self._moves(game))
         memory = snapshot.machine.memory
         ghost = memory[TABLE - 1] or 0
         if snapshot.activity is Activity.WAITING and (game.players_turn or game.over):
@@ -152,6 +163,9 @@ class LensesPanel(Panel):
         if snapshot.activity is Activity.THINKING:
             remark = "it tries its moves on the table itself: whose move it is stands at $50"
         return Sight(self._machine.lens_of(live, ghost, game.computer), (), remark)
+
+    def _moves(self, game: GameView) -> tuple[str, ...]:
+        return game.moves[: len(game.moves) - self.back]
 
     def _draw(self) -> None:
         shown, wide = self.shown, self.size.width >= SIDE_BY_SIDE
@@ -179,6 +193,8 @@ class LensesPanel(Panel):
             counter += f", {answer.writes} written" if answer.writes else ""
         more = follower.about(self.square) if follower else ()
         sight = self._sights[key]
+        if asking and key in asking.befores:
+            sight = replace(sight, lens=asking.lens(key, sight.lens))
         one.show(
             sight.lens.title if sight.lens else exhibit(key).title,
             sight,
@@ -195,7 +211,7 @@ class LensesPanel(Panel):
         asking, ink = self.asking, self.ink
         columns = max(20, self.size.width - 3)
         if asking is None:
-            return []
+            return [] if not self.back else [line((self._ply_text(), ink.strong))]
         texts = wrapped(f"{asking.question}? {asking.text}", columns)
         found = [line((text, ink.strong)) for text in texts[:2]]
         words: list[Word] = []
@@ -209,6 +225,11 @@ class LensesPanel(Panel):
             words += [(text, ink.good if finished else ink.led), "  "]
             width += len(text) + 2
         return [*found, line(*words)]
+
+    def _ply_text(self) -> str:
+        """Which position the memories show, when not the game's."""
+        made = len(self._position[1]) if self._position else 0
+        return f"after ply {made} of {made + self.back}"
 
     def _again(self) -> None:
         if self.snapshot is not None and self.is_mounted:
@@ -319,6 +340,27 @@ class LensesPanel(Panel):
             self._run(False)
             self.asking.step = min(self.asking.longest, self.asking.step + 1)
             self._draw()
+
+    def action_one_less(self) -> None:
+        """One cell back."""
+        if self.asking is not None:
+            self._run(False)
+            self.asking.step = max(0, self.asking.step - 1)
+            self._draw()
+
+    def action_watch(self) -> None:
+        """The last move, from its first access on."""
+        self.asking = watch({key: self._sights[key] for key in self.shown if key in self._sights})
+        if self.asking is None:
+            self.notify("no move has been made or taken back in the memories shown")
+        self._run(False)
+        self._again()
+
+    def action_ply(self, by: int) -> None:
+        """The memories a ply back in the game, or on: the game itself stays where it is."""
+        if self._game is not None:
+            self.back = min(max(0, self.back - by), len(self._game[1]))
+            self._again()
 
     def action_all(self) -> None:
         """Everything at once."""

@@ -12,7 +12,7 @@ from emu.chips.leds import DIGITS, Readout
 from tui.screen.drawing.digits import SMALL, DigitSize, draw_digits, draw_digits_ascii
 from tui.screen.widgets.strips import StripWidget
 
-DARK = Readout((0,) * DIGITS, (0.0,) * DIGITS)
+DARK = Readout.steady((0,) * DIGITS, (0.0,) * DIGITS)
 
 
 def _grey(strip: Strip) -> Strip:

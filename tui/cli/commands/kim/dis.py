@@ -15,6 +15,7 @@ from emu.machine import Machine
 from emu.watch.labels import LabelError
 from emu.watch.listing import ListingLine, covering
 from emu.watch.memory import MemoryImage
+from emu.watch.sources import SourceLine
 from tui.cli.machines import monitor
 from tui.cli.run import places
 from tui.cli.run.drive import USAGE
@@ -27,7 +28,8 @@ examples:
   microchess kim dis --range SCANDS-1F47          the monitor
   microchess kim dis --state stopped.kim-state --range 0200-02FF
 
-label files: al 000200 .name as ld65 -Ln and VICE write them, or name = $0200
+label files: al 000200 .name as ld65 -Ln and VICE write them, name = $0200, or what ld65 --dbgfile
+writes: with source lines, FILE:LINE is an address too
 """
 
 
@@ -61,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     show = _as_json if arguments.json else _as_text
     for place in ranges:
         for line in covering(memory, place, known):
-            print(*show(line), sep="\n")
+            print(*show(line, known.sources.lines.get(line.address)), sep="\n")
     return 0
 
 
@@ -84,18 +86,20 @@ def _wished(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], pl
     return MemoryImage.of(machine), ranges, known
 
 
-def _as_text(line: ListingLine) -> Iterator[str]:
+def _as_text(line: ListingLine, source: SourceLine | None) -> Iterator[str]:
     if line.label:
         yield f"{line.label}:"
-    yield f"  {line.address:04X}  {line.data.hex(' ').upper():<8}  {line.text}"
+    text = f"  {line.address:04X}  {line.data.hex(' ').upper():<8}  {line.text}"
+    yield f"{text:<36}  ; {source}  {source.text}".rstrip() if source else text
 
 
-def _as_json(line: ListingLine) -> Iterator[str]:
+def _as_json(line: ListingLine, source: SourceLine | None) -> Iterator[str]:
     yield json.dumps(
         {
             "address": f"{line.address:04X}",
             "bytes": line.data.hex().upper(),
             "text": line.text,
             "label": line.label or None,
+            **({"source": str(source), "line": source.text} if source else {}),
         }
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,9 @@ from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.labels import LabelError
 from emu.watch.profile import Profile
-from tui.cli.machines import add_machine, monitor
+from emu.watch.speaker import Speaker, heard
+from emu.watch.trace import BusAccess
+from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.run import keying, options, places, report, tracing, until
 from tui.cli.run.drive import USAGE, Drive, Plan
 from tui.cli.run.guard import Guard
@@ -54,7 +58,8 @@ examples:
   microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
 
 exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before;
-4 stopped at a breakpoint or watchpoint; 5 came to an undocumented opcode; 130 Ctrl-C
+4 stopped at a breakpoint or watchpoint; 5 the processor jammed, or came to an
+undocumented opcode with --documented-only; 130 Ctrl-C
 """
 
 
@@ -93,12 +98,15 @@ class RunCommand:
             raise UsageError("--go presses keys and --start jumps; expected one of them")
         if o.only and not o.trace:
             raise UsageError("--only says what --trace holds, which is not given")
-        if o.record and o.record.exists() and not o.force:
-            raise TapeError(f"{o.record} exists; --force replaces it")
+        for recording in (o.record, o.sound):
+            if recording and recording.exists() and not o.force:
+                raise TapeError(f"{recording} exists; --force replaces it")
         if o.json and o.trace == Path("-"):
             raise UsageError("--trace - and --json both want stdout")
-        if o.state_in and (o.ram or o.bare):
-            raise UsageError("--ram and --bare make a new machine, --state-in does not")
+        if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
+            raise UsageError(
+                "--ram, --rom, --repeat and --bare make a new machine, --state-in does not"
+            )
         saved = statefile.read(o.state_in) if o.state_in else None
         self._rom = monitor(o.monitor, saved)
         self._saved = saved
@@ -110,6 +118,7 @@ class RunCommand:
         ]
         self._dumps = [(text, places.span(text, known)) for text in o.dump]
         self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
+        self._writers_of = [places.address(a, known) for t in o.last_writer for a in t.split(",")]
         self._wish = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
         self._plan = Plan(
@@ -138,14 +147,20 @@ class RunCommand:
                 taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
             if profile:
                 taps.append(profile)
+            writers: dict[int, BusAccess | None] = dict.fromkeys(self._writers_of)
+            if writers:
+                taps.append(tracing.last_writers(writers))
             self._guard.watch_over(machine, remember=o.trail > 0)
             drive = Drive(machine, self._plan, self._guard, self._told)
             if o.record:
                 machine.record_tape()
+            speaker = Speaker(machine.board, o.speaker) if o.sound else None
             with tapped(machine.board, *taps):
                 ending = drive.run()
             if o.record:
-                self._keep(machine.recorded_tape())
+                self._keep(machine.recorded_tape(), o.record, lambda tape: sound(tape, RATE))
+            if speaker:
+                self._keep(speaker.waveform(), o.sound, heard)
         result = RunResult(
             machine=machine,
             ending=ending,
@@ -156,6 +171,7 @@ class RunCommand:
             printed=None if o.serial_in is None else bytes(drive.printed),
             routines=profile.routines if profile else None,
             trail=self._trail(machine),
+            writers=writers,
         )
         if o.state_out:
             statefile.write(o.state_out, machine.snapshot())
@@ -167,26 +183,26 @@ class RunCommand:
             print(*result.lines(), sep="\n")
         return ending.code
 
-    def _keep(self, recorded: Waveform) -> None:
+    def _keep(self, recorded: Waveform, path: Path, sounding: Callable[[Waveform], Audio]) -> None:
         if recorded.edges:
-            contents = wav.write(sound(recorded, RATE))
-            writing.write_bytes(self._options.record, contents, new=not self._options.force)
+            contents = wav.write(sounding(recorded))
+            writing.write_bytes(path, contents, new=not self._options.force)
         else:
-            print(f"nothing was recorded; {self._options.record} not written", file=sys.stderr)
+            print(f"nothing was recorded; {path} not written", file=sys.stderr)
 
     def _machine(self) -> DebugMachine:
-        programs = [read_file(text) for text in self._options.files]
+        o = self._options
+        self._programs = [read_file(text) for text in o.files]
         if self._saved is None:
-            machine = DebugMachine(self._rom, self._options.ram, preset=not self._options.bare)
-            if self._options.bare:
+            machine = empty(o, self._rom, partial(DebugMachine, preset=not o.bare))
+            if o.bare:
                 machine.scramble()
         else:
-            machine = DebugMachine(self._rom, self._saved.state.expansions)
+            expansions = self._saved.state.expansions
+            machine = DebugMachine(self._rom, expansions, documented_only=o.documented_only)
             machine.restore(self._saved.on(self._rom))
-        for program in programs:
-            machine.load(program)
-            for note in program.notes:
-                print(f"{program.name}: {note}", file=sys.stderr)
+        for program in self._programs:
+            load(machine, program)
         return machine
 
     def _prepare(self, machine: Machine) -> None:
@@ -194,7 +210,7 @@ class RunCommand:
         if self._saved is None and self._options.bare:
             machine.press("RS")
         elif self._saved is None:
-            machine.begin()
+            machine.begin(self._programs)
         if self._options.timer_wire:
             machine.timer_wire = self._options.timer_wire
         for poke in self._pokes:

@@ -77,8 +77,7 @@ def _info(arguments: argparse.Namespace) -> int:
     print(f"{'file':<11} whole, version {statefile.VERSION}, SHA-256 {saved.sha256[:16]}...")
     print(f"{'ROM':<11} {_rom(saved)}")
     for one in state.expansions:
-        kind = "RAM" if one.writable else "ROM"
-        print(f"{'expansion':<11} {one.size} bytes of {kind} at ${one.address:04X}")
+        print(f"{'expansion':<11} {one}")
     print(f"{'cycle':<11} {state.cycles:,}; {state.instructions:,} instructions")
     print(f"{'registers':<11} {state.registers}")
     print(f"{'display':<11} {report.digits(readout)}")

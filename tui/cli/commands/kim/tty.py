@@ -100,7 +100,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
     tape = read_file(arguments.load) if arguments.load else None
     kim = machine(arguments, DebugMachine)
-    assert isinstance(kim, DebugMachine)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None

@@ -1,0 +1,151 @@
+"""SingleStepTests: what one instruction does to registers, memory and the bus, case by case.
+
+The format is that of Tom Harte's ``65x02`` collection, version 1. A file is a JSON list of ::
+
+    {"name": "a9 12 34",
+     "initial": {"pc": 4660, "s": 253, "a": 1, "x": 2, "y": 3, "p": 36, "ram": [[4660, 169], ...]},
+     "final": {the same},
+     "cycles": [[4660, 169, "read"], ...]}
+
+or has one such object a line, and may be packed with gzip.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emu.chips.registers import Registers
+from emu.errors import ConformanceError
+from emu.files import reading
+from emu.units import Address, Byte
+
+ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
+READ, WRITE = "read", "write"
+_LARGEST = {"pc": 0xFFFF, "s": 0xFF, "a": 0xFF, "x": 0xFF, "y": 0xFF, "p": 0xFF}
+
+
+class CpuState(NamedTuple):
+    """Registers, and the bytes of RAM that matter by address."""
+
+    registers: Registers
+    ram: dict[int, int]
+
+
+class BusCycle(NamedTuple):
+    """One byte over the bus, ``READ`` or ``WRITE``."""
+
+    address: Address
+    value: Byte
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} ${self.address:04X} {self.value:02X}"
+
+
+@dataclass(frozen=True)
+class SingleStepCase:
+    """One instruction: the states before and after it, and what goes over the bus meanwhile."""
+
+    name: str
+    initial: CpuState
+    final: CpuState
+    cycles: tuple[BusCycle, ...]
+
+    @property
+    def opcode(self) -> int:
+        """The byte at PC."""
+        return self.initial.ram[self.initial.registers.pc]
+
+
+def read_file(path: str | Path) -> list[SingleStepCase]:
+    """The cases in a file with one of :data:`ENDINGS`. Raises OSError and ConformanceError."""
+    name = Path(path).name
+    blob = reading.read_bytes(path, reading.MOST_GAMES)
+    if name.lower().endswith(".gz"):
+        try:
+            blob = reading.gunzip(blob, reading.MOST_GAMES)
+        except ValueError as error:
+            raise ConformanceError(f"{name}: {error}") from None
+    one_a_line = name.lower().removesuffix(".gz").endswith(".jsonl")
+    return read_lines(blob, name) if one_a_line else read_cases(blob, name)
+
+
+def read_cases(blob: bytes, name: str) -> list[SingleStepCase]:
+    """The cases in a JSON list; ConformanceError names the case and the value that is wrong."""
+    found = _parsed(blob, name)
+    if not isinstance(found, list) or not found:
+        raise ConformanceError(f"{name}: expected a list of cases")
+    return [_case(raw, f"{name}, case {number}") for number, raw in enumerate(found, 1)]
+
+
+def read_lines(blob: bytes, name: str) -> list[SingleStepCase]:
+    """The cases in lines of JSON, as `read_cases`."""
+    lines = [(n, line) for n, line in enumerate(blob.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise ConformanceError(f"{name}: expected a case a line")
+    return [
+        _case(_parsed(line, f"{name}, line {number}"), f"{name}, line {number}")
+        for number, line in lines
+    ]
+
+
+def _parsed(blob: bytes, where: str) -> Any:
+    try:
+        return reading.parse_json(blob)
+    except ValueError as error:
+        raise ConformanceError(f"{where} is not JSON: {error}") from None
+
+
+def _case(raw: Any, where: str) -> SingleStepCase:
+    if not isinstance(raw, dict):
+        raise ConformanceError(f"{where}: expected an object with name, initial, final and cycles")
+    name = raw.get("name")
+    if not isinstance(name, str):
+        raise ConformanceError(f"{where}: name is {_shown(name)}, expected text")
+    where = f"{where} ({name})"
+    initial, final = (_state(raw.get(key), f"{where}: {key}") for key in ("initial", "final"))
+    if initial.registers.pc not in initial.ram:
+        raise ConformanceError(f"{where}: initial.ram has no opcode at ${initial.registers.pc:04X}")
+    cycles = raw.get("cycles")
+    if not isinstance(cycles, list) or not cycles:
+        raise ConformanceError(f"{where}: cycles is {_shown(cycles)}, expected a list of them")
+    return SingleStepCase(name, initial, final, tuple(_cycle(one, where) for one in cycles))
+
+
+def _state(raw: Any, where: str) -> CpuState:
+    if not isinstance(raw, dict):
+        raise ConformanceError(f"{where} is {_shown(raw)}, expected an object")
+    pc, s, a, x, y, p = (
+        _number(raw.get(name), largest, f"{where}.{name}") for name, largest in _LARGEST.items()
+    )
+    cells = raw.get("ram")
+    if not isinstance(cells, list):
+        raise ConformanceError(f"{where}.ram is {_shown(cells)}, expected a list")
+    return CpuState(Registers(pc, a, x, y, s, p), dict(_cell(one, f"{where}.ram") for one in cells))
+
+
+def _cell(raw: Any, where: str) -> tuple[int, int]:
+    if not isinstance(raw, list) or len(raw) != 2:
+        raise ConformanceError(f"{where} has {_shown(raw)}, expected an address and a byte")
+    return _number(raw[0], 0xFFFF, where), _number(raw[1], 0xFF, where)
+
+
+def _cycle(raw: Any, where: str) -> BusCycle:
+    where = f"{where}: cycles"
+    if not isinstance(raw, list) or len(raw) != 3 or raw[2] not in (READ, WRITE):
+        raise ConformanceError(f"{where} has {_shown(raw)}, expected address, byte, read or write")
+    return BusCycle(_number(raw[0], 0xFFFF, where), _number(raw[1], 0xFF, where), raw[2])
+
+
+def _number(value: Any, largest: int, where: str) -> int:
+    if type(value) is not int or not 0 <= value <= largest:
+        raise ConformanceError(f"{where} is {_shown(value)}, expected 0 to {largest}")
+    return value
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return "missing" if value is None else text if len(text) <= 32 else f"{text[:32]}..."

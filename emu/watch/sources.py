@@ -1,0 +1,114 @@
+"""Source lines of a program, from the debug information that ca65 and ld65 write.
+
+``ca65 -g`` and ``ld65 --dbgfile x.dbg`` make a file of lines ``kind<TAB>name=value,...``: *file*,
+*line* (of a file, with the spans of code made from it), *span* (of a segment), *seg*, *sym*. Lines
+of type 2 are those of a macro's body; the line that calls the macro covers the same code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from emu.files import reading
+from emu.units import ADDRESS_SPACE, Address
+from emu.watch.labels import LabelError
+
+_FIELD = re.compile(r'(\w+)=("[^"]*"|[^,]*)')
+_MACRO = "2"
+_LABEL = "lab"
+_NO_LINE = 0
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """A line of a source file, counted from 1; ``text`` is empty where the file is not at hand."""
+
+    file: str
+    number: int
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{PurePosixPath(self.file).name}:{self.number}"
+
+
+@dataclass(frozen=True)
+class Sources:
+    """``lines`` by each address of their code, ``labels`` by address."""
+
+    lines: dict[Address, SourceLine] = field(default_factory=dict)
+    labels: dict[Address, str] = field(default_factory=dict)
+
+    def find(self, file: str, number: int) -> Address:
+        """Where the code of a line begins; of a line without code, that of the next with some.
+
+        Raises LabelError for a file without code, or a line behind the last with code.
+        """
+        wanted = PurePosixPath(file).name
+        own = [
+            (line.number, address)
+            for address, line in self.lines.items()
+            if file == line.file or wanted == PurePosixPath(line.file).name
+        ]
+        behind = [one for one in own if one[0] >= number]
+        if not behind:
+            last = f"; the last with code is {max(own)[0]}" if own else ""
+            raise LabelError(f"there is no code at {file}:{number}{last}")
+        return min(behind)[1]
+
+
+def is_debug_information(text: str) -> bool:
+    """Whether *text* begins as such a file does."""
+    return text.startswith("version\tmajor=")
+
+
+def parse(text: str, name: str, folder: Path | None = None) -> Sources:
+    """What a ``.dbg`` file called *name* says; sources are looked for from *folder* on.
+
+    Raises LabelError with *name* where a line cannot be read.
+    """
+    tables: dict[str, dict[str, dict[str, str]]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        kind, tab, rest = line.partition("\t")
+        if not tab:
+            raise LabelError(f"{name}: line {number}: expected debug information of ca65")
+        fields = {key: value.strip('"') for key, value in _FIELD.findall(rest)}
+        tables.setdefault(kind, {})[fields.get("id", "")] = fields
+    try:
+        labels = {
+            address: one["name"]
+            for one in tables.get("sym", {}).values()
+            if one.get("type") == _LABEL and (address := int(one["val"], 0)) < ADDRESS_SPACE
+        }
+        return Sources(dict(_lines(tables, folder)), labels)
+    except (KeyError, ValueError) as error:
+        raise LabelError(f"{name}: debug information is damaged ({error})") from None
+
+
+def _lines(
+    tables: dict[str, dict[str, dict[str, str]]], folder: Path | None
+) -> Iterator[tuple[Address, SourceLine]]:
+    texts = {number: _text(one["name"], folder) for number, one in tables.get("file", {}).items()}
+    for line in tables.get("line", {}).values():
+        number = int(line["line"])
+        if line.get("type") == _MACRO or not line.get("span"):
+            continue
+        file, text = tables["file"][line["file"]]["name"], texts[line["file"]]
+        own = text[number - 1].strip() if _NO_LINE < number <= len(text) else ""
+        for one in line["span"].split("+"):
+            span = tables["span"][one]
+            start = int(tables["seg"][span["seg"]]["start"], 0) + int(span["start"])
+            for address in range(start, start + int(span["size"])):
+                yield address, SourceLine(file, number, own)
+
+
+def _text(file: str, folder: Path | None) -> list[str]:
+    """The lines of a source file; none where it cannot be read."""
+    if folder is None:
+        return []
+    try:
+        return reading.read_text(folder / file).splitlines()
+    except OSError:
+        return []

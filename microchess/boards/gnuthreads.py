@@ -1,0 +1,81 @@
+"""GNU Chess 4's two tables of threads, ``[8 types][64 from][64 at]``.
+
+*nextpos* is where to look next if a square is empty, *nextdir* if it is not. The directions are
+walked in the order of the program's own table, in steps on a board of 10 x 12 with a1 = 21; those
+that lead off the board at once come last. An entry that no thread passes holds the origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from microchess.boards.geometry import SLIDERS, line
+
+BLACK_PAWN = 7
+_ROOK = (1, 10, -1, -10)
+_BISHOP = (9, 11, -9, -11)
+_DIRECTIONS = {
+    chess.PAWN: (10, 9, 11),
+    chess.KNIGHT: (8, -8, 12, -12, 19, -19, 21, -21),
+    chess.BISHOP: _BISHOP,
+    chess.ROOK: _ROOK,
+    chess.QUEEN: _ROOK + _BISHOP,
+    chess.KING: _ROOK + _BISHOP,
+    BLACK_PAWN: (-10, -9, -11),
+}
+"""By type; a pawn's step first, then his captures."""
+
+Thread = bytes
+Threads = tuple[tuple[Thread, ...], ...]
+"""By type and origin: the next square for each square at."""
+
+
+def _ways(kind: int, square: chess.Square) -> list[tuple[chess.Square, ...]]:
+    far = 7 if kind in SLIDERS else 1
+    ways = []
+    for step in _DIRECTIONS[kind]:
+        ranks = round(step / 10)
+        ways.append(line(square, step - 10 * ranks, ranks, far))
+    return ways
+
+
+def _of_piece(kind: int, square: chess.Square) -> tuple[Thread, Thread]:
+    ways = [way for way in _ways(kind, square) if way]
+    nextpos, nextdir = bytearray([square] * 64), bytearray([square] * 64)
+    nextpos[square] = nextdir[square] = ways[0][0]
+    for place, way in enumerate(ways):
+        turn_to = ways[place + 1][0] if place + 1 < len(ways) else square
+        for at, following in zip(way, [*way[1:], turn_to], strict=True):
+            nextpos[at], nextdir[at] = following, turn_to
+    return bytes(nextpos), bytes(nextdir)
+
+
+def _of_pawn(kind: int, square: chess.Square) -> tuple[Thread, Thread]:
+    """Steps and captures; from the first and last rank too, where kings are asked about."""
+    ahead, *captures = _ways(kind, square)
+    first = chess.square_rank(square) == (1 if kind == chess.PAWN else 6)
+    steps = [*ahead, 2 * ahead[0] - square] if first else ahead
+    return _ring(square, steps), _ring(square, [target for way in captures for target in way])
+
+
+def _ring(square: chess.Square, squares: Sequence[chess.Square]) -> Thread:
+    ring, at = bytearray([square] * 64), square
+    for following in squares:
+        ring[at] = at = following
+    return bytes(ring)
+
+
+def _build() -> tuple[Threads, Threads]:
+    nextpos: list[tuple[Thread, ...]] = [()]
+    nextdir: list[tuple[Thread, ...]] = [()]
+    for kind in range(1, 8):
+        build = _of_pawn if kind in (chess.PAWN, BLACK_PAWN) else _of_piece
+        both = [build(kind, square) for square in chess.SQUARES]
+        nextpos.append(tuple(pair[0] for pair in both))
+        nextdir.append(tuple(pair[1] for pair in both))
+    return tuple(nextpos), tuple(nextdir)
+
+
+NEXTPOS, NEXTDIR = _build()

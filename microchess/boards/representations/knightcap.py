@@ -1,0 +1,187 @@
+"""KnightCap (Andrew Tridgell, 1990s): 32 men are 32 bits, and attacks are kept.
+
+``topieces[64]`` is the heart: bit I of word S is set as long as man I attacks or defends square S.
+``xray_topieces[64]`` has the sliders that would reach a square through men of their own colour that
+slide the same way. Squares run along the files (a1 = 0, a2 = 1); men 0-15 are White's: king, queen,
+rooks, bishops, knights, pawns; 16-31 Black's. A queen more than its places hold sits from place 8
+on, and so does every piece after it; the pawns fill the end.
+
+Moves are found square by square from the words, in the order of the men; castling comes before the
+steps of pawns. Only queens are generated for promotion; told to, the program makes other pieces
+too. A new queen takes the queen's place if that is free, otherwise the pawn's becomes it. The bit
+of a captured slider stays in the mask of sliders. In check the search uses a generator of
+evasions. (The program keeps the old position to take back; here every bit is mended.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chess
+
+from microchess.boards.attackwords import (
+    HALF,
+    NOBODY,
+    NOWHERE,
+    SIDE,
+)
+from microchess.boards.codes import bits
+from microchess.boards.geometry import SLIDERS
+from microchess.boards.knightcap_men import PIECES, SEVENTH, KnightCapMen
+from microchess.boards.numbering import FILES
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    Beside,
+    BoardMove,
+)
+
+
+class KnightCap(KnightCapMen):
+    """``topieces``, ``xray_topieces``, ``board``, ``pboard``, ``pieces`` (code and square) and four
+    masks.
+    """
+
+    title = "KnightCap"
+    year = 1996
+    source = "Andrew Tridgell, tridge/KnightCap, board.c, generate.c, movement.c"
+    idea = "For every square the set of men that attack it, one bit each, kept as the men move."
+    cost = "Who attacks, who defends, is it check: one AND. Paid for by the dearest move of all."
+
+    # moves
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        """Captures and moves of pieces by target, en passant, castling, steps of pawns."""
+        found: list[BoardMove] = []
+        for target in range(64):
+            self._to(found, target, self.topieces[target] & SIDE[color], color)
+        self._passing(found, color, ep)
+        self.castle(found, color, rights, target=True)
+        for slot in bits(self.alive(color) & ~self.masks[PIECES]):
+            self._steps(found, self.squares[slot], color)
+        return found
+
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
+        slot = self.index[square]
+        for target in range(64):
+            self._to(found, target, self.topieces[target] & 1 << slot, color)
+        if self.kind(slot) == chess.PAWN:
+            passing: list[BoardMove] = []
+            self._passing(passing, color, ep)
+            found += (move for move in passing if move.source == square)
+            self._steps(found, square, color)
+        return found
+
+    def _to(self, found: list[BoardMove], target: int, attackers: int, color: chess.Color) -> None:
+        if not attackers:
+            return
+        there = self.index[target]
+        if there == NOBODY:
+            attackers &= self.masks[PIECES]
+        elif (there < HALF) == color:
+            return
+        for slot in bits(attackers):
+            self._by(found, slot, target)
+
+    def _by(self, found: list[BoardMove], slot: int, target: int) -> None:
+        if self.kind(slot) == chess.PAWN:
+            self.advance(found, self.squares[slot], target)
+        else:
+            found.append(BoardMove(self.squares[slot], target))
+
+    def _passing(self, found: list[BoardMove], color: chess.Color, ep: int | None) -> None:
+        """From the a-file's side, then from the h-file's."""
+        if ep is None:
+            return
+        pawns = self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
+        sources = sorted(self.squares[slot] for slot in bits(pawns))
+        found.extend(BoardMove(source, ep, EN_PASSANT) for source in sources)
+
+    def _steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+        step = 1 if color else -1
+        if self.index[source + step] == NOBODY:
+            self.advance(found, source, source + step)
+            first = source & 7 == (1 if color else 6)
+            if first and self.index[source + 2 * step] == NOBODY:
+                found.append(BoardMove(source, source + 2 * step, DOUBLE))
+
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """Steps to the last rank, then the victims by number, attackers from the last number."""
+        found: list[BoardMove] = []
+        for slot in bits(self.masks[SEVENTH] & SIDE[color]):
+            self._steps(found, self.squares[slot], color)
+        for victim in bits(self.alive(not color)):
+            target = self.squares[victim]
+            for slot in reversed(list(bits(self.topieces[target] & SIDE[color]))):
+                self._by(found, slot, target)
+        self._passing(found, color, ep)
+        return found
+
+    def evasions(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """Out of check: the checker captured, blocks outward from the king, steps of the king."""
+        found: list[BoardMove] = []
+        king = self.king(color)
+        own, men = SIDE[color], 1 << (0 if color else HALF)
+        checkers = list(bits(self.topieces[king] & SIDE[not color]))
+        if len(checkers) == 1:
+            checker = self.squares[checkers[0]]
+            for slot in bits(self.topieces[checker] & own & ~men):
+                self._by(found, slot, checker)
+            if ep is not None and checker == ep + (-1 if color else 1):
+                self._passing(found, color, ep)
+            for square in self.reach.between.get((king, checker), ()):
+                self._block(found, square, color)
+        for target in sorted(way[0] for way in self.reach.lines(chess.KING, color, king)):
+            there = self.index[target]
+            free = there == NOBODY or (there < HALF) != color
+            if free and not self._reached(target, king, color, checkers):
+                found.append(BoardMove(king, target))
+        return found
+
+    def _block(self, found: list[BoardMove], square: int, color: chess.Color) -> None:
+        king = 1 << (0 if color else HALF)
+        blockers = self.topieces[square] & SIDE[color] & self.masks[PIECES] & ~king
+        found.extend(BoardMove(self.squares[slot], square) for slot in bits(blockers))
+        steps: list[BoardMove] = []
+        for slot in bits(self.alive(color) & ~self.masks[PIECES]):
+            if self.squares[slot] >> 3 == square >> 3:
+                self._steps(steps, self.squares[slot], color)
+        found.extend(move for move in steps if move.target == square)
+
+    def _reached(self, target: int, king: int, color: chess.Color, checkers: list[int]) -> bool:
+        """Whether the enemy attacks *target*, or does so once the king has left his square."""
+        return self.attacked(target, not color) or any(
+            target in self.reach.beyond.get((self.squares[slot], king), ())
+            for slot in checkers
+            if self.kind(slot) in SLIDERS
+        )
+
+    def record(self, beside: Beside) -> dict[str, Any]:
+        color, ep = beside.turn, beside.ep
+        pawns = 0 if ep is None else self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
+        check = self.attacked(self.king(color), not color)
+        of = FILES.square
+        evasions = [
+            chess.Move(of[m.source], of[m.target], m.kind if m.kind == chess.QUEEN else None).uci()
+            for m in self.evasions(color, ep)
+            if m.kind in (0, chess.QUEEN, DOUBLE, EN_PASSANT)
+        ]
+        return {
+            "board": list(self.board),
+            "pboard": [-1 if slot == NOBODY else slot for slot in self.index],
+            "pieces": [
+                None if square == NOWHERE else [code, square]
+                for code, square in zip(self.codes, self.squares, strict=True)
+            ],
+            "topieces": [f"{word:08x}" for word in self.topieces],
+            "xray_topieces": [f"{word:08x}" for word in self.xrays],
+            "sliding_pawns7th_piece_material": [f"{mask:08x}" for mask in self.masks],
+            "enpassent": ep if pawns else 0,
+            "castle": beside.rights,
+            "check": int(check),
+            "differs_from_rebuild": dict(
+                zip(("topieces", "xray_topieces"), self.differing(), strict=True)
+            ),
+            "evasions": evasions if check else None,
+        }

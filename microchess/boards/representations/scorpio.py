@@ -1,0 +1,215 @@
+"""Scorpio's linked lists of men (Daniel Shawul): a pool of nodes, unlinked and relinked.
+
+A 0x88 board, a node for each of its cells (square, previous, next), the node of every square, and
+the first node of every kind of man. Set up square by square from a1, every man goes to the head of
+his list, so that lists run from h8 down. A move *swaps* the nodes of its squares: a node travels
+with its man and the free one goes back the other way. A victim's node is unlinked, and the node
+before it remembered: put back behind that one he is in his old place, and since moves are unmade
+last in, first out, the order comes back exactly. A promoted pawn's node stays where he came from;
+the new man takes the node of his square, at the head of a list.
+
+Captures are generated first, queens by steps among them, then the rest, the other promotions last.
+The program has kept bitboards beside the lists since 2010 at least; the lists are shown alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import chess
+
+from microchess.boards.geometry import SLIDERS, steps
+from microchess.boards.nodes import BLACK, EMPTY, NIL, PIECES, NodeLists, man_of, number_of
+from microchess.boards.numbering import OX88
+from microchess.boards.recorder import Cells
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    Beside,
+    BoardMove,
+    Man,
+)
+from microchess.boards.scans import attackers_outward
+
+STEPS = steps(OX88)
+_BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
+WAYS = {
+    chess.KNIGHT: (18, -18, 33, -33, 14, -14, -31, 31),
+    chess.BISHOP: _BISHOP,
+    chess.ROOK: _ROOK,
+    chess.QUEEN: _BISHOP + _ROOK,
+    chess.KING: _BISHOP + _ROOK,
+}
+"""What is added to a square's number, in the program's order."""
+
+
+def _is_enemy(there: int, color: chess.Color) -> bool:
+    return there != EMPTY and (there <= BLACK) != color
+
+
+def _is_promoted(code: int, target: int) -> bool:
+    """Whether a man who comes to *target* is a pawn on his last rank."""
+    return target in OX88.ends and man_of(code).kind == chess.PAWN
+
+
+class Scorpio(NodeLists):
+    """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
+
+    title = "Scorpio, linked lists"
+    year = 2012
+    source = "Daniel Shawul, CCC 2012; dshawul/Scorpio, src/scorpio.h and src/moves.cpp"
+    idea = "A doubly linked list per kind of man; a captured man's node is parked, then relinked."
+    cost = "Everything is a few pointers and the order never changes. 655 cells for 32 men."
+    promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
+
+    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        north = STEPS.north if color else -STEPS.north
+        behind = (square - north - 1, square - north + 1)
+        pawns = ((source, self.board[source]) for source in behind if not source & 0x88)
+        return attackers_outward(self._met, pawns, number_of, square, color)
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        return [*self.captures(color, ep), *self.quiet(color, rights)]
+
+    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        """Captures of pawns, queens by steps, en passant; then the pieces list by list."""
+        found: list[BoardMove] = []
+        pawns = sorted(self.chain(Man(chess.PAWN, color)))
+        north = STEPS.north if color else -STEPS.north
+        ways = (north - 1, north + 1) if color else (north + 1, north - 1)
+        for way in ways:
+            for source in pawns:
+                target = source + way
+                if not target & 0x88 and _is_enemy(self.board[target], color):
+                    self.advance(found, source, target)
+        for source in pawns:
+            if source + north in OX88.ends and self.board[source + north] == EMPTY:
+                found.append(BoardMove(source, source + north, chess.QUEEN))
+        found += (
+            BoardMove(ep - way, ep, EN_PASSANT)
+            for way in ways[::-1]
+            if ep is not None
+            and not ep - way & 0x88
+            and self.board[ep - way] == number_of(chess.PAWN, color)
+        )
+        for kind in PIECES:
+            for source in self.chain(Man(kind, color)):
+                reached = sorted(self._reached(source, kind))
+                found += (BoardMove(source, t) for t, there in reached if _is_enemy(there, color))
+        return found
+
+    def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
+        """Castling, the pieces list by list, the pawns."""
+        found = self.castle([], color, rights, target=True)
+        for kind in PIECES:
+            for source in self.chain(Man(kind, color)):
+                reached = self._reached(source, kind)
+                found += (BoardMove(source, t) for t, there in reached if there == EMPTY)
+        for source in self.chain(Man(chess.PAWN, color)):
+            self._steps(found, source, color)
+        return found
+
+    def _met(self, square: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        slides = kind in SLIDERS
+        for step in WAYS[kind]:
+            source = square + step
+            while not source & 0x88:
+                if (there := self.board[source]) != EMPTY:
+                    yield source, there
+                    break
+                if not slides:
+                    break
+                source += step
+
+    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        slides = kind in SLIDERS
+        for step in WAYS[kind]:
+            target = source + step
+            while not target & 0x88:
+                there = self.board[target]
+                yield target, there
+                if not slides or there != EMPTY:
+                    break
+                target += step
+
+    def _steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+        north = STEPS.north if color else -STEPS.north
+        target = source + north
+        if self.board[target] != EMPTY:
+            return
+        if target in OX88.ends:
+            found += (BoardMove(source, target, kind) for kind in self.promotions[1:])
+            return
+        found.append(BoardMove(source, target))
+        if source >> 4 == (1 if color else 6) and self.board[target + north] == EMPTY:
+            found.append(BoardMove(source, target + north, DOUBLE))
+
+    # making and unmaking
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        """The token is the victim's code, and above it the node that was before his."""
+        del note
+        man, taken = self.board[source], self.board[target]
+        token = taken
+        if taken != EMPTY:
+            token |= self.previous[self.node[target]] << 4
+            self.unlink(self.node[target], taken)
+        if _is_promoted(man, target):
+            self.unlink(self.node[source], man)
+        else:
+            self.swap(source, target)
+        self.board[target], self.board[source] = man, EMPTY
+        return token
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        man, taken = self.board[target], token & 15
+        self.board[source], self.board[target] = man, taken
+        if _is_promoted(man, target):
+            self.relink(self.node[source], man)
+        else:
+            self.swap(source, target)
+        if taken != EMPTY:
+            self.link(self.node[target], token >> 4, taken)
+
+    def remove(self, square: int) -> int:
+        taken = self.board[square]
+        token = taken | self.previous[self.node[square]] << 4
+        self.unlink(self.node[square], taken)
+        self.board[square] = EMPTY
+        return token
+
+    def restore(self, square: int, token: int) -> None:
+        self.board[square] = token & 15
+        self.link(self.node[square], token >> 4, token & 15)
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        """The pawn's node has been unlinked where it stood: the node of this square is taken."""
+        number = number_of(kind, self.board[square] <= BLACK)
+        self.board[square] = number
+        self.link(self.node[square], NIL, number)
+        return 0
+
+    def demote(self, square: int, token: int) -> None:
+        del token
+        number = self.board[square]
+        self.unlink(self.node[square], number)
+        self.board[square] = number_of(chess.PAWN, number <= BLACK)
+
+    def record(self, beside: Beside) -> dict[str, Any]:
+        lists = {
+            str(number): [f"{OX88.name(self.square[n])}/n{n}" for n in self.nodes(number)]
+            for number in range(1, 13)
+        }
+        return {
+            "board": [self._on_board(number, self.board) for number in range(128)],
+            "plist": {number: nodes for number, nodes in lists.items() if nodes},
+            "node_on_square": [self._on_board(number, self.node) for number in range(128)],
+            "castle": beside.rights,
+            "epsquare": beside.ep or 0,
+            "player": 0 if beside.turn else 1,
+            "in_check": int(self.attacked(self.king(beside.turn), not beside.turn)),
+        }
+
+    def _on_board(self, number: int, cells: Cells) -> int:
+        return cells[number] if number in OX88.square else -1

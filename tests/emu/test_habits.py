@@ -1,0 +1,155 @@
+"""Programs with habits of the time: digits shared in time, memory sized by probing, a clock driven
+by the timer's NMI, a tune on a speaker.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+import rom
+from emu.bus import Expansion
+from emu.machine import Machine
+from emu.teletype.port import SerialPort
+from emu.turbo.driver import Turbo
+from emu.watch.speaker import PINS, RATE, Speaker, heard
+
+ENGINES = pytest.mark.parametrize("engine", ["py65", "python"])
+
+
+def running(code: str, engine: str = "python", expansions: tuple[Expansion, ...] = ()) -> Machine:
+    """A machine about to execute *code* at $0200."""
+    machine = Machine(rom.monitor(), expansions, engine=engine)
+    machine.load_bytes(0x0200, bytes.fromhex(code))
+    machine.jump(0x0200)
+    return machine
+
+
+ONE_SEGMENT_A_VISIT = (
+    "A97F 8D4117 A93F 8D4317"  # ports to outputs
+    "A200"  # next:   LDX #0         18 visits of one segment each, the digits in turn
+    "8A A8"  # visit: TXA TAY
+    "B93002 8D4217"  #        LDA digit,Y   STA SBD
+    "B94202 8D4017"  #        LDA segment,Y STA SAD
+    "A96A 38 E901 D0FB"  #    about 740 cycles
+    "A900 8D4017"  #          dark
+    "E8 E012 D0E1 F0DD"  # 18 visits, then again
+)
+
+
+@ENGINES
+def test_digits_that_light_one_segment_at_a_time_are_read_as_people_do(engine: str) -> None:
+    machine = running(ONE_SEGMENT_A_VISIT, engine)
+    digits = [0x09 + 2 * digit for _ in range(3) for digit in range(6)]
+    segments = [(0x01, 0x08, 0x40)[turn] for turn in range(3) for _ in range(6)]
+    machine.load_bytes(0x0230, bytes(digits))
+    machine.load_bytes(0x0242, bytes(segments))
+    for _ in range(10):
+        machine.run(30_011)
+        seen = machine.readout()
+        assert seen.segments == (0x49,) * 6, "three bars on each"
+        assert max(seen.duty) < 0.08, "a third of what a digit gets from the monitor"
+
+
+PROBE = (
+    "A900 8510 A920 8511 A000"  # pointer $10 := $2000
+    "B110 49FF 9110 D110 D009"  # probe: LDA (),Y EOR #FF STA (),Y CMP (),Y BNE end
+    "E610 D0F2 E611 D0EE"  # next byte
+    "00 EA"  # came round to $0000
+    "EA"  # end ($021B)
+)
+
+
+@pytest.mark.parametrize(
+    ("engine", "size", "end"),
+    [
+        ("py65", 0x300, 0x2300),
+        ("python", 0x300, 0x2300),
+        ("python", 0xC000, 0xE000),
+        ("python", 0xDFF8, 0xFFF8),
+    ],
+)
+def test_memory_sizing_by_probing_ends_where_memory_does(engine: str, size: int, end: int) -> None:
+    machine = running(PROBE, engine, (Expansion(0x2000, size),))
+    machine.run_until({0x021D}, budget=3_000_000)
+    assert int.from_bytes(machine.read(0x10, 2), "little") == end
+
+
+KEEPS_WHAT_IT_GETS = (
+    "A900 8510 A904 8511"  # pointer $10 := $0400
+    "A903 8DF217 A900 8DF317"  # 9,600 baud
+    "205A1E A5FE 297F A000 9110"  # next: GETCH, the character is in $FE
+    "C90D D00A A00D A200 CAD0FD 88D0FA"  # 17 ms of work behind a line
+    "E610 D0E3 E611 D0DF"
+)
+
+
+def test_200_lines_pasted_at_9600_baud_are_all_there() -> None:
+    text = "".join(f"{number} P\r" for number in range(200)).encode()
+    machine = running(KEEPS_WHAT_IT_GETS, expansions=(Expansion(0x0400, 0x1000),))
+    machine.set_line(9_600, 1)
+    machine.tty = True
+    machine.poke(0x1742, 0x07)
+    machine.poke(0x1743, 0x3F)
+    port = SerialPort(machine)
+    port.send(text)
+    port.run_until_waiting()
+    assert machine.read(0x0400, len(text)) == text
+
+
+NMI_CLOCK = (
+    "A916 8DFA17 A902 8DFB17"  # NMI vector $0216
+    "A9F9 8D0F17"  # 249 x 1024 cycles, with interrupt
+    "E612 D0FC 4C0F02"  # the program proper counts
+    "48 A9F9 8D0F17 E613 D002 E614 68 40"  # the clock: start the timer again, count
+)
+
+
+def test_a_clock_on_the_timers_nmi_keeps_time_and_runs_translated() -> None:
+    machine = running(NMI_CLOCK)
+    machine.timer_wire = "NMI"
+    machine.run(10_000_000)
+    ticks = int.from_bytes(machine.read(0x13, 2), "little")
+    assert ticks == 10_000_000 // 255_000, (
+        "249 x 1,024 cycles, and some 24 until the timer restarts"
+    )
+    engine = machine.board.engine
+    assert isinstance(engine, Turbo)
+    assert engine.interpreted < machine.instructions / 20
+
+
+TUNE = (
+    "A901 8D0117"  # PA0 is an output
+    "A9{half:02X} 8510"
+    "A901 4D0017 8D0017"  # flip: EOR with the pin
+    "A610 CA D0FD 4C0902"  # wait
+)
+
+
+@ENGINES
+@pytest.mark.parametrize("half", [0x40, 0xE0])
+def test_the_pitch_of_a_tune_on_pa0(engine: str, half: int) -> None:
+    machine = running(TUNE.format(half=half), engine)
+    machine.run(2_000)
+    speaker = Speaker(machine.board, "PA0")
+    machine.run(200_000)
+    wave = speaker.waveform()
+    spans = {after - before for before, after in pairwise(wave.edges)}
+    cycles = 2 + 4 + 4 + 3 + 5 * half - 1 + 3
+    assert spans == {cycles}, "exact to the cycle"
+    samples = heard(wave).channels[0]
+    rising = [n for n, (a, b) in enumerate(pairwise(samples)) if a < 0 <= b]
+    period = (rising[-1] - rising[0]) / (len(rising) - 1)
+    assert RATE / period == pytest.approx(1_000_000 / (2 * cycles), rel=1e-3)
+    assert 0.1 < max(samples) < 1
+
+
+def test_every_pin_has_its_speaker_and_a_quiet_one_is_silent() -> None:
+    machine = running("A9FF 8D0117 8D0317 8D4317 A900 8D0017 8D0217 8D4217 4C1302")
+    speakers = {pin: Speaker(machine.board, pin) for pin in PINS}
+    machine.run(20_000)
+    for speaker in speakers.values():
+        wave = speaker.waveform()
+        assert (len(wave.edges), wave.at(wave.length)) == (1, 0)
+        assert abs(heard(wave).channels[0][-1]) < 0.01

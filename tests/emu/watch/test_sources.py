@@ -1,0 +1,73 @@
+"""Source lines from the debug information of ca65 and ld65."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from emu.watch.labels import LabelError
+from emu.watch.sources import SourceLine, is_debug_information, parse
+
+BLINK = """\
+start:  lda #$05
+loop:   bump $10
+        adc $10
+        bne loop
+"""
+DEBUG = """\
+version\tmajor=2,minor=0
+info\tcsym=0,file=1,lib=0,line=8,mod=1,scope=1,seg=6,span=9,sym=3,type=1
+file\tid=0,name="blink.s",size=190,mtime=0x6B02C6C3,mod=0
+line\tid=1,file=0,line=4,span=5
+line\tid=2,file=0,line=2,span=3
+line\tid=3,file=0,line=3,span=4
+line\tid=5,file=0,line=9,type=2,count=1,span=1
+line\tid=6,file=0,line=1,span=0
+line\tid=7,file=0,line=10,type=2,count=1,span=2
+line\tid=8,file=0,line=12
+seg\tid=0,name="CODE",start=0x000200,size=0x0009,addrsize=absolute,type=ro,oname="b.bin",ooffs=0
+span\tid=0,seg=0,start=0,size=2
+span\tid=1,seg=0,start=2,size=2
+span\tid=2,seg=0,start=4,size=1
+span\tid=3,seg=0,start=2,size=3
+span\tid=4,seg=0,start=5,size=2
+span\tid=5,seg=0,start=7,size=2
+sym\tid=1,name="loop",addrsize=absolute,scope=0,def=2,ref=1,val=0x202,seg=0,type=lab
+sym\tid=2,name="start",addrsize=absolute,size=2,scope=0,def=6,ref=4,val=0x200,seg=0,type=lab
+sym\tid=3,name="FIVE",addrsize=zeropage,scope=0,def=7,val=0x5,type=equ
+"""
+"""As ld65 2.19 writes it for a macro of two instructions on line 2."""
+
+
+def test_every_address_of_the_code_has_its_line() -> None:
+    sources = parse(DEBUG, "blink.dbg")
+    assert is_debug_information(DEBUG)
+    assert [sources.lines[a].number for a in range(0x200, 0x209)] == [1, 1, 2, 2, 2, 3, 3, 4, 4]
+    assert sources.labels == {0x200: "start", 0x202: "loop"}
+
+
+def test_the_text_is_there_where_the_source_is(tmp_path: Path) -> None:
+    (tmp_path / "blink.s").write_text(BLINK)
+    line = parse(DEBUG, "blink.dbg", tmp_path).lines[0x203]
+    assert line == SourceLine("blink.s", 2, "loop:   bump $10")
+    assert str(line) == "blink.s:2"
+    assert parse(DEBUG, "blink.dbg").lines[0x203].text == ""
+
+
+def test_a_line_without_code_stands_for_the_next_that_has_some() -> None:
+    sources = parse(DEBUG.replace("line=3,span=4", "line=7,span=4"), "blink.dbg")
+    assert [sources.find("blink.s", n) for n in (1, 2, 4, 5)] == [0x200, 0x202, 0x207, 0x205]
+    with pytest.raises(LabelError, match=r"no code at blink.s:8; the last with code is 7"):
+        sources.find("blink.s", 8)
+    with pytest.raises(LabelError, match=r"no code at other.s:1$"):
+        sources.find("other.s", 1)
+
+
+@pytest.mark.parametrize(
+    "damaged", ["version\tmajor=2\nrubbish", DEBUG.replace("file=0,line=4", "file=9,line=4"),
+                DEBUG.replace("span=5", "span=77"), DEBUG.replace("start=0x000200", "start=x")]
+)  # fmt: skip
+def test_damaged_debug_information_is_refused(damaged: str) -> None:
+    with pytest.raises(LabelError, match=r"^blink.dbg: "):
+        parse(damaged, "blink.dbg")

@@ -1,0 +1,96 @@
+"""Exhibits against what the programs themselves did: moves, captures, legality, cells, lines."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import chess
+import pytest
+
+from microchess.boards.gnuthreads import NEXTDIR, NEXTPOS
+from microchess.boards.registry import exhibit
+from microchess.boards.representations.gnuchess import GnuChess
+from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.scorpio import Scorpio
+from microchess.boards.zobrist import zobrist_keys
+from tests.microchess.boards.record import FILES, FOLDER, differences, rows
+
+
+@pytest.mark.parametrize("key", FILES)
+def test_positions_and_lines_agree_as_sequences(key: str) -> None:
+    recorded = rows(FILES[key])
+    found: dict[str, list[str]] = {row["id"]: differences(exhibit(key), row) for row in recorded}
+    wrong = [text for texts in found.values() for text in texts]
+    same = sum(not texts for texts in found.values())
+    assert not wrong, f"{key}: {same} of {len(recorded)} rows agree\n" + "\n".join(wrong[:6])
+
+
+def test_gnu_chess_threads_are_the_programs() -> None:
+    """All 448: seven types from 64 squares, every entry."""
+    recorded = rows("gnuchess4_threads")
+    assert len(recorded) == 448
+    for row in recorded:
+        kind, square = row["type"], row["from"]
+        assert list(NEXTPOS[kind][square]) == row["nextpos"], (kind, square)
+        assert list(NEXTDIR[kind][square]) == row["nextdir"], (kind, square)
+
+
+def test_rustics_zobrist_words_are_the_programs() -> None:
+    """All 851."""
+    with gzip.open(FOLDER / "rustic_zobrist.json.gz", "rt", encoding="utf-8") as file:
+        recorded = json.load(file)
+    keys = zobrist_keys()
+    sides = [[[f"{word:016x}" for word in kind] for kind in keys.pieces[first : first + 6]]
+             for first in (0, 6)]  # fmt: skip
+    assert sides == recorded["pieces"]
+    for name in ("castling", "sides", "en_passant"):
+        assert [f"{word:016x}" for word in getattr(keys, name)] == recorded[name], name
+
+
+@pytest.mark.parametrize("key", ["scorpio", "rustic"])
+def test_quiet_moves_agree(key: str) -> None:
+    for row in rows(FILES[key]):
+        if "quiet" not in row:
+            continue
+        game = exhibit(key).game(chess.Board(row["fen"]))
+        assert isinstance(game.men, (Scorpio, Rustic))
+        moves = game.men.quiet(game.turn, game.rights)
+        assert [game.chess_move(move).uci() for move in moves] == row["quiet"], row["id"]
+
+
+@pytest.mark.parametrize(
+    ("key", "white", "black", "files_first"),
+    [
+        ("tscp", "attack_light", "attack_dark", 56),
+        ("gnuchess", "SqAtakd_white", "SqAtakd_black", 0),
+        ("banksia", "attacked_by_white", "attacked_by_black", 56),
+    ],
+)
+def test_attacked_squares_agree(key: str, white: str, black: str, files_first: int) -> None:
+    """Every square, asked of the exhibit's own test for attacks."""
+    for row in rows(FILES[key]):
+        if white not in row:
+            continue
+        men = exhibit(key).game(chess.Board(row["fen"])).men
+        for name, color in ((white, chess.WHITE), (black, chess.BLACK)):
+            order = [men.numbering.of[number ^ files_first] for number in range(64)]
+            assert [int(men.attacked(square, color)) for square in order] == row[name], row["id"]
+
+
+def test_rustics_attacked_squares_agree() -> None:
+    for row in rows("rustic"):
+        if "square_attacked" in row:
+            men = exhibit("rustic").game(chess.Board(row["fen"])).men
+            for side, color in enumerate((chess.WHITE, chess.BLACK)):
+                seen = [int(men.attacked(square, color)) for square in chess.SQUARES]
+                assert seen == row["square_attacked"][side], row["id"]
+
+
+def test_gnu_chess_words_of_control_are_the_programs() -> None:
+    for row in rows("gnuchess4"):
+        if "ataks_white" in row:
+            men = exhibit("gnuchess").game(chess.Board(row["fen"])).men
+            assert isinstance(men, GnuChess)
+            assert men.control(chess.WHITE) == row["ataks_white"], row["id"]
+            assert men.control(chess.BLACK) == row["ataks_black"], row["id"]
