@@ -24,6 +24,7 @@ PGN = b'[Event "?"]\n[White "MicroChess"]\n[Black "You"]\n\n1. d4 d5 2. c4 *\n'
 
 async def choose(one: PageStandIn, entry: str) -> None:
     """An entry of the palette, by its name."""
+    one.text = ""
     await one.type(CTRL_P)
     await one.until(lambda p: "Search" in p.text)
     one.text = ""
