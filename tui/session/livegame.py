@@ -29,7 +29,7 @@ from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
 from tui.session import commands as c
 from tui.session.mirror import mirror_of
-from tui.session.replay import Recording, Replay
+from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import Thought
 from tui.session.views import begin_thought
 
@@ -54,7 +54,7 @@ class LiveGame:
         self._player, self._monitor = player, monitor
         self._say = tell
         self.thought: Thought | None = None
-        self.recording: Recording | None = None
+        self.recording: ReplyRecord | None = None
         self.log: list[str] = []
         self.mirror = False
         self.steady = False
@@ -198,7 +198,7 @@ class LiveGame:
             engine.press("PC")
             thought = replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
         self.drop_recording()
-        self.thought, self.recording = thought, Recording(self.machine)
+        self.thought, self.recording = thought, ReplyRecord(self.machine)
 
     def judged(self, candidate: Candidate) -> None:
         """A candidate has been judged."""

@@ -13,7 +13,7 @@ _SHORTEST_STEP = 20_000
 _SNAPSHOTS = 100
 
 
-class Recording:
+class ReplyRecord:
     """What is done to *machine* from now until ``end`` is called."""
 
     def __init__(self, machine: Machine) -> None:
@@ -51,7 +51,7 @@ class Recording:
 class Replay:
     """The machine of a *recording* at ``machine.cycles``; *build* makes one like the game's."""
 
-    def __init__(self, recording: Recording, build: Callable[[], Machine]) -> None:
+    def __init__(self, recording: ReplyRecord, build: Callable[[], Machine]) -> None:
         self.first, self.last = recording.first, recording.last
         self.machine = build()
         self.machine.restore(recording.start)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.driver import Driver, running
+from tui.screen.panels.lenses import LensesPanel
 
 pytestmark = pytest.mark.asyncio
 
@@ -114,8 +115,12 @@ async def test_a_question_on_a_wide_screen() -> None:
         await driver.pilot.press("f8", "up", "down", "down")
         await driver.pilot.pause()
         await driver.pilot.click("#ask-attackers")
+        await driver.pilot.pause()
         await driver.pilot.click("#lens-0 LensView")
+        await driver.pilot.pause()
         await driver.pilot.press("end")
+        asking = driver.app.main.query_one(LensesPanel)
+        await driver.seen(lambda: asking.asking is not None and asking.asking.done)
         await driver.pilot.pause()
         compare(driver, "question-200")
 

@@ -227,7 +227,9 @@ async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> N
         await driver.pilot.pause()
         await driver.pilot.press("enter")
         await driver.until(lambda s: s.line.fitted and not s.machine.listening)
-        await driver.pilot.press("enter", *"0200", "space")
+        await driver.pilot.pause()
+        driver.app.main.query_one(PaperView).action_engage()
+        await driver.pilot.press(*"0200", "space")
         await driver.until(lambda s: "0200 00" in paper(s))
 
 
