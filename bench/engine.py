@@ -37,11 +37,14 @@ def main(arguments: list[str]) -> int:
         for golden in sound_replies()
         if golden["level"] == "normal" and golden["kind"] == "position"
     ][:: options.every]
-    engine, machine = PythonSolver(), MachineSolver(janus())
+    engine, machine, literal = PythonSolver(), MachineSolver(janus()), PythonSolver("literal")
     for request in requests:
-        assert engine.solve(request).candidates == machine.solve(request).candidates
+        candidates = engine.solve(request).candidates
+        assert candidates == machine.solve(request).candidates
+        assert candidates == literal.solve(request).candidates
     ours: list[float] = []
     ratios: list[float] = []
+    literally = [seconds(literal, one) / seconds(engine, one) for one in requests]
     for _ in range(options.rounds):
         for request in requests:
             quick, slow = seconds(engine, request), seconds(machine, request)
@@ -50,6 +53,7 @@ def main(arguments: list[str]) -> int:
     print(f"{len(requests)} positions at normal level, {options.rounds} rounds")
     print(f"Python engine: median {1000 * median(ours):.1f} ms a reply")
     print(f"Janus in the emulator takes {median(ratios):.0f} times as long (median of ratios)")
+    print(f"the literal engine {median(literally):.0f} times")
     return 0
 
 

@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 GAMES = "MICROCHESS_GAMES"
-"""Environment variable: games against random moves in each of ten batches a player, 1 without."""
+"""Environment variable: games against random moves in each batch of a player, 1 without."""
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
-"""docs/library.md: its session prints what it shows, and it promises what there is."""
+"""docs/library.md and docs/engine.md: their sessions print what they show, and the library has what
+the page promises."""
 
 from __future__ import annotations
 
@@ -14,8 +15,15 @@ import pytest
 import microchess
 from microchess import Candidate, EngineState, Level, ask, boot_microchess, new_game
 
-PAGE = (Path(__file__).parent.parent / "docs" / "library.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", PAGE, re.DOTALL)
+PAGES = {
+    name: (Path(__file__).parent.parent / "docs" / name).read_text(encoding="utf-8")
+    for name in ("library.md", "engine.md")
+}
+PAGE = PAGES["library.md"]
+EXAMPLES = {
+    name: re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", page, re.DOTALL)
+    for name, page in PAGES.items()
+}
 PROMISED = dict(
     re.findall(
         r"^\| ([^|]*`[^|]*) \| (.+) \|$", PAGE.partition("## What is stable")[2], re.MULTILINE
@@ -24,19 +32,23 @@ PROMISED = dict(
 FUNCTIONS = [name for name in PROMISED if "(" in name]
 
 
-def test_the_session_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_the_session_prints_what_is_shown(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    for example, shown in EXAMPLES:
+    for example, shown in EXAMPLES[page]:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile(example, "docs/library.md", "exec"), names)
+            exec(compile(example, f"docs/{page}", "exec"), names)
         assert printed.getvalue() == shown, example
 
 
 def test_every_block_of_the_page_is_part_of_the_session() -> None:
-    assert PAGE.count("```") == 2 * sum(1 + bool(shown) for _, shown in EXAMPLES)
-    assert all(("print(" in example) == bool(shown) for example, shown in EXAMPLES)
+    examples = EXAMPLES["library.md"]
+    assert PAGE.count("```") == 2 * sum(1 + bool(shown) for _, shown in examples)
+    assert all(("print(" in example) == bool(shown) for example, shown in examples)
 
 
 def test_the_public_names_are_those_promised() -> None:

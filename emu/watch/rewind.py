@@ -78,6 +78,11 @@ class Rewind:
         return self._snapshots[0].state.cycles
 
     @property
+    def beginning(self) -> BoardState:
+        """The state at the earliest cycle, before what was done at that very cycle."""
+        return self._snapshots[0].restored()
+
+    @property
     def last(self) -> int:
         """The latest cycle that is known."""
         self._look()

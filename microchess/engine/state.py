@@ -164,9 +164,11 @@ class EngineState:
         self.zero_page[MAN], self.zero_page[FROM], self.zero_page[TO] = digits
 
 
-def think(position: PieceTable, check: int, turn: int) -> Reply:
-    """The answer to key PC on a table, the book closed."""
-    session = EngineState()
+def think(
+    position: PieceTable, check: int, turn: int, freshly_loaded: EngineState | None = None
+) -> Reply:
+    """The answer to key PC on a table, the book closed; *check* and *turn* are the level bytes."""
+    session = freshly_loaded or EngineState()
     session.check, session.turn = check, turn
     session._put(TABLE, position.data)
     session.press("PC")

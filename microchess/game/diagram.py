@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import chess
 
 _UNICODE = {
@@ -16,17 +18,22 @@ def draw(
     flipped: bool = False,
     unicode: bool = False,
     last_move: chess.Move | None = None,
+    marked: Collection[chess.Square] = (),
 ) -> str:
     """Ten lines: the board from the player's side, or with *flipped* from the computer's.
 
     Left and below are ranks and files as everybody writes them, right and above the octal digits;
-    White's men are upper-case letters, the squares of the last move stand in brackets.
+    White's men are upper-case letters, the squares of the last move, and those *marked*, stand in
+    brackets.
     """
+    if last_move is not None:
+        marked = (*marked, last_move.from_square, last_move.to_square)
     down = range(7, -1, -1) if computer_white == flipped else range(8)
     across = range(8) if computer_white == flipped else range(7, -1, -1)
     lines = ["    " + "  ".join(_digit(file, computer_white) for file in across)]
     for rank in down:
-        cells = (_cell(board, chess.square(file, rank), unicode, last_move) for file in across)
+        squares = (chess.square(file, rank) for file in across)
+        cells = (_cell(board, square, unicode, square in marked) for square in squares)
         digit = rank if computer_white else 7 - rank
         lines.append(f" {rank + 1} {''.join(cells)} {digit}")
     lines.append("    " + "  ".join(chess.FILE_NAMES[file] for file in across))
@@ -37,12 +44,9 @@ def _digit(file: int, computer_white: bool) -> str:
     return str(7 - file if computer_white else file)
 
 
-def _cell(
-    board: chess.BaseBoard, square: chess.Square, unicode: bool, last_move: chess.Move | None
-) -> str:
+def _cell(board: chess.BaseBoard, square: chess.Square, unicode: bool, marked: bool) -> str:
     piece = board.piece_at(square)
     symbol = "." if piece is None else piece.symbol()
     if unicode:
         symbol = _UNICODE.get(symbol, "·")
-    touched = last_move is not None and square in (last_move.from_square, last_move.to_square)
-    return f"[{symbol}]" if touched else f" {symbol} "
+    return f"[{symbol}]" if marked else f" {symbol} "

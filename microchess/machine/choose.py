@@ -8,7 +8,7 @@ from emu.files.programs import Program
 from emu.files.source import read_source
 from microchess.errors import ImageError
 from microchess.machine.library import Library, read_sources
-from microchess.machine.solver import NAMES, PlayerSpec
+from microchess.machine.solver import IN_PYTHON, NAMES, PlayerSpec
 
 MACHINE_PLAYERS = ("rom", "original")
 _NO_COPY = "there is no copy of the 1976 program; add yours with microchess image add FILE"
@@ -29,9 +29,9 @@ def choose(
     """
     if name is not None and name not in NAMES:
         raise ImageError(f"no player {name!r}; the players are {', '.join(NAMES)}")
-    if images and name in ("rom", "python"):
+    if images and name in ("rom", *IN_PYTHON):
         raise ImageError(f"--image runs the original, not --player {name}")
-    if name == "python":
+    if name in IN_PYTHON:
         return PlayerSpec(name)
     library = Library()
     rom = own_monitor(monitor, library)

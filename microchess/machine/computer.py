@@ -11,9 +11,8 @@ from typing import Any, Protocol
 
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
-from microchess.engine.state import EngineState
 from microchess.machine.bridge import Bridge
-from microchess.machine.solver import PlayerSpec
+from microchess.machine.solver import IN_PYTHON, PlayerSpec, engine_state
 from microchess.program import memory_map, table
 from microchess.program.levels import Level
 from microchess.program.memory_map import CHECK, DIGITS, KEY_PC, NO_KEY, OMOVE, TURN
@@ -98,13 +97,13 @@ class EmulatedComputer:
 
 
 class PythonComputer:
-    """The Python engine; it thinks in one go."""
+    """A Python engine, *name* of `microchess.machine.solver.IN_PYTHON`; it thinks in one go."""
 
-    title = "Python"
     cycles: int | None = None
 
-    def __init__(self) -> None:
-        self._session = EngineState()
+    def __init__(self, name: str = "python") -> None:
+        self.title = IN_PYTHON[name]
+        self._session = engine_state(name)
         self._session.press("")
 
     def read(self, address: int, length: int) -> bytes:
@@ -141,7 +140,7 @@ def switch_on(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> ChessComputer:
     """
     player = spec.player()
     if player is None:
-        return PythonComputer()
+        return PythonComputer(spec.name)
     return EmulatedComputer(player.boot(spec.monitor, DebugMachine), player.title, budget)
 
 

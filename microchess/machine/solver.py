@@ -1,9 +1,9 @@
-"""Who answers a request: a program in the machine, or the Python engine."""
+"""Who answers a request: a program in the machine, or a Python engine."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET
@@ -16,7 +16,12 @@ from microchess.program.request import Request
 from microchess.program.squares import on_board
 from microchess.program.table import PieceTable
 
-NAMES = ("rom", "original", "python")
+if TYPE_CHECKING:
+    from microchess.engine.state import EngineState
+
+IN_PYTHON = {"python": "Python", "literal": "Python, literal"}
+"""Players without a machine, the fast one and the one that does all as in 1976; their titles."""
+NAMES = ("rom", "original", *IN_PYTHON)
 
 
 class Solver(Protocol):
@@ -66,16 +71,30 @@ class MachineSolver:
         return self.bridge.reply(self._budget)
 
 
-class PythonSolver:
-    """The Python engine."""
+def engine_state(name: str) -> EngineState:
+    """The player *name* of `IN_PYTHON`, freshly loaded."""
+    if name == "literal":
+        from microchess.engine.literal import LiteralState
 
-    title = "Python"
+        return LiteralState()
+    from microchess.engine.state import EngineState
+
+    return EngineState()
+
+
+class PythonSolver:
+    """A Python engine: *name* is one of `IN_PYTHON`."""
+
+    def __init__(self, name: str = "python") -> None:
+        self.title = IN_PYTHON[name]
+        self._name = name
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
         from microchess.engine.state import think
 
-        return think(request.table, request.level.check, request.level.turn)
+        level = request.level
+        return think(request.table, level.check, level.turn, engine_state(self._name))
 
 
 @dataclass(frozen=True)
@@ -90,15 +109,15 @@ class PlayerSpec:
     notes: tuple[str, ...] = ()
 
     def player(self) -> Player | None:
-        """The program for the machine; None for the Python engine."""
-        if self.name == "python":
+        """The program for the machine; None for a Python engine."""
+        if self.name in IN_PYTHON:
             return None
         return janus() if self.program is None else original(self.program)
 
     def boot(self) -> Bridge:
         """A fresh machine in which the program runs and waits for its first key.
 
-        Raises ImageError for the Python engine, which needs none.
+        Raises ImageError for a Python engine, which needs none.
         """
         player = self.player()
         if player is None:
@@ -108,4 +127,6 @@ class PlayerSpec:
     def solver(self, budget: int = DEFAULT_BUDGET) -> Solver:
         """Somebody who answers; a program in the machine within *budget* cycles a reply."""
         player = self.player()
-        return PythonSolver() if player is None else MachineSolver(player, self.monitor, budget)
+        if player is None:
+            return PythonSolver(self.name)
+        return MachineSolver(player, self.monitor, budget)

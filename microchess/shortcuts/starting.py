@@ -25,7 +25,7 @@ from microchess.program.position import read_fen
 
 def players() -> tuple[str, ...]:
     """The names of the players at hand, the default first: ``original`` (once your copy was added),
-    ``rom`` (Janus) and ``python`` (the Python engine).
+    ``rom`` (Janus), ``python`` (the Python engine) and ``literal`` (the one to be read).
     """
     first = choose().name
     at_hand = [name for name in NAMES if name != "original" or name == first]
@@ -56,7 +56,7 @@ def boot_kim1(
 def boot_microchess(player: str | None = None) -> Bridge:
     """A KIM-1 in which MicroChess runs and waits for its first key; *player* as in `players`.
 
-    Raises ImageError for a name that is no player's, and for the Python engine, which needs none.
+    Raises ImageError for a name that is no player's, and for a Python engine, which needs none.
     """
     return choose(player).boot()
 

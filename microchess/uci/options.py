@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from microchess.errors import MicroChessError
 from microchess.game.arbiter import ARBITERS, HELPFUL
+from microchess.machine.solver import NAMES as PLAYERS
 from microchess.program.levels import Level
 
 AS_LOADED = "as-loaded"
@@ -13,7 +14,6 @@ NORMAL_SPEED = 100
 FASTEST = 10_000
 LONGEST_OVERHEAD = 5_000
 CHESS960 = "UCI_Chess960"
-PLAYERS = ("rom", "original", "python")
 OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", "four-knights")
 
 

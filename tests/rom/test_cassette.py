@@ -6,10 +6,12 @@ What the tape says is read and written here by means of its own: half periods an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 
 import pytest
 
+import rom
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from tests.rom.kit import (
@@ -116,15 +118,29 @@ WRITTEN = b"*5A0002019CE73F/C501\x04\x04"
 SAVED = b"\x16" * 14 + WRITTEN
 
 
-def test_a_save_writes_the_documented_characters(machine: Machine) -> None:
+@pytest.fixture
+def quick(monitor: bytes) -> float:
+    """The speed of the shortest tape that the monitor loads."""
+    return 1 / 6 if monitor == rom.monitor() else 1.0
+
+
+@cache
+def saved(monitor: bytes) -> tuple[Waveform, str]:
+    """What a monitor records of ``DATA``, and shows then."""
+    machine = Machine(monitor)
     recorded = save(machine, 0x0200, DATA, 0x5A)
-    assert machine.settled_readout().text[:4] == "0000"
+    return recorded, machine.settled_readout().text
+
+
+def test_a_save_writes_the_documented_characters(monitor: bytes) -> None:
+    recorded, shown = saved(monitor)
+    assert shown[:4] == "0000"
     heard = characters(recorded)
     assert heard.startswith(b"\x16" * 98)
     assert heard.endswith(WRITTEN)
     halves = [b - a for a, b in pairwise(recorded.edges)]
     usual = {half for half in set(halves) if halves.count(half) > len(halves) // 4}
-    if is_ours(machine):
+    if monitor == rom.monitor():
         assert usual == {136, 206}
     assert all(min(abs(half - 136), abs(half - 206)) <= 1 for half in usual)
     assert recorded.edges[-1] - recorded.edges[0] == pytest.approx(7_190_000, rel=0.005)
@@ -147,60 +163,60 @@ def test_saving_nothing_is_a_record_without_data(machine: Machine) -> None:
     ("ident", "start", "loaded_at"), [(0x5A, 0, 0x0200), (0x00, 0, 0x0200), (0xFF, 0x0300, 0x0300)]
 )
 def test_a_tape_loads_by_its_number_by_any_and_to_another_place(
-    machine: Machine, ident: int, start: int, loaded_at: int
+    machine: Machine, quick: float, ident: int, start: int, loaded_at: int
 ) -> None:
-    shown = load(machine, tape(SAVED), ident, start)
+    shown = load(machine, tape(SAVED, 1.0 if ident == 0x5A else quick), ident, start)
     assert shown[:4] == "0000"
     assert machine.read(loaded_at, 5) == DATA + b"\0"
 
 
-def test_another_number_is_passed_over(machine: Machine) -> None:
-    two = tape(record(0x11, 0x0280, b"\x77") + b"\0\0" + record(0x12, 0x0300, b"\x88\x99"))
+def test_another_number_is_passed_over(machine: Machine, quick: float) -> None:
+    first, second = record(0x11, 0x0280, b"\x77"), record(0x12, 0x0300, b"\x88\x99")
+    two = tape(first + b"\0\0" + second, quick)
     assert load(machine, two, 0x12)[:4] == "0000"
     assert machine.read(0x0280, 1) == b"\0"
     assert machine.read(0x0300, 2) == b"\x88\x99"
 
 
-def test_a_search_without_end_is_left_with_rs(machine: Machine) -> None:
-    assert load(machine, tape(SAVED), 0x11) == "      "
+def test_a_search_without_end_is_left_with_rs(machine: Machine, quick: float) -> None:
+    assert load(machine, tape(SAVED, quick), 0x11) == "      "
     machine.press("RS")
     assert enter(machine, "AD 0300 DA 12") == "030012"
 
 
 @pytest.mark.parametrize("total", [0x01C4, 0x02C5, 0x00C5])
-def test_a_wrong_checksum_shows_ffff_and_keeps_the_bytes(machine: Machine, total: int) -> None:
-    shown = load(machine, tape(record(0x5A, 0x0200, DATA, total=total)), 0x5A)
+def test_a_wrong_checksum_shows_ffff_and_keeps_the_bytes(
+    machine: Machine, quick: float, total: int
+) -> None:
+    shown = load(machine, tape(record(0x5A, 0x0200, DATA, total=total), quick), 0x5A)
     assert shown[:4] == "FFFF"
     assert machine.read(0x0200, 4) == DATA
 
 
-def test_a_character_that_is_no_digit_shows_ffff(machine: Machine) -> None:
+def test_a_character_that_is_no_digit_shows_ffff(machine: Machine, quick: float) -> None:
     damaged = SAVED.replace(b"9CE7", b"9C#7")
-    assert load(machine, tape(damaged), 0x5A)[:4] == "FFFF"
+    assert load(machine, tape(damaged, quick), 0x5A)[:4] == "FFFF"
     assert machine.read(0x0200, 3) == DATA[:2] + b"\0"
 
 
-def test_a_bad_end_shows_the_byte_at_ffff(machine: Machine) -> None:
-    shown = load(machine, tape(record(0x5A, 0x0200, DATA, total=0)), 0x5A)
+def test_a_bad_end_shows_the_byte_at_ffff(machine: Machine, quick: float) -> None:
+    shown = load(machine, tape(record(0x5A, 0x0200, DATA, total=0), quick), 0x5A)
     assert shown == f"FFFF{machine.peek(0x1FFF):02X}"
 
 
-@pytest.mark.parametrize(
-    "syncs",
-    [12, pytest.param(100, marks=pytest.mark.slow), pytest.param(150, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("syncs", [12, 150])
 def test_twelve_sync_characters_are_enough_and_many_are_not_too_many(
-    machine: Machine, syncs: int
+    machine: Machine, quick: float, syncs: int
 ) -> None:
-    assert load(machine, tape(record(0x5A, 0x0200, DATA, syncs)), 0x5A)[:4] == "0000"
+    assert load(machine, tape(record(0x5A, 0x0200, DATA, syncs), quick), 0x5A)[:4] == "0000"
 
 
-def test_noise_before_the_record_is_passed_over(machine: Machine) -> None:
+def test_noise_before_the_record_is_passed_over(machine: Machine, quick: float) -> None:
     noise = bytes(n * 73 + 19 & 0xFF for n in range(60))
-    assert load(machine, tape(noise + SAVED), 0x5A)[:4] == "0000"
+    assert load(machine, tape(noise + SAVED, quick), 0x5A)[:4] == "0000"
 
 
-@pytest.mark.parametrize("speed", [0.9, 0.95, 1.05, 1.1])
+@pytest.mark.parametrize("speed", [0.9, 1.1])
 def test_a_recorder_ten_percent_off_loads(machine: Machine, speed: float) -> None:
     assert load(machine, tape(SAVED, speed), 0x5A)[:4] == "0000"
     assert machine.read(0x0200, 4) == DATA
@@ -217,7 +233,9 @@ def test_ours_saves_right_in_decimal_mode_too(ours: Machine) -> None:
 
 
 @pytest.mark.parametrize(("kept", "shown"), [(DATA, "0000"), (b"\x01\x9c\xe6\x3f", "FFFF")])
-def test_a_tape_is_verified_by_other_code_in_veb(machine: Machine, kept: bytes, shown: str) -> None:
+def test_a_tape_is_verified_by_other_code_in_veb(
+    machine: Machine, quick: float, kept: bytes, shown: str
+) -> None:
     """CMP in place of STA, and a jump to what looks at the result and goes on at $190F."""
     machine.load_bytes(0x0200, kept)
     machine.load_bytes(0x0300, code("D0 03 4C 0F 19 4C 29 19"))
@@ -226,7 +244,7 @@ def test_a_tape_is_verified_by_other_code_in_veb(machine: Machine, kept: bytes, 
     enter(machine, "AD 1873 GO")
     machine.load_bytes(VEB, b"\xcd")
     machine.load_bytes(VEB + 3, code("4C 00 03"))
-    played = tape(SAVED)
+    played = tape(SAVED, quick)
     machine.play_tape(played)
     machine.run(played.length)
     assert machine.settled_readout().text[:4] == shown
@@ -327,11 +345,8 @@ def test_pllcal_plays_between_the_tones_without_end(machine: Machine) -> None:
     assert all(165 <= half <= 168 for half in halves)
 
 
-def test_what_is_saved_loads_again(machine: Machine) -> None:
-    data = bytes(n * 91 + 7 & 0xFF for n in range(16))
-    heard = characters(save(machine, 0x0340, data, 0x21))
-    start = heard.index(b"*21")
-    machine.load_bytes(0x0340, bytes(16))
-    again = tape(b"\x16" * 20 + heard[start:] + b"\x04\x04")
-    assert load(machine, again, 0x21)[:4] == "0000"
-    assert machine.read(0x0340, 16) == data
+def test_what_is_saved_loads_again(machine: Machine, monitor: bytes, quick: float) -> None:
+    heard = characters(saved(monitor)[0])
+    again = tape(b"\x16" * 20 + heard[heard.index(b"*5A") :] + b"\x04\x04", quick)
+    assert load(machine, again, 0x5A)[:4] == "0000"
+    assert machine.read(0x0200, len(DATA)) == DATA

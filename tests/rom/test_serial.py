@@ -47,10 +47,11 @@ def listen(machine: Machine) -> bytes:
     """What is printed until the line has been quiet for three characters."""
     heard, pause = b"", 3 * machine.board.terminal.framing.character + 20_000
     while True:
+        typing = machine.typing
         machine.run(pause)
         new = machine.printed()
         heard += new
-        if not new and not machine.typing:
+        if not new and not typing:
             return heard
 
 
@@ -103,8 +104,8 @@ def on_line(bench: Machine) -> Machine:
 
 @pytest.mark.parametrize(
     ("baud", "stop_bits"),
-    [(baud, stop_bits) for baud in MEASURED if baud >= 150 for stop_bits in (1, 2)]
-    + [pytest.param(baud, 2, marks=pytest.mark.slow) for baud in (50, 75, 110)],
+    [(110, 2), (300, 1), (600, 2), (1200, 1), (1800, 2), (2400, 1), (4800, 2), (9600, 1), (9600, 2)]
+    + [pytest.param(baud, 2, marks=pytest.mark.slow) for baud in (50, 75, 150)],
 )
 def test_the_speed_is_measured_and_the_banner_printed(
     machine: Machine, baud: int, stop_bits: int
@@ -114,13 +115,17 @@ def test_the_speed_is_measured_and_the_banner_printed(
     assert connect(machine, baud, stop_bits) == b"\x7f" + BANNER + b"0000 00 "
     found = int.from_bytes(machine.read(CNT, 2), "little")
     assert abs(found - MEASURED[baud]) <= 1
+    if baud < 600:
+        return
     gap = 0 if baud < 9600 else 200
     assert tell(machine, "0200 ", gap) == "0200 \r\n0200 00 "
     assert tell(machine, "A9.", gap) == "A9.\r\n0201 00 "
 
 
-@pytest.mark.parametrize("phase", range(0, 14, 3))
-@pytest.mark.parametrize("baud", [300, 1200, 4800, 9600])
+@pytest.mark.parametrize(
+    ("baud", "phase"),
+    [(300, 3), (1200, 6), *((baud, n) for baud in (4800, 9600) for n in range(0, 14, 3))],
+)
 def test_the_speed_does_not_depend_on_when_the_character_comes(
     machine: Machine, baud: int, phase: int
 ) -> None:
@@ -301,15 +306,14 @@ def test_commands_follow_a_punched_tape(teletype: Machine) -> None:
 
 @pytest.mark.parametrize(
     ("baud", "stop_bits", "gap"),
-    [(300, 2, 0), (1200, 2, 0), (4800, 2, 0),
-     (9600, 2, 100), pytest.param(110, 1, 50, marks=pytest.mark.slow), (2400, 1, 200),
-     (9600, 1, 200), pytest.param(2400, 2, 0, id="2400 as in the fact sheet")],
+    [(1200, 1, 50), (4800, 2, 0), (9600, 2, 100), (9600, 1, 200),
+     pytest.param(2400, 2, 0, id="2400 as in the fact sheet")],
 )  # fmt: skip
 def test_a_punched_tape_loads_again(machine: Machine, baud: int, stop_bits: int, gap: int) -> None:
     if baud == 9600:
         ask_ours(machine)
     connect(machine, baud, stop_bits)
-    data = bytes(n * 37 + 11 & 0xFF for n in range(96 if baud > 300 else 24))
+    data = bytes(n * 37 + 11 & 0xFF for n in range(96 if baud > 2400 else 48))
     machine.load_bytes(0x0200, data)
     tape = punch(machine, 0x0200, 0x0200 + len(data))
     machine.load_bytes(0x0200, bytes(96))
@@ -338,11 +342,11 @@ def test_l_takes_three_bytes_and_what_stands_around_records(teletype: Machine) -
 
 
 def test_l_takes_records_of_more_than_24_bytes(teletype: Machine) -> None:
-    data = bytes(range(200))
-    total = 200 + 0x02 + sum(data)
-    tape = f";C80200{data.hex().upper()}{total:04X};0000010001".encode()
+    data = bytes(range(40))
+    total = 40 + 0x02 + sum(data)
+    tape = f";280200{data.hex().upper()}{total:04X};0000010001".encode()
     assert load(teletype, tape).startswith(X_OFF + b" KIM")
-    assert teletype.read(0x0200, 200) == data
+    assert teletype.read(0x0200, 40) == data
 
 
 @pytest.mark.parametrize("wrong", ["00ED", "01EC", "10EC"])

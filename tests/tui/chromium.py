@@ -10,8 +10,9 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -92,9 +93,9 @@ class Page:
         await self.ask("Input.dispatchKeyEvent", type="keyUp", **parameters)
 
 
-@asynccontextmanager
-async def browser(folder: Path) -> AsyncIterator[Page]:
-    """Chromium with one empty tab."""
+@contextmanager
+def browser(folder: Path) -> Iterator[str]:
+    """Chromium; the address it is driven at."""
     quiet = (
         "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
         "--disable-background-networking --disable-component-update --disable-sync "
@@ -111,18 +112,28 @@ async def browser(folder: Path) -> AsyncIterator[Page]:
         for _ in range(PATIENCE * 10):
             if port_file.exists() and port_file.read_text().count("\n"):
                 break
-            await asyncio.sleep(0.1)
-        port = port_file.read_text().split()[0]
-        async with aiohttp.ClientSession() as session:
-            async with session.get(f"http://{HOST}:{port}/json") as answer:
-                tabs = await answer.json()
-            tab = next(one for one in tabs if one["type"] == "page")
-            async with session.ws_connect(tab["webSocketDebuggerUrl"], max_msg_size=0) as ws:
-                page = Page(ws)
-                for domain in ("Network", "Page", "Runtime"):
-                    await page.ask(f"{domain}.enable")
-                yield page
-                page.reader.cancel()
+            time.sleep(0.1)
+        port, path = port_file.read_text().split()
+        yield f"ws://{HOST}:{port}{path}"
     finally:
         os.killpg(chromium.pid, signal.SIGKILL)
         chromium.wait()
+
+
+@asynccontextmanager
+async def new_page(address: str) -> AsyncIterator[Page]:
+    """An empty tab of a browser that remembers nothing; closed afterwards."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as ws:
+        whole = Page(ws)
+        context = await whole.ask("Target.createBrowserContext")
+        target = await whole.ask("Target.createTarget", url="about:blank", **context)
+        host = urlsplit(address).netloc
+        tab = f"ws://{host}/devtools/page/{target['targetId']}"
+        async with session.ws_connect(tab, max_msg_size=0) as tab_ws:
+            page = Page(tab_ws)
+            for domain in ("Network", "Page", "Runtime"):
+                await page.ask(f"{domain}.enable")
+            yield page
+            page.reader.cancel()
+        await whole.ask("Target.disposeBrowserContext", **context)
+        whole.reader.cancel()

@@ -112,13 +112,15 @@ async def settled(app: DrivenApp) -> None:
 
 
 @asynccontextmanager
-async def running(size: tuple[int, int] = (80, 24), **options: Any) -> AsyncIterator[Driver]:
-    """The application on a screen of that size, at full speed.
+async def running(
+    size: tuple[int, int] = (80, 24), kind: type[DrivenApp] = DrivenApp, **options: Any
+) -> AsyncIterator[Driver]:
+    """The application, of that *kind*, on a screen of that size, at full speed.
 
     Where Textual's pilot waits for the processor to be idle by the clock, this one's waits until
     nothing is left to do.
     """
-    app = DrivenApp(Options(janus(), **{"setup": FAST, "speed": None, **options}))
+    app = kind(Options(janus(), **{"setup": FAST, "speed": None, **options}))
 
     async def wait(*_: object) -> bool:
         await settled(app)

@@ -36,7 +36,11 @@ def add_level(parser: argparse.ArgumentParser) -> None:
 
 def add_player(parser: argparse.ArgumentParser, players: Sequence[str] = PLAYERS) -> None:
     """``--player``, ``--monitor``, ``--image`` and ``--anyway``."""
-    python = "; python: the same player without a machine" if "python" in players else ""
+    python = (
+        "; python: the same player without a machine; literal: the same, done as in 1976"
+        if "python" in players
+        else ""
+    )
     parser.add_argument(
         "--player",
         choices=players,

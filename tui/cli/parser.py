@@ -17,6 +17,7 @@ from microchess.errors import MicroChessError
 COMMANDS = {
     "play": "play a game: board, KIM-1, piece table, thinking, machine",
     "serve": "the same in a browser",
+    "tour": "how the program plays, in chapters of three minutes",
     "keys": "press keys and print the six digits after each",
     "reply": "what the program plays in a position",
     "explain": "why the program plays what it plays",
@@ -41,6 +42,7 @@ examples:
   microchess                          play a game (the same as microchess play)
   microchess play --side white        play White
   microchess serve                    the same in a browser
+  microchess tour                     how the program plays, a chapter at a time
   microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
   microchess reply --fen startpos --trace
   microchess explain --fen startpos

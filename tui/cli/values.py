@@ -110,6 +110,12 @@ def _images(**_: object) -> Iterable[str]:
         return ()
 
 
+def _counters(**_: object) -> Iterable[str]:
+    from microchess.program.memory_map import COUNTER_NAMES
+
+    return [name for name in COUNTER_NAMES if not name.startswith("X")]
+
+
 def _keys(**_: object) -> Iterable[str]:
     from emu.chips.keypad import KEYS
 
@@ -127,6 +133,8 @@ _SHOWN: dict[str, Completer] = {
     "LEVEL,...": _listed(_levels),
     "A,B[,C]": _listed(_players),
     "WHAT,...": _listed(_accesses),
+    "COUNTER": _counters,
+    "WHAT": _fixed("pc=", "write=", "read="),
     "GOAL": _fixed("pc=", "text=", "cycles=", "waiting", "printed="),
     "KEY": _keys,
     "ONE": _contestants,

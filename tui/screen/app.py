@@ -15,16 +15,19 @@ from textual.command import CommandPalette
 from textual.message import Message
 
 from emu.files import writing
-from microchess.errors import SaveError
+from microchess.errors import MicroChessError, SaveError
 from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
+from microchess.tour.progress import Progress
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.commands import Everything
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen
+from tui.screen.screens.counter import HINT, counter_screen
 from tui.screen.screens.main import MainScreen
+from tui.screen.screens.tour import TourScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
@@ -127,6 +130,32 @@ class MicroChessApp(App[None]):
             self._start(None)
         else:
             self._offer(session)
+
+    def action_tour(self) -> None:
+        """Explain how the program plays. What is done of it is kept where the session is."""
+        keeps = self.options.save_path is not None and not self.is_web
+        progress = Progress() if keeps else None
+        self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
+
+    def action_why_counter(self) -> None:
+        """Ask where a counter of the last thought has its value from."""
+        shown = self.snapshot
+        thought = shown.thought if shown else None
+        if shown is None or thought is None or not thought.candidates:
+            self.notify("nothing was thought of yet", severity="warning")
+            return
+
+        def answer(text: str | None) -> None:
+            if not text:
+                return
+            try:
+                screen = counter_screen(text, thought, shown.game.level, self.options.player)
+            except MicroChessError as error:
+                self.notify(str(error), severity="error")
+                return
+            self.push_screen(screen)
+
+        self.push_screen(AskScreen("Which counter?", HINT), answer)
 
     def _saved(self) -> Session | None:
         path = self.options.save_path

@@ -39,6 +39,7 @@ _LIKELY = (
     ("Set up", "men anywhere; every one is a byte poked", "setup"),
     ("Watch the last reply again", "candidate by candidate", "panel('thinking')"),
     ("Help", "by task, and the keys of what has the focus", "help"),
+    ("Tour", "how the program plays, in twelve chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
 )
 _GAME = (
@@ -65,6 +66,7 @@ _BOARD = (
     ("Exchange", "what key E does: $77 minus each byte", "in_panel('table','exchange')"),
     ("Capture", "$CC for the chosen man", "in_panel('table','capture')"),
     ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
+    ("Why this counter?", "each move that changed it, and the instruction", "app.why_counter"),
     ("Python beside", "let the Python engine think the same, or not", "mirror"),
 )
 _MACHINE = (
@@ -85,6 +87,9 @@ _MACHINE = (
         "while it thinks: watch the decision again",
         "in_panel('inside','rewind')",
     ),
+    ("Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"),
+    ("Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"),
+    ("Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"),
     ("Breakpoints and watchpoints", "the list; set and remove them", "halts"),
     ("Go to address", "show memory or code there", "in_panel('inside','jump')"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),

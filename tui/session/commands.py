@@ -238,6 +238,21 @@ class StepBack(Control):
 
 
 @dataclass(frozen=True)
+class BackToAccess(Control):
+    """Go back to the instruction that wrote the byte at ``address`` last, or read it, and hold."""
+
+    address: int
+    written: bool = True
+
+
+@dataclass(frozen=True)
+class BackToHalt(Control):
+    """Go back to the last time that it would have halted: at a breakpoint, or where a watched byte
+    changed; and hold.
+    """
+
+
+@dataclass(frozen=True)
 class RunTo(Control):
     """Run on until the processor comes to ``address``."""
 

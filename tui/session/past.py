@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from emu.events import Event
-from emu.machine import Machine
+from emu.machine import MHZ, Machine
+from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind, RewindError
 
+LOOKED_BACK = 3 * MHZ
+"""Cycles in which an access is looked for: some seconds of the host's time at worst."""
 _END = "no way back beyond the game's last key or move; Undo takes back the last move"
 
 
@@ -49,6 +52,47 @@ class Past:
         self._end(keying)
         with self._going_back():
             self._rewind.back_instructions()
+
+    def to_access(self, address: int, written: bool, keying: bool) -> PastAccess:
+        """Go back to where the byte at *address* was last *written*, or read: the instruction is
+        about to be carried out.
+
+        Raises RewindError as ``back`` does, and when nothing did so as far back as is looked.
+        """
+        what = f"${address:04X} was not {'written' if written else 'read'}"
+        return self._to_last(
+            lambda past: past.last_write(address) if written else past.last_read(address),
+            what,
+            keying,
+        )
+
+    def to_halt(
+        self, breakpoints: Iterable[int], watchpoints: Iterable[int], keying: bool
+    ) -> PastAccess:
+        """Go back to the last instruction at one of *breakpoints*, or that changed a byte at one of
+        *watchpoints*; it is about to be carried out.
+
+        Raises RewindError as ``to_access`` does.
+        """
+
+        def search(past: PastSearch) -> PastAccess | None:
+            found = [past.last_visit(one) for one in breakpoints]
+            found += [past.last_write(one, lambda access: access.changed) for one in watchpoints]
+            return max(filter(None, found), key=lambda one: one.cycle, default=None)
+
+        return self._to_last(search, "no breakpoint or watchpoint was met", keying)
+
+    def _to_last(
+        self, search: Callable[[PastSearch], PastAccess | None], what: str, keying: bool
+    ) -> PastAccess:
+        end, now = self._end(keying), self._machine.cycles
+        past = PastSearch(self._machine, self._rewind, min(LOOKED_BACK, now - end))
+        with self._going_back():
+            if (found := search(past)) is None:
+                seconds = (now - past.earliest) / MHZ
+                raise RewindError(f"{what} in the last {seconds:.2g} s")
+            past.go(found)
+        return found
 
     def _end(self, keying: bool) -> int:
         end = self._last_done if keying else self._rewind.first

@@ -451,6 +451,11 @@ class Worker(Thread):
                 self._watch(cycle)
             case c.EndWatch():
                 self._watched = None
+            case c.BackToHalt():
+                halts = governor.user_breakpoints, governor.watchpoints
+                self._go_back(lambda past, keying: past.to_halt(*halts, keying))
+            case c.BackToAccess(address, written):
+                self._go_back(lambda past, keying: self._to_access(past, address, written, keying))
             case c.Pause():
                 governor.hold()
             case c.Continue():
@@ -610,7 +615,7 @@ class Worker(Thread):
             self._past.close()
         self._past = None
 
-    def _go_back(self, way: Callable[[Past, bool], None]) -> None:
+    def _go_back(self, way: Callable[[Past, bool], object]) -> None:
         """Back in time, and hold; a run for nobody begins again there."""
         if self._past is None:
             return
@@ -655,6 +660,12 @@ class Worker(Thread):
             case _:
                 return False
         return True
+
+    def _to_access(self, past: Past, address: int, written: bool, keying: bool) -> None:
+        found = past.to_access(address, written, keying)
+        by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
+        what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
+        self._tell(f"${address:04X}: {what} {by}")
 
     def _save_state(self, path: Path) -> None:
         try:

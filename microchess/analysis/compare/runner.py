@@ -20,6 +20,8 @@ from microchess.program.reply import Reply
 CHUNK = 8
 """Cases handed over at a time; one where the original plays, which takes its time."""
 DEATHS = 4
+SCHEDULER_PATIENCE = 10.0
+"""Seconds to wait for a cluster's scheduler."""
 WORKER_PATIENCE = 30
 """Seconds to wait for a cluster's first worker."""
 
@@ -86,8 +88,10 @@ def run_dask(
     done: OnResults,
     address: str,
     budget: int = DEFAULT_BUDGET,
+    patience: float = SCHEDULER_PATIENCE,
 ) -> None:
-    """On a Dask cluster at *address*, or with ``local`` on one made for the purpose.
+    """On a Dask cluster at *address*, waited for *patience* seconds, or with ``local`` on one made
+    for the purpose.
 
     A worker that dies costs nothing: its chunks go to another one. Raises MicroChessError when
     Dask is not installed or the cluster cannot be reached.
@@ -98,7 +102,7 @@ def run_dask(
     except ImportError:
         raise MicroChessError("--dask needs Dask: pip install 'kim1-microchess[dask]'") from None
     try:
-        client: Any = Client() if address == "local" else Client(address, timeout=10)
+        client: Any = Client() if address == "local" else Client(address, timeout=patience)
     except (OSError, ValueError) as error:
         raise MicroChessError(f"no Dask scheduler at {address}: {error}") from None
     with client:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import rom
 from microchess.analysis.compare.cases import CompareCase
+from microchess.engine.literal import BMOB, LiteralState
 from microchess.engine.observer import ObservedSearch, Visit
+from microchess.engine.state import think
 from microchess.machine.solver import MachineSolver, PlayerSpec
 from microchess.program import memory_map
-from microchess.program.memory_map import TABLE
+from microchess.program.memory_map import PIECE, TABLE
 from microchess.program.request import Request
 from microchess.program.squares import reverse
 from microchess.program.table import HALF, POINTS_TABLE
@@ -47,6 +49,8 @@ def first_parting(one: PlayerSpec, other: PlayerSpec, case: CompareCase) -> Part
 
 def visits(spec: PlayerSpec, request: Request) -> Iterator[Visit]:
     """The visits in states 12, 4, 0 and 8, in order; who was captured is left out."""
+    if spec.name == "literal":
+        return _literal_visits(request)
     if spec.name == "python":
         return _engine_visits(request)
     solver = spec.solver()
@@ -73,6 +77,29 @@ def _engine_visits(request: Request) -> Iterator[Visit]:
     yield from map(_without_victim, filter(_counts, found))
 
 
+class _Told(LiteralState):
+    """Notes every move that is counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.visits: list[Visit] = []
+
+    def count(self, capture: bool) -> None:
+        """Count, and note it: in the continuation not all are."""
+        zero = self.zero_page
+        state, man, to = (zero[cell] for cell in (memory_map.STATE, PIECE, memory_map.SQUARE))
+        counted = zero[BMOB + state]
+        super().count(capture)
+        if zero[BMOB + state] != counted:
+            self.visits.append(_in_the_computers_frame(state, man, zero[TABLE + man], to))
+
+
+def _literal_visits(request: Request) -> Iterator[Visit]:
+    told = _Told()
+    think(request.table, request.level.check, request.level.turn, told)
+    return iter(told.visits)
+
+
 def _counts(visit: Visit) -> bool:
     return visit.state >= 0
 
@@ -93,7 +120,7 @@ def _janus_visits(solver: MachineSolver) -> Iterator[Visit]:
         if state & 0x80:
             continue
         target = machine.registers.y if pc in quick else machine.peek(memory_map.SQUARE)
-        man = machine.peek(memory_map.PIECE) | machine.peek(_SIDE)
+        man = machine.peek(PIECE) | machine.peek(_SIDE)
         yield Visit(state, man, machine.peek(_FROM), target, None)
 
 
@@ -111,7 +138,7 @@ def _original_visits(solver: MachineSolver) -> Iterator[Visit]:
             before[cell] = now
             if now != old + 1 & 0xFF:
                 continue
-            man = machine.peek(memory_map.PIECE)
+            man = machine.peek(PIECE)
             twice = man == 1 and not twice
             if twice or man != 1:
                 yield _original_visit(solver, _MOBILITY[cell], man)
@@ -121,6 +148,10 @@ def _original_visit(solver: MachineSolver, state: int, man: int) -> Visit:
     """PIECE, its byte and SQUARE; turned round for the opponent's moves, as the table is then."""
     machine = solver.bridge.machine
     source, target = machine.peek(TABLE + man), machine.peek(memory_map.SQUARE)
+    return _in_the_computers_frame(state, man, source, target)
+
+
+def _in_the_computers_frame(state: int, man: int, source: int, target: int) -> Visit:
     if state == 0:
         return Visit(state, man + HALF, reverse(source), reverse(target), None)
     return Visit(state, man, source, target, None)

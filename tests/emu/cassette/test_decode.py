@@ -60,7 +60,7 @@ records = st.builds(
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(
     written=st.lists(records, min_size=1, max_size=3),
     speed=st.sampled_from((3, 6)),
@@ -96,9 +96,10 @@ DEFECTS = [
 ]
 
 
-@pytest.mark.parametrize("speed", [1, 6])
 @pytest.mark.parametrize(
-    ("defect", "strength"), DEFECTS, ids=lambda v: getattr(v, "__name__", str(v))
+    ("defect", "strength", "speed"),
+    [(*one, 6) for one in DEFECTS] + [(*one, 1) for one in DEFECTS[::4]],
+    ids=lambda v: getattr(v, "__name__", str(v)),
 )
 def test_a_damaged_tape_is_read(defect: damage.Defect, strength: float, speed: int) -> None:
     audio = sound(encode([RECORD], speed, syncs=20, pause=PAUSE), 44_100)
@@ -107,7 +108,7 @@ def test_a_damaged_tape_is_read(defect: damage.Defect, strength: float, speed: i
 
 
 def test_the_wires_do_not_matter() -> None:
-    audio = sound(encode([RECORD], 3), 44_100)
+    audio = sound(encode([RECORD], 3, syncs=20, pause=PAUSE), 44_100)
     assert [f.data for f in decode(damage.inverted(audio))] == [RECORD.data]
 
 
@@ -130,9 +131,8 @@ def test_records_at_several_speeds_are_found_between_noise_and_silence() -> None
     assert [f.position for f in found] == sorted(f.position for f in found)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_noise_alone_is_no_record(seed: int) -> None:
-    chance = random.Random(seed)
+def test_noise_alone_is_no_record() -> None:
+    chance = random.Random(0)
     assert decode(Audio(44_100, (array("f", [chance.gauss(0, 0.3) for _ in range(90_000)]),))) == []
 
 
@@ -144,7 +144,7 @@ def test_next_to_nothing_is_no_record(length: int, rate: int) -> None:
 
 
 def test_the_better_channel_is_found() -> None:
-    channel = sound(encode([RECORD], 3), 44_100).channels[0]
+    channel = sound(encode([RECORD], 6, syncs=20, pause=PAUSE), 44_100).channels[0]
     chance = random.Random(1)
     noise = array("f", [chance.gauss(0, 0.7) for _ in channel])
     against = array("f", [-s for s in channel])
@@ -223,7 +223,7 @@ def test_a_bit_that_cannot_be_made_out_is_set_right_by_the_checksum(bit: int) ->
         assert (found.data, found.good) == (RECORD.data, True)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     pieces=st.lists(
         st.tuples(

@@ -13,7 +13,7 @@ from emu.conformance.random_programs import CODE, EXPANSIONS
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
 
-ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "40"))
+ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "24"))
 
 
 @pytest.mark.parametrize("seed", range(ROUNDS))
@@ -36,7 +36,7 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     board.engine = engine
     for stop in range(CODE + 0x20, CODE + 0x27):
         board.run(board.cycles + 20_000, {stop})
-    board.run(board.cycles + 1_000_000)
+    board.run(board.cycles + 200_000)
     assert engine.native_heads >= {CODE, back}
     reference = engines.board(EXPANSIONS, "py65")
     reference.state = board.state

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microchess.engine.counters import SIZE, WMOB
+from microchess.engine.literal import LiteralState
 from microchess.engine.search import COMPUTER, OPPONENT, Search
 from microchess.engine.state import EngineState, think
 from microchess.engine.value import GAIN, MATE, strategy
@@ -159,5 +160,10 @@ def test_an_exchange_counts_the_piece_on_a_shared_square_whoever_is_taken() -> N
 
 @pytest.mark.parametrize("turn", [0x00, 0x80, 0xFA])
 def test_a_level_byte_out_of_range_searches_as_deep_as_there_is_room(turn: int) -> None:
-    position = PieceTable(bytes(EngineState().zero_page[0x70:0x90]))
-    assert think(position, 8, turn).candidates == think(position, 8, 0xFB).candidates
+    """In a position of many captures."""
+    position = PieceTable.from_hex(
+        "0322000713144325101711161215443373637077615752562067513662656453"
+    )
+    deepest = think(position, 0, 0xFB).candidates
+    assert think(position, 0, turn).candidates == deepest
+    assert think(position, 0, turn, LiteralState()).candidates == deepest

@@ -17,6 +17,8 @@ from tests.golden import sound_replies, transcripts
 
 CHUNKS = 40
 """Replies are taken in this many tests, so that several processes can share them."""
+SAMPLE = 8
+"""So many of them are always taken."""
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +26,10 @@ def solver(player: Player) -> MachineSolver:
     return MachineSolver(player)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk",
+    [n if n < SAMPLE else pytest.param(n, marks=pytest.mark.slow) for n in range(CHUNKS)],
+)
 def test_replies_tables_and_every_candidate_are_the_originals(
     solver: MachineSolver, player: Player, chunk: int
 ) -> None:

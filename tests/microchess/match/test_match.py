@@ -142,7 +142,8 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
 
 def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -> None:
     starts = (default_starts()[3],)
-    match = Match((contestant("super-blitz"), contestant("blitz:python")), starts, 2)
+    both = (contestant("super-blitz"), contestant("super-blitz:python"))
+    match = Match(both, starts, 2, Adjudication(max_moves=20))
     played = play(match, [1, 2], jobs=2)
     one, two = (games_of(played[n].pgn)[0] for n in (1, 2))
     assert one.headers["White"] == two.headers["Black"] == "MicroChess super-blitz (rom)"
@@ -159,7 +160,7 @@ def test_interventions_are_in_the_pgn_plain_or_not() -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
     both = (contestant("blitz"), contestant("blitz"))
     for plain in (False, True):
-        match = Match(both, (start,), 1, Adjudication(max_moves=30, plain=plain))
+        match = Match(both, (start,), 1, Adjudication(max_moves=6, plain=plain))
         text = play(match, [1])[1].pgn
         assert "arbiter: its pawn is made a queen" in text
         assert ("value $" in text) is not plain
@@ -167,7 +168,7 @@ def test_interventions_are_in_the_pgn_plain_or_not() -> None:
 
 def test_strict_loses_by_what_helpful_mends() -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
-    match = Match((contestant("blitz,Arbiter=strict"), contestant("blitz")), (start,), 1)
+    match = Match((contestant("blitz,Arbiter=strict"), contestant("super-blitz")), (start,), 1)
     played = play(match, [1])[1]
     assert played.result == "0-1"
     assert "broke the rules" in played.termination
@@ -277,7 +278,7 @@ def test_what_does_not_start_is_told() -> None:
 
 def command(pgn: Path, games: int) -> list[str]:
     levels = ("super-blitz:python", "blitz:python")
-    return ["match", *levels, "--games", str(games), "--pgn", str(pgn)]
+    return ["match", *levels, "--games", str(games), "--pgn", str(pgn), "--max-moves", "12"]
 
 
 def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
@@ -333,7 +334,7 @@ def test_a_file_with_all_games_is_read_back(tmp_path: Path) -> None:
 )
 def test_stockfish_plays_a_game_to_its_end() -> None:
     match = Match(
-        (contestant("normal"), contestant("stockfish,nodes=300")), tuple(default_starts()), 1
+        (contestant("super-blitz"), contestant("stockfish,nodes=300")), tuple(default_starts()), 1
     )
     played = play(match, [1])[1]
     assert played.result == "0-1"

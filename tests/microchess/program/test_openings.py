@@ -19,6 +19,8 @@ from tui.cli.commands.keys import _apart
 from tui.cli.commands.openings import paper_tape
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
+PLAYED = ("giuoco-piano-white", "ruy-lopez-black", "french-defence-black")
+"""Books always played through on the machine."""
 
 
 @pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
@@ -34,7 +36,13 @@ def test_slips_are_the_only_difference_from_what_is_printed(opening: Opening) ->
         assert opening.printed[slip.address - 0xC0] == slip.printed
 
 
-@pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
+@pytest.mark.parametrize(
+    "opening",
+    [
+        pytest.param(one, id=name, marks=() if name in PLAYED else pytest.mark.slow)
+        for name, one in zip(IDS, OPENINGS, strict=True)
+    ],
+)
 def test_the_machine_plays_the_whole_line_out_of_its_book(opening: Opening) -> None:
     bridge = janus().boot()
     bridge.book = opening.book
@@ -102,9 +110,8 @@ def test_the_keypad_script_names_every_byte_of_the_book_once(opening: Opening) -
     assert bytes.fromhex(data.replace("+", "")) == opening.book
 
 
-@pytest.mark.parametrize("computer", chess.COLORS)
-def test_the_keypad_script_enters_the_book_and_leads_back(computer: chess.Color) -> None:
-    opening = named("ruy-lopez", computer)
+def test_the_keypad_script_enters_the_book_and_leads_back() -> None:
+    opening = named("ruy-lopez", chess.BLACK)
     bridge = janus().boot()
     for _ in run_script(bridge, parse(_apart(keypad_script(opening.book).split()))):
         pass

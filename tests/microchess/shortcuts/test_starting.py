@@ -26,9 +26,9 @@ def add_a_copy() -> None:
 
 
 def test_a_copy_of_the_original_becomes_the_default_player() -> None:
-    assert players() == ("rom", "python")
+    assert players() == ("rom", "python", "literal")
     add_a_copy()
-    assert players() == ("original", "rom", "python")
+    assert players() == ("original", "rom", "python", "literal")
     bridge = boot_microchess()
     for key in ("C", "PC"):
         bridge.machine.press(key)

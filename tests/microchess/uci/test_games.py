@@ -19,14 +19,14 @@ from tests.gui import COMMAND
 MOST_PLIES = 300
 
 
-@pytest.mark.parametrize("level", ["super-blitz", "blitz", "normal"])
-def test_python_chess_plays_a_whole_game_with_it(level: str) -> None:
-    dice = random.Random(level)
+def test_python_chess_plays_a_whole_game_with_it() -> None:
+    dice = random.Random("super-blitz")
+    games = ((chess.WHITE, "super-blitz", MOST_PLIES), (chess.BLACK, "normal", 30))
     with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
-        engine.configure({"Level": level})
-        for computer in chess.COLORS:
+        for computer, level, plies in games:
+            engine.configure({"Level": level})
             board = chess.Board()
-            while not board.is_game_over() and board.ply() < MOST_PLIES:
+            while not board.is_game_over() and board.ply() < plies:
                 if board.turn == computer:
                     result = engine.play(
                         board, chess.engine.Limit(), game=computer, info=chess.engine.INFO_ALL
@@ -40,7 +40,9 @@ def test_python_chess_plays_a_whole_game_with_it(level: str) -> None:
             assert board.ply() > 10
 
 
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize(
+    "batch", [n if n < 4 else pytest.param(n, marks=pytest.mark.slow) for n in range(10)]
+)
 @pytest.mark.parametrize("player", ["rom", "python"])
 def test_no_illegal_move_against_dice(player: str, batch: int, games: int) -> None:
     thinker = Thinker(lambda _: None)

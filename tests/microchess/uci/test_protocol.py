@@ -1,4 +1,4 @@
-"""A scripted GUI against the real process: the corners of the protocol."""
+"""A scripted GUI against the engine: the corners of the protocol, and the real process's end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from tests.gui import COMMAND, Gui, talking
+from tests.gui import COMMAND, Gui, talking, talking_here
 from tests.patience import PATIENCE
 
 SLOW = "setoption name Speed value 1"
@@ -20,18 +20,25 @@ SEVENTEEN = "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"
 
 @pytest.fixture
 def gui() -> Iterator[Gui]:
+    with talking_here() as gui:
+        yield gui
+
+
+@pytest.fixture
+def process() -> Iterator[Gui]:
+    """A GUI with an engine in a process of its own."""
     with talking() as gui:
         yield gui
 
 
-def test_it_introduces_itself_with_its_options(gui: Gui) -> None:
-    gui.send("uci")
-    gui.expect("uciok")
-    told = [line for line in gui.heard if line.startswith("option")]
+def test_it_introduces_itself_with_its_options(process: Gui) -> None:
+    process.send("uci")
+    process.expect("uciok")
+    told = [line for line in process.heard if line.startswith("option")]
     options = {line.removeprefix("option name ").partition(" type ")[0] for line in told}
     combos = {"Level", "Player", "OwnBook", "SteadyBook", "Opening", "Arbiter"}
     assert options == {*combos, "Speed", "Move Overhead"}
-    assert gui.heard[0].startswith("id name")
+    assert process.heard[0].startswith("id name")
 
 
 def test_it_is_ready_and_reads_on_while_it_thinks(gui: Gui) -> None:
@@ -238,10 +245,9 @@ def test_the_end_of_input_ends_what_has_no_end(gui: Gui, go: str) -> None:
     assert gui.leave() == (0, "")
 
 
-def test_quit_while_it_thinks_is_obeyed(gui: Gui) -> None:
-    gui.send(SLOW, "position startpos moves e2e4", "go", "quit")
-    assert gui.process.wait(PATIENCE) == 0
-    assert gui.leave() == (0, "")
+def test_quit_while_it_thinks_is_obeyed(process: Gui) -> None:
+    process.send(SLOW, "position startpos moves e2e4", "go", "quit")
+    assert process.ended() == (0, "")
 
 
 def test_a_gui_that_no_longer_listens_is_left() -> None:

@@ -150,16 +150,15 @@ def test_reply_in_words_gives_san_for_a_fen_and_digits_for_a_table(
     assert "Janus, super-blitz: " in out
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_batch_answers_in_order_and_tells_of_bad_lines(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, jobs: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     golden = [g for g in sound_replies() if g["level"] == "super-blitz"][:6]
     lines = [json.dumps({"table": g["table"], "level": g["level"]}) for g in golden]
     lines[3:3] = ["", "{}", "nonsense", '{"fen": "startpos", "level": "hard"}', "[" * 200_000]
     file = tmp_path / "batch.jsonl"
     file.write_text("\n".join(lines))
-    code, out, err = run(capsys, "reply", "--batch", str(file), "--jobs", jobs)
+    code, out, err = run(capsys, "reply", "--batch", str(file), "--jobs", "2")
     answers = [json.loads(line) for line in out.splitlines()]
     errors = [answer["error"] for answer in answers if "error" in answer]
     assert code == 1
@@ -308,7 +307,6 @@ def test_streams_that_are_closed_or_cannot_say_it_are_no_traceback() -> None:
     command = f"{sys.executable} -m tui.cli.main"
     for line in (
         f"{command} play --level super-blitz <&-",
-        f"{command} reply --batch - <&-",
         f"{command} keys C >&-",
         f"printf '\\377\\n' | {command} play --level super-blitz",
         f"PYTHONIOENCODING=ascii {command} play --unicode --level super-blitz </dev/null",
@@ -387,14 +385,13 @@ def test_a_reply_that_spends_its_budget_is_undecided(capsys: pytest.CaptureFixtu
     assert run(capsys, *command, "0")[0] == 2
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_line_of_a_batch_can_be_undecided(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, jobs: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "some.jsonl"
     lines = [{"table": HARD, "level": level} for level in ("super-blitz", "normal")]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    command = ("reply", "--player", "rom", "--batch", str(file), "--jobs", jobs)
+    command = ("reply", "--player", "rom", "--batch", str(file), "--jobs", "2")
     code, out, err = run(capsys, *command, "--budget", "2000000")
     first, second = (json.loads(line) for line in out.splitlines())
     assert code == 3

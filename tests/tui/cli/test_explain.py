@@ -91,3 +91,18 @@ def test_what_cannot_be_explained_is_said(
         code = int(leave.code or 0)
     assert code in (1, 2)
     assert complaint in capsys.readouterr().err
+
+
+def test_a_counter_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    position = ("explain", "--fen", "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1", "--level", "blitz")
+    assert main([*position, "--move", "Rxd5", "--counter", "wcap1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["move"], told["name"], told["address"], told["value"]) == (
+        "Rxd5",
+        "WCAP1",
+        0xE1,
+        6,
+    )
+    assert told["changes"][-1]["by"][0]["move"] == "e4xd5"
+    assert main([*position, "--counter", "mobility"]) == 1
+    assert "no counter 'mobility'; the counters are WCAP0" in capsys.readouterr().err

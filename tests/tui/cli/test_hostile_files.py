@@ -159,7 +159,7 @@ def test_the_report_of_a_comparison_is_whole_or_the_old_one() -> None:
 
 
 def test_two_comparisons_do_not_share_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    command = "compare --random 400 --out run --json"
+    command = "compare --random 100 --out run --json"
     first = subprocess.Popen(
         [sys.executable, "-m", "tui.cli.main", *shlex.split(command)],
         stdout=subprocess.PIPE,

@@ -10,6 +10,9 @@ import pytest
 
 import rom
 from emu.cassette import wav
+from emu.cassette.audio import sound
+from emu.cassette.records import TapeRecord
+from emu.cassette.signal import encode
 from tests import lights
 from tui.cli.main import main
 
@@ -133,10 +136,11 @@ def test_source_lines_conditions_counts_and_the_last_writer(kim: Any, program: s
     )
     words = ("run", program, "--labels", "lights.dbg", "--start", "0200", "--max-cycles", "300000",
              "--break")  # fmt: skip
-    code, out, _ = kim(*words, "lights.s:30,count=4,10<50", "--last-writer", "0010,0300")
+    last = ("--last-write", "0010", "--last-write", "0300")
+    code, out, _ = kim(*words, "lights.s:30,count=4,10<50", *last)
     assert (code, out.splitlines()[0][:20]) == (4, "breakpoint at $0210;")
-    assert "$0010 was last written 03 at $0216, cycle " in out
-    assert "$0300 was not written" in out
+    assert "last write to $0010: wrote 03 (was 02) by $0216 STA $10" in out
+    assert "last write to $0300: not since cycle " in out
     code, out, _ = kim(*words, "0220,SP<FE,P&10,10>=02", "--trail", "99", "--json")
     seen = json.loads(out)
     assert (seen["registers"]["pc"], seen["trail"][-1]["text"]) == ("0220", "JSR $0220")
@@ -163,8 +167,8 @@ def test_the_trail_shows_how_it_came_there(kim: Any, program: str) -> None:
 
 def test_keys_wait_poke_and_switch(kim: Any, program: str) -> None:
     one = found(kim("run", program, "--go", "0200", "--keys", "@0010=98,00 10ms", "--json"))
-    two = found(kim("run", program, "--go", "0200", "--keys", "@0010=98,00 2s", "--json"))
-    assert two["cycles"] - one["cycles"] in range(1_989_990, 1_990_010)
+    two = found(kim("run", program, "--go", "0200", "--keys", "@0010=98,00 200ms", "--json"))
+    assert two["cycles"] - one["cycles"] in range(189_990, 190_010)
     steps = found(kim("run", program, "--keys", "SST=on AD 0200 GO GO GO SST=off", "--json"))[
         "keys"
     ]
@@ -178,7 +182,7 @@ def test_a_wire_lets_the_timer_interrupt(kim: Any) -> None:
     vector = ("--poke", "17FE=80,02", "--poke", "0280=48,E6,30,A9,64,8D,0F,17,68,40")
     data = found(kim("run", *words, *vector, "--timer-wire", "IRQ", "--keys", "1s"))
     assert int(data["peek"]["0030"], 16) in (10, 11)
-    assert found(kim("run", *words, *vector, "--keys", "1s"))["peek"]["0030"] == "00"
+    assert found(kim("run", *words, *vector, "--keys", "150ms"))["peek"]["0030"] == "00"
 
 
 def test_bare_memory_is_junk_and_the_same_each_time(kim: Any) -> None:
@@ -252,9 +256,9 @@ def test_the_terminal_is_typed_on_and_its_paper_kept(kim: Any, program: str) -> 
     assert data["printed"].replace("\0", "").endswith("\r\n0301 00 60.\r\n0302 00 ")
     assert Path("paper").read_bytes().decode("latin-1") == data["printed"]
     assert "found the same" in kim("replay", "x.kim-log", "--check")[1]
-    run = kim("run", program, "--serial-in", "0200 G", "--max-cycles", "2000000")
+    run = kim("run", program, "--serial-in", "0200 G", "--max-cycles", "800000")
     assert run[0] == 3
-    assert "a wait for a character not reached in 2,000,000 cycles" in run[1]
+    assert "a wait for a character not reached in 800,000 cycles" in run[1]
     assert "\nKIM\n0000 00 0200 \n0200 D8 G" in run[1]
 
 
@@ -378,6 +382,9 @@ def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> Non
         (("run", "--hold", "0"), "'0'; expected milliseconds"),
         (("run", "--state-in", "x", "--bare"), "--state-in does not"),
         (("run", "--ram", "0400"), "'0400'; expected ADDR:SIZE"),
+        (("run", "--reverse-until", "noon"), "'noon'; expected pc=ADDR[,COND...], write=ADDR"),
+        (("run", "--reverse-until", "write=0010=1FF"), "'1FF' is no byte"),
+        (("run", "--last-write", "nowhere"), "'nowhere' is no address"),
         (("dis",), "expected a FILE or --range"),
         (("dis", "x", "--state", "y"), "expected one of them"),
         (("replay", "x", "--to", "-1"), "expected"),
@@ -419,18 +426,21 @@ def test_help_has_examples(kim: Any, command: str) -> None:
     assert "examples:\n  microchess kim " in out
 
 
-def test_a_recording_is_made_and_played_back_through_the_loader(program: str, kim: Any) -> None:
+def test_a_recording_is_made_and_one_is_played_to_the_loader(program: str, kim: Any) -> None:
     parameters = "SAL=00,02,02,02,2A"
     save = ("run", program, "--poke", parameters, "--go", "1800", "--record", "a.wav")
-    code, out, _ = kim(*save, "--until", "text=0000..")
-    assert (code, "reached" in out) == (0, True)
+    assert kim(*save, "--until", "text=0000..", "--max-cycles", "600000")[0] == 3
+    begun = wav.read(Path("a.wav").read_bytes(), "a.wav")
+    assert 0.5 < len(begun.channels[0]) / begun.rate < 1.2
+    assert max(begun.channels[0]) > 0.3
+    quick = encode([TapeRecord(0x2A, 0x0200, lights.CODE[:2])], 6, syncs=20)
+    Path("a.wav").write_bytes(wav.write(sound(quick, 44_100)))
     load = ("run", "--poke", "ID=2A", "--go", "1873", "--play", "a.wav")
     code, out, _ = kim(*load, "--until", "text=0000..", "--dump", "0200-0201")
     assert code == 0
     assert out.splitlines()[-1] == "0200: " + lights.CODE[:2].hex(" ").upper()
 
 
-@pytest.mark.usefixtures("program")
 @pytest.mark.usefixtures("program")
 def test_a_file_is_in_memory_as_it_was_loaded(kim: Any) -> None:
     Path("low.bin").write_bytes(bytes(range(0x19)))
@@ -481,3 +491,45 @@ def test_what_is_no_recording_is_not_played(program: str, kim: Any, name: str) -
     code, out, err = kim("run", program, "--play", name)
     assert (code, out) == (1, "")
     assert name in err
+
+
+def test_the_past_of_a_run_is_asked(kim: Any, program: str) -> None:
+    words = ("run", program, "--labels", "lights.lbl", "--start", "start", "--until", "pc=draw")
+    code, out, _ = kim(*words, "--last-write", "0010", "--last-write", "70", "--last-read", "10")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[-3].startswith(
+        "last write to $0010: wrote 01 (was 00) by $0216 STA $10 in count+6"
+    )
+    assert lines[-2].startswith("last write to $0070: not since cycle ")
+    assert lines[-1].startswith("last read of $0010: read 00 by $0212 LDA $10 in count+2")
+
+
+def test_a_run_goes_back_to_where_something_last_was(kim: Any, program: str) -> None:
+    words = ("run", program, "--start", "0200", "--until", "cycles=90000", "--json")
+    back = found(kim(*words, "--reverse-until", "pc=0229,X=02", "--last-write", "0015"))
+    assert (back["registers"]["pc"], back["registers"]["x"]) == ("0229", "02")
+    there, written = back["past"]
+    assert there["found"]["pc"] == "0229"
+    assert written["found"]["pc"] == "0229"
+    assert written["found"]["cycle"] < there["found"]["cycle"] == back["cycles"]
+    changed = found(kim(*words, "--reverse-until", "write=0010=01"))
+    assert changed["past"][0]["found"]["value"] == "01"
+    code, out, _ = kim(*words[:-1], "--reverse-until", "write=0010=FF")
+    assert (code, out.splitlines()[0].split(";")[0]) == (
+        3,
+        "last write of FF to $0010: not since cycle 40,015",
+    )
+
+
+def test_the_heat_map_counts_what_a_trace_holds(kim: Any, program: str) -> None:
+    words = ("run", program, "--start", "0200", "--until", "pc=022F", "--heat")
+    map_ = found(kim(*words, "--json", "--trace", "bus.jsonl"))["heat"]
+    seen = [json.loads(line) for line in Path("bus.jsonl").read_text().splitlines()]
+    for kind, title in (("fetch", "executed"), ("read", "read"), ("write", "written")):
+        touched = [f"{one['address']:04X}" for one in seen if one["kind"] == kind]
+        assert map_[title] == {address: touched.count(address) for address in sorted(set(touched))}
+    lines = kim(*words)[1].splitlines()
+    rows = [line for line in lines if line.startswith("$0000 ")]
+    assert rows[-1][6:][0x10:0x18] == "11111111"
+    assert rows[-1][6:][:0x10] == "." * 16

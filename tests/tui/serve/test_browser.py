@@ -6,14 +6,15 @@ import base64
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import pytest_asyncio
 
-from tests.tui.chromium import CHROMIUM, Page, browser
+from tests.tui.chromium import CHROMIUM, Page, browser, new_page
 from tests.tui.serve_process import Served, applications, gone, serving
 
 pytestmark = [
@@ -24,73 +25,29 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path / "data") as served:
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("data")) as served:
         yield served
 
 
-async def test_three_moves_are_played_in_a_browser_that_asks_no_other_host(
-    server: Served, tmp_path: Path
-) -> None:
-    async with browser(tmp_path / "profile") as page:
-        await page.ask("Page.navigate", url=server.url)
-        await page.until(lambda text: "Black to move: you" in text)
-        await page.ask("Page.bringToFront")
-        for move, answer in (("e5\r", "Nf3"), ("Nc6\r", "Bc4"), ("7245\r", "c3")):
-            await page.type(move)
-            await page.until(lambda text, answer=answer: f"{answer}: PC" in text)  # type: ignore[misc]
-        fonts = await page.ask(
-            "Runtime.evaluate",
-            expression="document.fonts.ready.then(() => document.fonts.check('12px Roboto Mono'))",
-            awaitPromise=True,
-        )
-        assert fonts["result"]["value"] is True
-        assert page.hosts == {urlsplit(server.url).netloc}
-        if folder := os.environ.get("MICROCHESS_PICTURES"):
-            shot = await page.ask("Page.captureScreenshot")
-            Path(folder, "browser.png").write_bytes(base64.b64decode(shot["data"]))
-        machines = applications(server.pid)
-        assert machines
-        await page.close()
-        assert await gone(machines)
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with browser(tmp_path_factory.mktemp("profile")) as address:
+        yield address
 
 
-async def test_the_terminal_panel_in_a_browser(server: Served, tmp_path: Path) -> None:
-    async with browser(tmp_path / "profile") as page:
-        await page.ask("Page.navigate", url=server.url)
-        await page.until(lambda text: "Black to move: you" in text)
-        await page.ask("Page.bringToFront")
-        await page.press("F10", 121)
-        await page.until(lambda text: "TTY jumper out" in text)
-        await page.press("t", ord("T"), control=True)
-        await page.until(lambda text: "TTY jumper in" in text)
-        await page.press("r", ord("R"), control=True)
-        await page.until(lambda text: "0F13 0F" in text)
-        await page.type("0200 A9.\r")
-        await page.until(lambda text: "0202" in text)
-        await page.close()
+@pytest_asyncio.fixture
+async def server(shared: Served) -> Served:
+    """A server no page is open at."""
+    assert await gone(applications(shared.pid))
+    return shared
 
 
-async def test_a_browser_that_resizes_as_the_application_starts_leaves_nothing_running(
-    server: Served, tmp_path: Path
-) -> None:
-    """Textual 8.2.3-8.2.8 lays out for ever then: hence the pin."""
-    async with browser(tmp_path / "profile") as page:
-        await page.ask("Page.navigate", url=server.url)
-        for width in (700, 1200, 800, 1300, 900):
-            await page.ask(
-                "Emulation.setDeviceMetricsOverride",
-                width=width,
-                height=width * 2 // 3,
-                deviceScaleFactor=1,
-                mobile=False,
-            )
-        await page.until(lambda text: "Black to move: you" in text)
-        machines = applications(server.pid)
-        assert machines
-        await page.close()
-        assert await gone(machines)
+@pytest_asyncio.fixture
+async def page(server: Served, chromium: str) -> AsyncIterator[Page]:  # noqa: ARG001
+    async with new_page(chromium) as one:
+        yield one
 
 
 async def value(page: Page, expression: str) -> Any:
@@ -108,75 +65,92 @@ async def until(page: Page, expression: str) -> None:
     assert await value(page, waiting) is True
 
 
-async def test_the_page_has_the_keys_a_title_and_the_clipboard(
-    server: Served, tmp_path: Path
+async def test_a_game_and_the_terminal_panel_in_a_browser_that_asks_no_other_host(
+    server: Served, page: Page
 ) -> None:
-    async with browser(tmp_path / "profile") as page:
-        localhost = server.url.replace("127.0.0.1", "localhost")
-        await page.ask("Page.navigate", url=localhost)
-        await until(page, "document.title === 'Black to move: you · MicroChess'")
-        await page.ask("Page.bringToFront")
-        assert await value(page, "document.activeElement.className") == "xterm-helper-textarea"
-        assert await value(page, "document.fonts.check('12px \"Roboto Mono\"')") is True
-        assert await value(page, "!!document.querySelector('link[rel=icon]')") is True
-        pressed = "{key: 'v', ctrlKey: true, bubbles: true, cancelable: true}"
-        left_alone = (
-            f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {pressed}))"
+    """Textual 8.2.3-8.2.8 lays out for ever when resized as it starts: hence the pin."""
+    await page.ask("Page.navigate", url=server.url)
+    for width in (700, 1200, 800, 1300, 900):
+        await page.ask(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=width * 2 // 3,
+            deviceScaleFactor=1,
+            mobile=False,
         )
-        assert await value(page, left_alone) is True
-        page.text = ""
-        await page.press("p", ord("P"), control=True)
-        await page.until(lambda text: "Search" in text)
-        await value(
-            page,
-            "(() => { const data = new DataTransfer(); data.setData('text/plain', 'Resign');"
-            " document.activeElement.dispatchEvent(new ClipboardEvent('paste',"
-            " {bubbles: true, clipboardData: data})); })()",
-        )
-        await page.until(lambda text: "give the game up" in text)
-        await value(page, "line.send(JSON.stringify(['stdin', 'x'.repeat(5000000)]))")
-        assert "too much to paste" in await value(page, "$('banner').textContent")
+    await page.until(lambda text: "Black to move: you" in text)
+    await page.ask("Page.bringToFront")
+    for move, answer in (("e5\r", "Nf3"), ("Nc6\r", "Bc4"), ("7245\r", "c3")):
+        await page.type(move)
+        await page.until(lambda text, answer=answer: f"{answer}: PC" in text)  # type: ignore[misc]
+    drawn = "document.fonts.ready.then(() => document.fonts.check('12px \"Roboto Mono\"'))"
+    assert await value(page, drawn) is True
+    assert page.hosts == {urlsplit(server.url).netloc}
+    if folder := os.environ.get("MICROCHESS_PICTURES"):
+        shot = await page.ask("Page.captureScreenshot")
+        Path(folder, "browser.png").write_bytes(base64.b64decode(shot["data"]))
+
+    await page.press("F10", 121)
+    await page.until(lambda text: "TTY jumper out" in text)
+    await page.press("l", ord("L"), control=True)
+    await until(page, "$('wanted').open")
+    await value(page, "$('wanted-cancel').click()")
+    await until(page, "!$('wanted').open")
+    await page.press("t", ord("T"), control=True)
+    await page.until(lambda text: "TTY jumper in" in text)
+    page.text = ""
+    await page.press("r", ord("R"), control=True)
+    await page.until(lambda text: "KIM" in text)
+    await page.type("0200 A9.\r")
+    await page.until(lambda text: "0202" in text)
+
+    machines = applications(server.pid)
+    assert machines
+    await page.close()
+    assert await gone(machines)
 
 
-async def test_a_reload_and_a_crash_in_a_browser(server: Served, tmp_path: Path) -> None:
-    async with browser(tmp_path / "profile") as page:
-        await page.ask("Page.navigate", url=server.url)
-        await page.until(lambda text: "Black to move: you" in text)
-        await page.ask("Page.bringToFront")
-        child = applications(server.pid)[0]
-        page.text = ""
-        await page.ask("Page.reload")
-        await page.until(lambda text: "Black to move: you" in text)
-        assert applications(server.pid)[0] == child
-        os.kill(child, signal.SIGSEGV)
-        await until(page, "$('over').open && $('over-text').textContent === 'ended by SIGSEGV'")
-        page.text = ""
-        await value(page, "$('over-again').click()")
-        await page.until(lambda text: "Your last session" in text)
+async def test_a_dropped_line_a_reload_and_a_crash(server: Served, page: Page) -> None:
+    await page.ask("Page.navigate", url=server.url)
+    await page.until(lambda text: "Black to move: you" in text)
+    await page.ask("Page.bringToFront")
+    child = applications(server.pid)[0]
+    await value(page, "window.real = line.connect; line.connect = () => {}; line.socket.close()")
+    await until(page, "!$('banner').hidden")
+    page.text = ""
+    await value(page, "line.connect = window.real; line.connect()")
+    await until(page, "$('banner').hidden")
+    await page.until(lambda text: "Black to move: you" in text)
+    page.text = ""
+    await page.ask("Page.reload")
+    await page.until(lambda text: "Black to move: you" in text)
+    assert applications(server.pid)[0] == child
+    os.kill(child, signal.SIGSEGV)
+    await until(page, "$('over').open && $('over-text').textContent === 'ended by SIGSEGV'")
+    page.text = ""
+    await value(page, "$('over-again').click()")
+    await page.until(lambda text: "Your last session" in text)
 
 
-async def test_a_dropped_line_shows_a_banner_and_comes_back(server: Served, tmp_path: Path) -> None:
-    async with browser(tmp_path / "profile") as page:
-        await page.ask("Page.navigate", url=server.url)
-        await page.until(lambda text: "Black to move: you" in text)
-        await value(
-            page, "window.real = line.connect; line.connect = () => {}; line.socket.close()"
-        )
-        await until(page, "!$('banner').hidden")
-        page.text = ""
-        await value(page, "line.connect = window.real; line.connect()")
-        await until(page, "$('banner').hidden")
-        await page.until(lambda text: "Black to move: you" in text)
-
-
-async def test_a_file_wanted_is_asked_for_in_the_page(server: Served, tmp_path: Path) -> None:
-    async with browser(tmp_path / "profile") as page:
-        await page.ask("Page.navigate", url=server.url)
-        await page.until(lambda text: "Black to move: you" in text)
-        await page.ask("Page.bringToFront")
-        await page.press("F10", 121)
-        await page.until(lambda text: "TTY jumper out" in text)
-        await page.press("l", ord("L"), control=True)
-        await until(page, "$('wanted').open")
-        await value(page, "$('wanted-cancel').click()")
-        await until(page, "!$('wanted').open")
+async def test_the_page_has_the_keys_a_title_and_the_clipboard(server: Served, page: Page) -> None:
+    localhost = server.url.replace("127.0.0.1", "localhost")
+    await page.ask("Page.navigate", url=localhost)
+    await until(page, "document.title === 'Black to move: you · MicroChess'")
+    await page.ask("Page.bringToFront")
+    assert await value(page, "document.activeElement.className") == "xterm-helper-textarea"
+    assert await value(page, "!!document.querySelector('link[rel=icon]')") is True
+    pressed = "{key: 'v', ctrlKey: true, bubbles: true, cancelable: true}"
+    left_alone = f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {pressed}))"
+    assert await value(page, left_alone) is True
+    page.text = ""
+    await page.press("p", ord("P"), control=True)
+    await page.until(lambda text: "Search" in text)
+    await value(
+        page,
+        "(() => { const data = new DataTransfer(); data.setData('text/plain', 'Resign');"
+        " document.activeElement.dispatchEvent(new ClipboardEvent('paste',"
+        " {bubbles: true, clipboardData: data})); })()",
+    )
+    await page.until(lambda text: "give the game up" in text)
+    await value(page, "line.send(JSON.stringify(['stdin', 'x'.repeat(5000000)]))")
+    assert "too much to paste" in await value(page, "$('banner').textContent")

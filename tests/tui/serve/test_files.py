@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 
 pytest.importorskip("aiohttp", reason="needs textual-serve")
 
@@ -15,11 +16,27 @@ from tests.tui.serve_process import serving
 from tui.serve import limits
 
 pytestmark = [
-    pytest.mark.asyncio,
+    pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the driver is of Unix"),
 ]
 CTRL_S, CTRL_P, CTRL_L, CTRL_T, F10 = "\x13", "\x10", "\x0c", "\x14", "\x1b[21~"
 PGN = b'[Event "?"]\n[White "MicroChess"]\n[Black "You"]\n\n1. d4 d5 2. c4 *\n'
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PageStandIn]:
+    with serving(tmp_path_factory.mktemp("data")) as server:
+        async with page(server) as one:
+            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
+            yield one
+
+
+@pytest.fixture
+def one(shared: PageStandIn) -> PageStandIn:
+    """The page, with nothing heard on it."""
+    shared.text = ""
+    shared.messages.clear()
+    return shared
 
 
 async def choose(one: PageStandIn, entry: str) -> None:
@@ -33,93 +50,66 @@ async def choose(one: PageStandIn, entry: str) -> None:
     await one.type("\r")
 
 
-async def test_a_game_is_fetched_once_by_the_one_who_asked(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one, page(server, "f" * 32) as other:
-            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-            await one.type(CTRL_S)
-            file = await one.until(lambda p: p.last("file"))
-            assert file["name"].endswith(".pgn")
-            await other.until(lambda p: p.tab)
-            assert (await other.download(file["key"]))[0] == 404
-            status, data = await one.download(file["key"])
-            assert status == 200
-            assert b"1. e4 " in data
-            assert (await one.download(file["key"]))[0] == 404
+async def test_a_game_is_fetched_once_by_the_one_who_asked(one: PageStandIn) -> None:
+    async with page(one.server, "f" * 32) as other:
+        await one.type(CTRL_S)
+        file = await one.until(lambda p: p.last("file"))
+        assert file["name"].endswith(".pgn")
+        await other.until(lambda p: p.tab)
+        assert (await other.download(file["key"]))[0] == 404
+        status, data = await one.download(file["key"])
+        assert status == 200
+        assert b"1. e4 " in data
+        assert (await one.download(file["key"]))[0] == 404
 
 
-async def test_a_game_is_loaded_from_the_browser(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one:
-            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-            await choose(one, "Load PGN")
-            wanted = await one.until(lambda p: p.last("wanted"))
-            assert wanted["accept"] == ".pgn"
-            assert await one.upload("../../etc/mine.pgn", PGN, wanted["ticket"]) == 204
-            await one.until(lambda p: p.messages[-1] == ["wanted", None])
-            await one.until(lambda p: "c4" in p.text)
+async def test_a_state_goes_to_the_browser_and_comes_back(one: PageStandIn) -> None:
+    await choose(one, "Save machine state")
+    file = await one.until(lambda p: p.last("file"))
+    status, data = await one.download(file["key"])
+    assert status == 200
+    assert "machine" in json.loads(data)
+    await choose(one, "Load machine state")
+    wanted = await one.until(lambda p: p.last("wanted"))
+    await one.upload(file["name"], data, wanted["ticket"])
+    await one.until(lambda p: "machine loaded from" in p.text)
 
 
-async def test_a_dropped_game_is_loaded_without_asking(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one:
-            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-            assert await one.upload("mine.pgn", PGN) == 204
-            await one.until(lambda p: "c4" in p.text)
+async def test_what_is_refused_says_why(one: PageStandIn) -> None:
+    await choose(one, "Load PGN")
+    wanted = await one.until(lambda p: p.last("wanted"))
+    await one.upload("mine.pgn", b"\xff\xfe rubbish", wanted["ticket"])
+    await one.until(lambda p: "mine.pgn" in p.text)
 
 
-async def test_a_state_goes_to_the_browser_and_comes_back(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one:
-            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-            await choose(one, "Save machine state")
-            file = await one.until(lambda p: p.last("file"))
-            status, data = await one.download(file["key"])
-            assert status == 200
-            assert "machine" in json.loads(data)
-            await choose(one, "Load machine state")
-            wanted = await one.until(lambda p: p.last("wanted"))
-            await one.upload(file["name"], data, wanted["ticket"])
-            await one.until(lambda p: "machine loaded from" in p.text)
+async def test_a_cancelled_question_is_withdrawn(one: PageStandIn) -> None:
+    await choose(one, "Load PGN")
+    wanted = await one.until(lambda p: p.last("wanted"))
+    await one.say("cancel", wanted["ticket"])
+    await one.until(lambda p: p.messages[-1] == ["wanted", None])
 
 
-async def test_a_program_is_sent_as_a_tape(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one:
-            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-            await one.type(F10)
-            await one.until(lambda p: "TTY jumper out" in p.text)
-            await one.type(CTRL_T)
-            await one.until(lambda p: "TTY jumper in" in p.text)
-            await one.type(CTRL_L)
-            wanted = await one.until(lambda p: p.last("wanted"))
-            await one.upload("p.hex", b":01020000EA13\n:00000001FF\n", wanted["ticket"])
-            await one.until(lambda p: "characters to send" in p.text)
+async def test_a_game_is_loaded_from_the_browser(one: PageStandIn) -> None:
+    await choose(one, "Load PGN")
+    wanted = await one.until(lambda p: p.last("wanted"))
+    assert wanted["accept"] == ".pgn"
+    assert await one.upload("../../etc/mine.pgn", PGN, wanted["ticket"]) == 204
+    await one.until(lambda p: p.messages[-1] == ["wanted", None])
+    await one.until(lambda p: "c4" in p.text)
 
 
-async def test_what_is_refused_says_why(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one:
-            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-            await choose(one, "Load PGN")
-            wanted = await one.until(lambda p: p.last("wanted"))
-            await one.upload("mine.pgn", b"\xff\xfe rubbish", wanted["ticket"])
-            await one.until(lambda p: "mine.pgn" in p.text)
+async def test_a_dropped_game_is_loaded_without_asking_unless_too_large(one: PageStandIn) -> None:
+    assert await one.upload("big.pgn", bytes(limits.UPLOAD + 1)) == 413
+    assert await one.upload("mine.pgn", PGN.replace(b"c4", b"Nf3")) == 204
+    await one.until(lambda p: "Nf3" in p.text)
 
 
-async def test_a_file_too_large_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one:
-            await one.until(lambda p: p.tab)
-            assert await one.upload("big.pgn", bytes(limits.UPLOAD + 1)) == 413
-            assert await one.upload("small.pgn", PGN) == 204
-
-
-async def test_a_cancelled_question_is_withdrawn(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        async with page(server) as one:
-            await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-            await choose(one, "Load PGN")
-            wanted = await one.until(lambda p: p.last("wanted"))
-            await one.say("cancel", wanted["ticket"])
-            await one.until(lambda p: p.messages[-1] == ["wanted", None])
+async def test_a_program_is_sent_as_a_tape(one: PageStandIn) -> None:
+    await one.type(F10)
+    await one.until(lambda p: "TTY jumper out" in p.text)
+    await one.type(CTRL_T)
+    await one.until(lambda p: "TTY jumper in" in p.text)
+    await one.type(CTRL_L)
+    wanted = await one.until(lambda p: p.last("wanted"))
+    await one.upload("p.hex", b":01020000EA13\n:00000001FF\n", wanted["ticket"])
+    await one.until(lambda p: "characters to send" in p.text)

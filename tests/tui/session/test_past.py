@@ -83,6 +83,46 @@ def test_one_instruction_back_and_forth_is_the_same_moment(start: Start) -> None
     assert again.machine == now.machine
 
 
+def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
+    """The best value on the digits, $FA: each time it became another one."""
+    worker, seen = start()
+    now = held_in_thought(worker, seen)
+    assert now.thought is not None
+    best = [one.value for one in now.thought.candidates]
+    worker.ask(c.BackToAccess(0x00FA))
+    back = seen.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    assert held(back)
+    worker.ask(c.StepInstruction())
+    after = seen.wait(lambda s: s.machine.instructions == back.machine.instructions + 1)
+    assert after.machine.memory[0xFA] == max(best)
+    assert back.machine.memory[0xFA] != max(best)
+    seen.hear(f"$00FA: {max(best):02X} written (was ")
+    worker.ask(c.BackToAccess(0x00FA))
+    worker.ask(c.BackToAccess(0x00FA))
+    seen.wait(lambda s: s.machine.cycles < back.machine.cycles)
+    worker.ask(c.BackToAccess(0x00BB, written=False))
+    seen.hear("$00BB was not read in the last")
+
+
+def test_one_goes_back_to_the_last_breakpoint_or_change(start: Start) -> None:
+    worker, seen = start()
+    now = held_in_thought(worker, seen)
+    assert now.thought is not None
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.BackToHalt())
+    back = seen.wait(lambda s: s.machine.registers.pc == janus().judge)
+    assert held(back)
+    last = now.thought.candidates[-1]
+    assert (back.machine.memory[0xB0], back.machine.registers.a) == (last.man, last.value)
+    worker.ask(c.SetBreakpoints(frozenset()))
+    worker.ask(c.SetWatchpoints(frozenset({0x00B0})))
+    worker.ask(c.BackToHalt())
+    change = seen.wait(lambda s: s.machine.cycles < back.machine.cycles)
+    worker.ask(c.StepInstruction())
+    after = seen.wait(lambda s: s.machine.instructions == change.machine.instructions + 1)
+    assert after.machine.memory[0xB0] != change.machine.memory[0xB0]
+
+
 def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) -> None:
     worker, seen = start(c.NewGame(level=Level.SUPER_BLITZ))
     seen.wait(your_move)

@@ -9,16 +9,20 @@ from dataclasses import asdict
 from typing import Any
 
 from microchess.analysis.explain import Explanation, Judgement, explain
+from microchess.analysis.explain_counter import explain_counter
 from microchess.errors import MoveError
+from microchess.machine.choose import choose
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position, notes, read_fen
 from tui.cli.options import add_level, number
 
+_NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _EXAMPLES = """\
 examples:
   microchess explain --fen startpos
   microchess explain --fen "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" \\
     --move Bb5
+  microchess explain --fen "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1" --move Rxd5 --counter BCAP0
 """
 
 
@@ -35,6 +39,12 @@ def add(commands: Any) -> None:
         "--fen", required=True, help="a position, the computer to move; or startpos"
     )
     parser.add_argument("--move", help="a move to put beside the chosen one")
+    parser.add_argument(
+        "--counter",
+        metavar="COUNTER",
+        help="why a counter has its value: each move that changed it, and the instruction in the "
+        "machine; of --move, else of the chosen move",
+    )
     parser.add_argument("--top", type=number, default=8, metavar="N", help="candidates listed (8)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_level(parser)
@@ -53,12 +63,33 @@ def run(arguments: argparse.Namespace) -> int:
     told = explain(board, arguments.level, move)
     for note in notes(board):
         print(note, file=sys.stderr)
+    if arguments.counter is not None:
+        return _print_counter(told, arguments.counter, arguments.json)
     if arguments.json:
         print(json.dumps(_fields(told)))
         return 0
     if not told.judgements:
-        raise MoveError("there is nothing to explain: the program finds no move and resigns")
+        raise MoveError(_NOTHING)
     _print(told, arguments.top)
+    return 0
+
+
+def _print_counter(told: Explanation, name: str, as_json: bool) -> int:
+    """Why one counter has its value."""
+    judged = told.asked or told.chosen or next(iter(told.judgements), None)
+    if judged is None:
+        raise MoveError(_NOTHING)
+    player = choose().player()
+    assert player is not None
+    history = explain_counter(told.position, told.level, judged.candidate, name, player)
+    if as_json:
+        print(json.dumps({"move": judged.san, **asdict(history)}))
+        return 0
+    print(
+        f"{history.name}, the byte at ${history.address:02X}, is {history.value} when {judged.san}"
+    )
+    print(f"({judged.man} {judged.octal}) is judged; {history.player} at level {told.level.title}:")
+    print(*history.lines(), sep="\n")
     return 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from emu.machine import HOLD
 from emu.watch.speaker import PINS
 from tui.cli.options import count
-from tui.cli.run import tracing, until
+from tui.cli.run import asking, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
 from tui.cli.run.guard import EXPECTED
 
@@ -100,6 +100,22 @@ def add_end(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_past(parser: argparse.ArgumentParser) -> None:
+    """What is asked of the run's past."""
+    group = parser.add_argument_group(
+        "what was before", "asked at the end of the run; what --reverse-until goes back to is shown"
+    )
+    group.add_argument("--reverse-until", metavar="WHAT", help=asking.EXPECTED)
+    for what in ("write", "read"):
+        group.add_argument(
+            f"--last-{what}",
+            action="append",
+            default=[],
+            metavar="ADDR",
+            help=f"the instruction behind the last {what} of this byte",
+        )
+
+
 def add_look(parser: argparse.ArgumentParser) -> None:
     """What is shown and kept of it."""
     group = parser.add_argument_group("what is shown and kept")
@@ -125,14 +141,8 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--trail", type=count, default=0, metavar="N", help="the last N instructions"
     )
-    group.add_argument(
-        "--last-writer",
-        action="append",
-        default=[],
-        metavar="ADDR[,ADDR...]",
-        help="which instruction wrote there last",
-    )
     group.add_argument("--profile", action="store_true", help="cycles by routine")
+    group.add_argument("--heat", action="store_true", help="how often each byte was touched")
     group.add_argument("--serial-out", type=Path, metavar="FILE", help="what was printed, as it is")
     group.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
     group.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
+from emu.watch.heat import Heat
 from emu.watch.profile import Routine
-from emu.watch.trace import BusAccess
+from tui.cli.run.asking import PastAnswer
 from tui.cli.run.drive import RunEnding
 from tui.cli.run.places import Labels, named, near
 from tui.cli.run.trail import Footstep
@@ -88,7 +89,8 @@ class RunResult:
     printed: bytes | None
     routines: Sequence[Routine] | None
     trail: Sequence[Footstep]
-    writers: Mapping[int, BusAccess | None]
+    answers: Sequence[PastAnswer] = ()
+    heat: Heat | None = None
 
     def lines(self) -> Iterator[str]:
         """As text."""
@@ -99,8 +101,7 @@ class RunResult:
         yield from (f"{named(a, self.known)} = {machine.peek(a):02X}" for a in self.peeks)
         for _, place in self.dumps:
             yield from dump(machine, place)
-        for address, access in self.writers.items():
-            yield f"{named(address, self.known)} {self._writer(access)}"
+        yield from map(str, self.answers)
         if self.trail:
             yield "trail:"
             yield from map(str, self.trail)
@@ -110,12 +111,8 @@ class RunResult:
         if self.routines is not None:
             yield "profile:"
             yield from profile(self.routines, self.known)
-
-    def _writer(self, access: BusAccess | None) -> str:
-        if access is None:
-            return "was not written"
-        where = f"${access.pc:04X} {near(access.pc, self.known)}".rstrip()
-        return f"was last written {access.value:02X} at {where}, cycle {access.cycle:,}"
+        if self.heat is not None:
+            yield from self.heat.lines()
 
     def as_json(self) -> dict[str, Any]:
         """As one object."""
@@ -135,14 +132,14 @@ class RunResult:
                 for text, place in self.dumps
             },
         }
-        if self.writers:
-            found["last_writer"] = {
-                f"{a:04X}": access and access._asdict() for a, access in self.writers.items()
-            }
+        if self.answers:
+            found["past"] = [one.as_json() for one in self.answers]
         if self.trail:
             found["trail"] = [step.as_json() for step in self.trail]
         if self.printed is not None:
             found["printed"] = self.printed.decode("latin-1")
         if self.routines is not None:
             found["profile"] = profile_json(self.routines, self.known)
+        if self.heat is not None:
+            found["heat"] = self.heat.as_json()
         return found

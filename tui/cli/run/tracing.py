@@ -12,7 +12,7 @@ from typing import TextIO
 
 from emu.bus import REGISTERS
 from emu.files import writing
-from emu.watch.trace import KINDS, WRITTEN, BusAccess, Filter, Trace
+from emu.watch.trace import KINDS, BusAccess, Filter, Trace
 from tui.cli.run.places import Labels, UsageError, span
 
 EXPECTED = "fetch, read, write, registers, program, last=N or an address range"
@@ -73,13 +73,3 @@ def _opened(path: Path) -> Iterator[TextIO]:
         return
     with writing.text_stream(path) as file:
         yield file
-
-
-def last_writers(found: dict[int, BusAccess | None]) -> Trace:
-    """A tap that keeps for each address of *found* the last write there."""
-
-    def keep(access: BusAccess) -> None:
-        found[access.address] = access
-
-    ranges = tuple(range(address, address + 1) for address in found)
-    return Trace(keep, Filter(ranges, frozenset((WRITTEN,))))

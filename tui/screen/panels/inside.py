@@ -20,6 +20,8 @@ from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import (
     Back,
+    BackToAccess,
+    BackToHalt,
     Continue,
     Pause,
     PokeBytes,
@@ -48,6 +50,7 @@ move of the game; the machine is held there. In the middle of the thinking a dec
 again; to go back beyond a move, take it back with Ctrl+Z.
 `k` sets a breakpoint on the line under the cursor, `t` runs to it, `w` watches a byte, `j` jumps
 to an address. Enter in the memory begins to poke: while the machine is held too.
+`G` goes back to the last breakpoint or change of a watched byte.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -56,6 +59,7 @@ to an address. Enter in the memory begins to poke: while the machine is held too
         Binding("backspace", "back", "Step back", show=False, id="inside.back"),
         Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
         Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
+        Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),
         Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
     ]
@@ -164,6 +168,10 @@ to an address. Enter in the memory begins to poke: while the machine is held too
         """So many cycles back, or to the last key or move."""
         self.ask(Back(cycles))
 
+    def action_reverse(self) -> None:
+        """Back to the last breakpoint, or change of a watched byte."""
+        self.ask(BackToHalt())
+
     def action_jump(self) -> None:
         """Ask for an address; code is shown there, or memory when that has the focus."""
         from tui.screen.screens.ask import AskScreen
@@ -216,6 +224,14 @@ to an address. Enter in the memory begins to poke: while the machine is held too
         """Watch a byte or no longer."""
         if self.snapshot is not None:
             self.ask(SetWatchpoints(self.snapshot.watchpoints ^ {event.address}))
+
+    def on_memory_view_asked(self, event: MemoryView.Asked) -> None:
+        """Go back to where a byte was last written, or read."""
+        self.ask(BackToAccess(event.address, event.written))
+
+    def action_ask(self, written: bool) -> None:
+        """The same for the byte under the cursor."""
+        self.query_one(MemoryView).action_ask(written)
 
     def on_memory_view_edited(self, event: MemoryView.Edited) -> None:
         """Poke."""

@@ -18,7 +18,7 @@ from tui.screen.drawing.table import TablePicture, explain_exchange, explain_tab
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.text import TextView
-from tui.session.commands import PokeBytes
+from tui.session.commands import BackToAccess, PokeBytes
 from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -36,6 +36,7 @@ class TableView(ModeWidget, TextView):
 two hex digits, and he moves; Delete captures him (`CC`). Escape ends that. **Set up** does the same
 with the mouse.
 
+`W` goes back to the instruction that wrote the chosen byte last, `U` to the one that read it.
 Red: two men on one square. `x` shows what key E would make of it: the halves change places and
 every byte becomes `$77` minus itself - the same squares seen from the other side.
 """
@@ -50,6 +51,8 @@ class TablePanel(Panel):
         Binding("left", f"go(-{HALF})", "Left", show=False, id="table.left"),
         Binding("right", f"go({HALF})", "Right", show=False, id="table.right"),
         Binding("delete,backspace", "erase", "Capture (CC)", show=False, id="table.capture"),
+        Binding("W", "ask(True)", "Who wrote it last", show=False, id="table.written"),
+        Binding("U", "ask(False)", "Who used it last", show=False, id="table.read"),
         Binding("x", "exchange", "Show the exchange", show=False, id="table.exchange"),
     ]
 
@@ -145,6 +148,11 @@ class TablePanel(Panel):
         if self.chosen is None and self._engaged:
             self.chosen = 0
         self._again()
+
+    def action_ask(self, written: bool) -> None:
+        """Go back to the instruction that wrote the chosen man's byte last, or read it."""
+        if self.chosen is not None:
+            self.ask(BackToAccess(TABLE + self.chosen, written))
 
     def action_exchange(self) -> None:
         """Show what key E would do, or no longer."""

@@ -35,6 +35,8 @@ Arrows move, Enter begins to poke: two hex digits change the byte, Escape ends t
 Page Down turn pages, `z` is page zero, `i` the page of the stacks, `j` jumps to an address. `w`
 watches the byte: the machine is held when it changes. Red bytes have just changed, ROM is dim and
 cannot be changed.
+`W` goes back to the instruction that wrote it last, `U` to the one that used (read) it last; the
+same key again to the one before.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,6 +49,8 @@ cannot be changed.
         Binding("z", "jump(0)", "Page zero", show=False, id="memory.zero"),
         Binding("i", "jump(256)", "Stack page", show=False, id="memory.stacks"),
         Binding("w", "watch", "Watch byte", show=False, id="memory.watch"),
+        Binding("W", "ask(True)", "Who wrote it last", show=False, id="memory.written"),
+        Binding("U", "ask(False)", "Who used it last", show=False, id="memory.read"),
     ]
 
     memory: reactive[MemoryImage | None] = reactive(None)
@@ -68,6 +72,13 @@ cannot be changed.
         """A byte is to be watched, or no longer."""
 
         address: int
+
+    @dataclass
+    class Asked(Message):
+        """Who wrote a byte last, or read it?"""
+
+        address: int
+        written: bool
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -152,6 +163,10 @@ cannot be changed.
     def action_watch(self) -> None:
         """Watch the byte under the cursor, or no longer."""
         self.post_message(self.WatchToggled(self.cursor))
+
+    def action_ask(self, written: bool) -> None:
+        """Ask who wrote the byte under the cursor last, or read it."""
+        self.post_message(self.Asked(self.cursor, written))
 
     def on_key(self, event: events.Key) -> None:
         """Hex digits, in the mode."""

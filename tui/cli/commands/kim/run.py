@@ -23,13 +23,15 @@ from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
+from emu.watch.heat import Heat
 from emu.watch.labels import LabelError
+from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
 from emu.watch.speaker import Speaker, heard
-from emu.watch.trace import BusAccess
 from tui.cli.machines import add_machine, empty, load, monitor
-from tui.cli.run import keying, options, places, report, tracing, until
-from tui.cli.run.drive import USAGE, Drive, Plan
+from tui.cli.run import asking, keying, options, places, report, tracing, until
+from tui.cli.run.asking import PastAnswer
+from tui.cli.run.drive import SPENT, USAGE, Drive, Plan, RunEnding
 from tui.cli.run.guard import Guard
 from tui.cli.run.places import UsageError
 from tui.cli.run.recording import recorded
@@ -52,14 +54,16 @@ examples:
   microchess kim run game.ptp --labels game.lbl --go start --break loop,A=3C --trail 20
   microchess kim run game.ptp --start 0200 --until pc=0236 --trace bus.txt --only registers
   microchess kim run game.ptp --go 0200 --keys 5s --profile
+  microchess kim run game.ptp --go 0200 --keys "1 2" --last-write 00F9
+  microchess kim run game.ptp --go 0200 --keys "1 2" --reverse-until pc=0236,A=3C --trail 20
   microchess kim run game.ptp --poke SAL=00,02,00,03,01 --go 1800 --record game.wav \\
       --until text=0000..
   microchess kim run --poke ID=01 --go 1873 --play game.wav --until text=0000.. --dump 0200-02FF
   microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
 
-exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before;
-4 stopped at a breakpoint or watchpoint; 5 the processor jammed, or came to an
-undocumented opcode with --documented-only; 130 Ctrl-C
+exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before,
+or --reverse-until never happened; 4 stopped at a breakpoint or watchpoint; 5 the processor jammed,
+or came to an undocumented opcode with --documented-only; 130 Ctrl-C
 """
 
 
@@ -76,6 +80,7 @@ def add(commands: Any) -> None:
     options.add_start(parser)
     options.add_tape(parser)
     options.add_end(parser)
+    options.add_past(parser)
     options.add_look(parser)
     parser.set_defaults(run=run)
 
@@ -118,7 +123,9 @@ class RunCommand:
         ]
         self._dumps = [(text, places.span(text, known)) for text in o.dump]
         self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
-        self._writers_of = [places.address(a, known) for t in o.last_writer for a in t.split(",")]
+        self._questions = [asking.last_write(text, known) for text in o.last_write]
+        self._questions += [asking.last_read(text, known) for text in o.last_read]
+        self._back = asking.reverse_until(o.reverse_until, known) if o.reverse_until else None
         self._wish = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
         self._plan = Plan(
@@ -145,12 +152,10 @@ class RunCommand:
             profile = Profile() if o.profile else None
             if o.trace:
                 taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
-            if profile:
-                taps.append(profile)
-            writers: dict[int, BusAccess | None] = dict.fromkeys(self._writers_of)
-            if writers:
-                taps.append(tracing.last_writers(writers))
-            self._guard.watch_over(machine, remember=o.trail > 0)
+            heat = Heat() if o.heat else None
+            taps += [probe for probe in (profile, heat and heat.probe) if probe]
+            asked = self._back is not None or bool(self._questions)
+            self._guard.watch_over(machine, remember=o.trail > 0 or asked)
             drive = Drive(machine, self._plan, self._guard, self._told)
             if o.record:
                 machine.record_tape()
@@ -161,6 +166,9 @@ class RunCommand:
                 self._keep(machine.recorded_tape(), o.record, lambda tape: sound(tape, RATE))
             if speaker:
                 self._keep(speaker.waveform(), o.sound, heard)
+        answers = self._ask(machine)
+        if self._back is not None and answers[0].access is None:
+            ending = RunEnding("never", str(answers[0]), SPENT)
         result = RunResult(
             machine=machine,
             ending=ending,
@@ -171,7 +179,8 @@ class RunCommand:
             printed=None if o.serial_in is None else bytes(drive.printed),
             routines=profile.routines if profile else None,
             trail=self._trail(machine),
-            writers=writers,
+            answers=answers,
+            heat=heat,
         )
         if o.state_out:
             statefile.write(o.state_out, machine.snapshot())
@@ -215,6 +224,17 @@ class RunCommand:
             machine.timer_wire = self._options.timer_wire
         for poke in self._pokes:
             machine.poke(poke.address, poke.value)
+
+    def _ask(self, machine: DebugMachine) -> list[PastAnswer]:
+        """Go back where that is wanted, first of all; then ask."""
+        if (past := self._guard.past) is None:
+            return []
+        history, found = PastSearch(machine, past), list[PastAnswer]()
+        if self._back is not None:
+            found.append(asking.answer(machine, history, self._back, self.known))
+            if (access := found[0].access) is not None:
+                history.go(access)
+        return found + [asking.answer(machine, history, q, self.known) for q in self._questions]
 
     def _trail(self, machine: Machine) -> list[Footstep]:
         past = self._guard.past

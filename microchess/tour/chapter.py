@@ -1,0 +1,259 @@
+"""A chapter of the tour: a text file with a small header, prose, and one thing to do or predict.
+
+::
+
+    title: The board turned round
+    level: super-blitz            levels of play (default: normal)
+    fen: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1    a position, the program to move and its book closed
+    keys: C @51=CC                pressed and poked before the reader comes
+    show: digits table            what stands below the prose, see `microchess.tour.views`
+    light: 51 d1                  bytes and squares in brackets
+    check: peek 51 = 04           what must be so; as often as you like
+
+    Prose, in paragraphs. {peek 51} is answered by the live machine.
+
+    predict: What will be at 51 after key E?
+    answer: peek 51               asked of the machine once the keys below are pressed
+    hint: $77 minus what is there now
+    keys: E
+    check: peek 51 = 03
+
+    Prose for afterwards.
+
+Instead of ``predict`` and ``answer`` there may be ``do: Take the queen off the board.`` and
+``until: peek 51 = CC``; its ``keys`` are one way to do it. A value goes on in lines that begin with
+a space. What can be asked is in `microchess.tour.questions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import chess
+
+from emu.chips.keypad import KEYS
+from emu.errors import EmuError
+from emu.files import reading
+from emu.notation import Poke
+from microchess.errors import MicroChessError
+from microchess.machine import script
+from microchess.program.levels import Level
+from microchess.program.position import read_fen
+from microchess.tour import questions, views
+
+LARGEST = 64 * 1024
+"""Bytes of a chapter."""
+MOST_KEYS = 100
+"""Keys and pokes in one place."""
+MOST_QUESTIONS = 100
+"""Questions in one place: checks, or those within the prose."""
+_HEADER = ("title", "level", "fen", "keys", "show", "light", "check")
+_TASK = ("predict", "do", "answer", "until", "hint", "keys", "check")
+
+
+class ChapterError(MicroChessError, ValueError):
+    """Text that is no chapter; the message says what is wrong and what was expected."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A question, and the answer it must have."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of the reader. With ``answer`` it is a prediction, with ``until`` a deed."""
+
+    text: str
+    keys: tuple[str | Poke, ...]
+    answer: str | None = None
+    until: Claim | None = None
+    hint: str = ""
+    checks: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter that was read; ``name`` is its file's without the suffix."""
+
+    name: str
+    title: str
+    level: Level
+    board: chess.Board | None
+    keys: tuple[str | Poke, ...]
+    show: tuple[str, ...]
+    light: frozenset[str]
+    checks: tuple[Claim, ...]
+    before: tuple[str, ...]
+    task: Task
+    after: tuple[str, ...]
+
+
+Fields = list[tuple[str, str]]
+
+
+def built_in() -> tuple[Chapter, ...]:
+    """The chapters that come with the program, in order."""
+    folder = files("microchess.tour") / "chapters"
+    names = sorted(one.name for one in folder.iterdir() if one.name.endswith(".txt"))
+    return tuple(
+        parse(
+            (files("microchess.tour") / "chapters" / name).read_text(encoding="utf-8"),
+            name.removesuffix(".txt"),
+        )
+        for name in names
+    )
+
+
+def read(path: Path) -> Chapter:
+    """A chapter of somebody's own.
+
+    Raises OSError, and ChapterError naming the file and what is wrong with it.
+    """
+    try:
+        return parse(reading.read_text(path, LARGEST), path.stem)
+    except ChapterError as error:
+        raise ChapterError(f"{path}: {error}") from None
+
+
+def parse(text: str, name: str) -> Chapter:
+    """The chapter that *text* is.
+
+    Raises ChapterError.
+    """
+    odd = next((c for c in text if c not in "\n\t" and not c.isprintable()), None)
+    if odd is not None:
+        raise ChapterError(f"the character U+{ord(odd):04X}; expected text")
+    blocks = [block.strip("\n") for block in text.replace("\t", " ").split("\n\n")]
+    blocks = [block for block in blocks if block.strip()]
+    places = [n for n, block in enumerate(blocks) if block.startswith(("predict:", "do:"))]
+    if len(places) != 1 or places[0] == 0:
+        raise ChapterError(
+            f"{len(places)} things to do; expected a header, prose, and one predict: or do:"
+        )
+    place = places[0]
+    header = _fields(blocks[0], _HEADER)
+    try:
+        chapter = _chapter(name, header, blocks[1:place], blocks[place], blocks[place + 1 :])
+    except ChapterError:
+        raise
+    except (MicroChessError, EmuError) as error:
+        raise ChapterError(str(error)) from None
+    _check_questions(chapter)
+    return chapter
+
+
+def _chapter(
+    name: str, header: Fields, before: Sequence[str], task: str, after: Sequence[str]
+) -> Chapter:
+    fen = _one(header, "fen")
+    return Chapter(
+        name=name,
+        title=_required(header, "title"),
+        level=Level.named(_one(header, "level") or Level.NORMAL.title),
+        board=read_fen(fen) if fen else None,
+        keys=_keys(_one(header, "keys")),
+        show=tuple(views.parse(_one(header, "show") or "board digits")),
+        light=frozenset(views.light(_one(header, "light"))),
+        checks=_checks(header),
+        before=tuple(" ".join(block.split()) for block in before),
+        task=_task(_fields(task, _TASK)),
+        after=tuple(" ".join(block.split()) for block in after),
+    )
+
+
+def _task(fields: Fields) -> Task:
+    names = [name for name, _ in fields]
+    wanted = ("predict", "answer") if "predict" in names else ("do", "until")
+    unwanted = {"do", "until"} if "predict" in names else {"predict", "answer"}
+    if wrong := unwanted & set(names):
+        raise ChapterError(f"{', '.join(sorted(wrong))} beside {wanted[0]}: expected {wanted[1]}")
+    asked = _required(fields, wanted[1])
+    return Task(
+        text=_required(fields, wanted[0]),
+        keys=_keys(_required(fields, "keys")),
+        answer=asked if wanted[0] == "predict" else None,
+        until=_claim(asked) if wanted[0] == "do" else None,
+        hint=_one(fields, "hint"),
+        checks=_checks(fields),
+    )
+
+
+def _fields(block: str, known: Sequence[str]) -> Fields:
+    found: Fields = []
+    for line in block.split("\n"):
+        if line.startswith(" ") and found:
+            name, value = found.pop()
+            found.append((name, f"{value} {line.strip()}"))
+            continue
+        name, colon, value = line.partition(":")
+        if not colon or name not in known:
+            raise ChapterError(f"{line[:40]!r}; expected one of {', '.join(known)} and a colon")
+        if name != "check" and any(name == other for other, _ in found):
+            raise ChapterError(f"{name} stands there twice")
+        found.append((name, value.strip()))
+    return found
+
+
+def _one(fields: Fields, name: str) -> str:
+    return next((value for other, value in fields if other == name), "")
+
+
+def _required(fields: Fields, name: str) -> str:
+    if not (value := _one(fields, name)):
+        raise ChapterError(f"no {name}; expected {name}: and a value")
+    return value
+
+
+def _keys(text: str) -> tuple[str | Poke, ...]:
+    """Keys and pokes; digits may stand together, as in 6343."""
+    found = keys(text)
+    if len(found) > MOST_KEYS:
+        raise ChapterError(f"{len(found)} keys and pokes; expected at most {MOST_KEYS}")
+    return found
+
+
+def keys(text: str) -> tuple[str | Poke, ...]:
+    """The keys and pokes of a line as a person types it: ``C PC``, ``6343 F``, ``@51=CC``.
+
+    Raises ScriptError.
+    """
+    words: list[str] = []
+    for word in text.split():
+        together = word.isalnum() and word.upper() not in KEYS
+        words += list(word) if together and word.isdecimal() else [word]
+    return tuple(script.parse(words))
+
+
+def _claim(text: str) -> Claim:
+    question, equals, answer = text.rpartition("=")
+    if not equals or not question.strip() or not answer.strip():
+        raise ChapterError(f"{text!r}; expected a question, =, and its answer")
+    return Claim(question.strip(), answer.strip())
+
+
+def _checks(fields: Fields) -> tuple[Claim, ...]:
+    return tuple(_claim(value) for name, value in fields if name == "check")
+
+
+def _check_questions(chapter: Chapter) -> None:
+    """See that everything asked is a question; it is asked of nobody yet."""
+    task = chapter.task
+    asked = [one.question for one in (*chapter.checks, *task.checks)]
+    asked += [task.answer] if task.answer else []
+    asked += [task.until.question] if task.until else []
+    for text in (*chapter.before, task.text, task.hint, *chapter.after):
+        asked += questions.inside(text)
+    if len(asked) > MOST_QUESTIONS:
+        raise ChapterError(f"{len(asked)} questions; expected at most {MOST_QUESTIONS}")
+    for question in asked:
+        try:
+            questions.parse(question)
+        except MicroChessError as error:
+            raise ChapterError(str(error)) from None

@@ -1,0 +1,94 @@
+"""The machine of the tour: what was pressed, what was thought, whose board it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import chess
+
+from emu.chips.keypad import CONTROL_KEYS
+from emu.machine import HOLD
+from emu.notation import Poke
+from microchess.errors import MicroChessError
+from microchess.machine.bridge import Bridge
+from microchess.machine.player import Player
+from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED
+from microchess.program.position import Position
+from microchess.program.reply import Candidate
+from microchess.program.table import PieceTable
+
+
+class TourError(MicroChessError, ValueError):
+    """A chapter that says what is not so."""
+
+
+BUDGET = 200_000_000
+"""Cycles one key may take; the longest known reply of 1976 took 143 million."""
+
+
+class LiveMachine:
+    """MicroChess in a KIM-1 of its own. ``candidates`` and ``cycles`` are of the last thought,
+    ``thought_on`` the table it was about. *monitor* is a KIM-1 ROM; ours without.
+    """
+
+    def __init__(self, player: Player, monitor: bytes | None = None) -> None:
+        self.player = player
+        self.bridge: Bridge = player.boot(monitor)
+        self._fresh = self.bridge.machine.snapshot()
+        self.begin(Level.NORMAL)
+
+    def begin(self, level: Level, board: chess.Board | None = None) -> None:
+        """Freshly loaded; on *board* the program has the side to move, and its book is closed."""
+        self.bridge.machine.restore(self._fresh)
+        self.bridge.level = level
+        self.computer_white = True
+        self.candidates: tuple[Candidate, ...] = ()
+        self.cycles = 0
+        if board is not None:
+            position = Position.from_board(board, board.turn)
+            self.bridge.table, self.bridge.omove = position.table, BOOK_CLOSED
+            self.computer_white = position.computer_white
+        self.thought_on: PieceTable = self.bridge.table
+
+    @property
+    def position(self) -> Position:
+        """The table, and who has White."""
+        return Position(self.bridge.table, self.computer_white)
+
+    @property
+    def digits(self) -> str:
+        """The six digits as they are lit."""
+        return self.bridge.machine.settled_readout().text
+
+    def do(self, steps: Iterable[str | Poke]) -> None:
+        """Press keys and store bytes, and wait each time until the program waits for a key.
+
+        Raises EmuError: BudgetSpent when it does not come back.
+        """
+        for step in steps:
+            if isinstance(step, Poke):
+                self.bridge.machine.poke(step.address, step.value)
+            else:
+                self._press(step)
+
+    def _press(self, key: str) -> None:
+        machine, bridge = self.bridge.machine, self.bridge
+        if key in CONTROL_KEYS or not bridge.listening():
+            machine.press(key)
+            machine.finish(bridge.settling(BUDGET))
+            return
+        table, found = bridge.table, list[Candidate | None]()
+        bridge.wait_for_key()
+        began = machine.cycles
+        machine.key_down(key)
+        machine.finish(bridge.following(BUDGET), found.append)
+        took = machine.cycles - began
+        machine.run(HOLD)
+        machine.key_up(key)
+        machine.finish(bridge.settling(BUDGET))
+        if key == "PC":
+            self.candidates = tuple(one for one in found if one is not None)
+            self.cycles, self.thought_on = took, table
+        elif key in "CE":
+            self.computer_white = key == "C" or not self.computer_white

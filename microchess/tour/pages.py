@@ -1,0 +1,90 @@
+"""Chapters as Markdown pages: what the machine says stands in them, and the solution at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill
+
+from emu.notation import Poke
+from microchess.tour import questions, views
+from microchess.tour.chapter import Chapter, Claim
+from microchess.tour.live import LiveMachine, TourError
+
+WIDTH = 118
+
+
+def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[Chapter]) -> str:
+    """One chapter as a page, made by going through it; *number* counts from 1.
+
+    Raises TourError when a check fails.
+    """
+    machine.begin(chapter.level, chapter.board)
+    machine.do(chapter.keys)
+    _see(machine, chapter, chapter.checks)
+    source = f"microchess/tour/chapters/{chapter.name}.txt"
+    parts = [
+        f"<!-- made of {source} by microchess tour --pages -->",
+        f"# {number}. {chapter.title}",
+        *_prose(machine, chapter.before),
+        *_views(machine, chapter),
+        _filled(f"**{_verb(chapter)}:** {questions.told(machine, chapter.task.text)}"),
+        "<details><summary>What the machine says</summary>",
+    ]
+    machine.do(chapter.task.keys)
+    _see(machine, chapter, chapter.task.checks)
+    if chapter.task.until is not None:
+        _see(machine, chapter, (chapter.task.until,))
+    parts += [_solution(machine, chapter), *_views(machine, chapter)]
+    parts += [*_prose(machine, chapter.after), "</details>", _links(number, others)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _verb(chapter: Chapter) -> str:
+    return "Predict" if chapter.task.answer else "Do"
+
+
+def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> None:
+    for check in checks:
+        answer = questions.ask(machine, check.question)
+        if not questions.same(answer, check.answer):
+            raise TourError(
+                f"{chapter.name}: {check.question} is {answer}; the chapter says {check.answer}"
+            )
+
+
+def _solution(machine: LiveMachine, chapter: Chapter) -> str:
+    pressed = " ".join(
+        f"@{step.address:02X}={step.value:02X}" if isinstance(step, Poke) else step
+        for step in chapter.task.keys
+    )
+    if chapter.task.answer is None:
+        return f"`{pressed}` does it."
+    return f"After `{pressed}`: `{questions.ask(machine, chapter.task.answer)}`."
+
+
+def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
+    return [_filled(questions.told(machine, text)) for text in paragraphs]
+
+
+def _views(machine: LiveMachine, chapter: Chapter) -> list[str]:
+    found = []
+    for view in chapter.show:
+        try:
+            lines = views.show(machine, view, chapter.light)
+        except questions.QuestionError:
+            continue
+        found.append("\n".join(["```text", *(line.rstrip() for line in lines), "```"]))
+    return found
+
+
+def _links(number: int, others: Sequence[Chapter]) -> str:
+    links = ["[the tour](README.md)"]
+    if number > 1:
+        links.insert(0, f"[back: {others[number - 2].title}]({others[number - 2].name}.md)")
+    if number < len(others):
+        links.append(f"[next: {others[number].title}]({others[number].name}.md)")
+    return " · ".join(links)
+
+
+def _filled(text: str) -> str:
+    return fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)

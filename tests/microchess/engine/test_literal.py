@@ -1,0 +1,138 @@
+"""The literal MicroChess: exact on what the original did, and the oracle of the fast engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from microchess.engine.literal import LiteralState
+from microchess.engine.state import EngineState, think
+from microchess.machine.choose import choose
+from microchess.program.levels import Level
+from microchess.program.memory_map import CHECK, DIRECTIONS, POINTS, TABLE, TURN
+from microchess.program.request import Request, reply_fields
+from microchess.program.table import SIZE, PieceTable
+from tests.golden import replies, transcripts
+
+EACH = 79
+"""Of the golden replies every 79th is asked for without --slow."""
+
+squares = st.sampled_from([rank << 4 | file for rank in range(8) for file in range(8)])
+"""Many men are a tree of captures that takes the literal engine seconds: most are lost."""
+lost = st.lists(st.sampled_from((True, True, False)), min_size=SIZE, max_size=SIZE)
+anything = st.binary(min_size=SIZE, max_size=SIZE)
+
+
+def placed(where: list[int], gone: list[bool]) -> bytes:
+    return bytes(0xCC if out else byte for byte, out in zip(where, gone, strict=True))
+
+
+sound = st.builds(placed, st.lists(squares, min_size=SIZE, max_size=SIZE, unique=True), lost)
+crowded = st.builds(placed, st.lists(squares, min_size=SIZE, max_size=SIZE), lost)
+"""Men share squares."""
+level_bytes = st.tuples(st.sampled_from((0x00, 0x04, 0x08, 0x0C, 0x10)), st.integers(0xFB, 0xFF))
+
+
+def check_replies(golden: list[dict[str, Any]]) -> None:
+    solver = choose("literal").solver()
+    for one in golden:
+        request = Request(PieceTable.from_hex(one["table"]), Level.named(one["level"]))
+        fields = reply_fields(request, solver.solve(request))
+        for name in ("reply", "after", "candidates"):
+            assert fields[name] == one[name], (one["table"], one["level"])
+
+
+def check_session(session: dict[str, Any]) -> None:
+    ours = LiteralState(Level.named(session["level"]))
+    for step in session["steps"]:
+        if (key := step["key"]).startswith("@"):
+            address, byte = key[1:].split("=")
+            ours.poke(int(address, 16), int(byte, 16))
+        else:
+            ours.press(key)
+        seen = (ours.display, f"{ours.zero_page[0xDC]:02X}", ours.table.hex)
+        assert seen == (step["display"], step["omove"], step["table"]), key
+
+
+def test_replies_candidates_and_counters_are_the_originals() -> None:
+    check_replies(list(replies()[::EACH]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(8))
+def test_every_reply_candidate_and_counter_is_the_originals(chunk: int) -> None:
+    check_replies(list(replies()[chunk::8]))
+
+
+def test_keys_leave_the_originals_digits_and_table() -> None:
+    for session in transcripts()[::9]:
+        check_session(session)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("session", transcripts(), ids=lambda session: session["name"])
+def test_every_key_leaves_the_originals_digits_and_table(session: dict[str, Any]) -> None:
+    check_session(session)
+
+
+def loaded(state: EngineState, pokes: dict[int, int]) -> EngineState:
+    for address, byte in pokes.items():
+        state.poke(address, byte)
+    state.press("PC")
+    return state
+
+
+def same(pokes: dict[int, int]) -> None:
+    """Both engines after key PC, from the same memory."""
+    fast, literal = loaded(EngineState(), pokes), loaded(LiteralState(), pokes)
+    assert literal.candidates == fast.candidates
+    assert (literal.display, literal.table) == (fast.display, fast.table)
+    assert literal.zero_page[0xDD:0xF3] == fast.zero_page[0xDD:0xF3]
+
+
+def pokes_of(table: bytes, check: int, turn: int) -> dict[int, int]:
+    return {**{TABLE + man: byte for man, byte in enumerate(table)}, CHECK: check, TURN: turn}
+
+
+def agree(examples: int) -> None:
+    """The fast and the literal engine on as many tables of every kind."""
+
+    @settings(max_examples=examples, deadline=None, database=None)
+    @given(st.one_of(sound, crowded, anything), level_bytes)
+    def on_any_table(table: bytes, levels: tuple[int, int]) -> None:
+        same(pokes_of(table, *levels))
+
+    @settings(max_examples=examples, deadline=None, database=None)
+    @given(sound, st.binary(min_size=16, max_size=16), st.permutations(range(16)), level_bytes)
+    def with_other_tables(
+        table: bytes, points: bytes, order: list[int], levels: tuple[int, int]
+    ) -> None:
+        """Any points; the directions in another order, so that a rook may jump like a knight."""
+        pokes = pokes_of(table, *levels)
+        directions = EngineState().zero_page[DIRECTIONS : DIRECTIONS + 16]
+        for place in range(16):
+            pokes[POINTS + place] = points[place]
+            pokes[DIRECTIONS + place] = directions[order[place]]
+        same(pokes)
+
+    on_any_table()
+    with_other_tables()
+
+
+def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables() -> None:
+    agree(8)
+
+
+@pytest.mark.slow
+def test_the_fast_engine_agrees_on_many_tables() -> None:
+    agree(200)
+
+
+def test_the_literal_engine_is_found_by_its_name() -> None:
+    assert choose("literal").player() is None
+    table = PieceTable.from_hex(replies()[0]["table"])
+    solved = choose("literal").solver().solve(Request(table, Level.SUPER_BLITZ))
+    assert solved == think(table, Level.SUPER_BLITZ.check, Level.SUPER_BLITZ.turn)

@@ -1,0 +1,195 @@
+"""The tour: every chapter is gone through, and what it claims is so."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from functools import cache
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from emu.chips.uart import MHZ
+from emu.errors import EmuError
+from microchess.errors import MicroChessError
+from microchess.machine.choose import choose
+from microchess.machine.player import janus
+from microchess.program.levels import Level
+from microchess.tour import chapter, pages, questions
+from microchess.tour.chapter import Chapter, ChapterError
+from microchess.tour.live import LiveMachine, TourError
+from microchess.tour.progress import Progress
+from microchess.tour.session import Kind, TourSession
+from tests.conftest import ORIGINAL
+from tests.golden import sound_replies
+
+DOCS = Path(__file__).parents[3] / "docs" / "tour"
+README = (DOCS / "README.md").read_text(encoding="utf-8")
+CHAPTERS = chapter.built_in()
+OWN = next(text for text in re.findall(r"```text\n(.*?)```", README, re.S) if "title:" in text)
+
+
+@cache
+def machine() -> LiveMachine:
+    return LiveMachine(janus())
+
+
+@pytest.mark.parametrize("number", range(1, len(CHAPTERS) + 1))
+def test_every_claim_of_a_chapter_is_so_and_its_page_is_what_came_of_it(number: int) -> None:
+    """Where only the page differs: microchess tour --player rom --pages docs/tour."""
+    one = CHAPTERS[number - 1]
+    made = pages.page(one, machine(), number, CHAPTERS)
+    assert one.checks
+    assert one.task.checks
+    assert made == (DOCS / f"{one.name}.md").read_text(encoding="utf-8")
+
+
+def test_every_chapter_holds_on_the_original_too() -> None:
+    if not (path := os.environ.get(ORIGINAL)):
+        pytest.skip(f"no copy of the 1976 program; {ORIGINAL} can name one")
+    player = choose("original", images=[path]).player()
+    assert player is not None
+    theirs = LiveMachine(player)
+    for number, one in enumerate(CHAPTERS, 1):
+        page = pages.page(one, theirs, number, CHAPTERS)
+        assert "code" not in one.show or f"${theirs.bridge.judge:04X}" in page
+
+
+def test_the_index_names_every_page_and_links_lead_to_files() -> None:
+    for one in CHAPTERS:
+        assert f"[{one.title}]({one.name}.md)" in README
+    for page in DOCS.glob("*.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), (page.name, target)
+
+
+def test_a_prediction_is_answered_by_the_machine() -> None:
+    done: list[str] = []
+    session = TourSession(CHAPTERS, machine(), done.append)
+    assert session.first_undone() == 0
+    session.go_to(2)
+    assert session.say("7C")[0].kind is Kind.WRONG
+    session.say("again")
+    session.say("keys E E E")
+    verdict, *_ = session.say("$3")
+    assert verdict.kind is Kind.RIGHT, "whatever was tried before, it begins anew"
+    assert "03" in verdict.text
+    assert done == [CHAPTERS[2].name], "told once"
+    assert session.say("")[0].text.startswith("4 of")
+
+
+def test_something_is_done_when_the_machine_says_so() -> None:
+    session = TourSession(CHAPTERS, machine(), done=[CHAPTERS[0].name])
+    assert session.first_undone() == 1
+    session.go_to(1)
+    assert session.say("@52=CC")[-1].text == "Not yet."
+    assert session.say("poke 51=CC")[0].kind is Kind.RIGHT
+    assert session.say("peek 51")[0].text == "CC"
+    assert "CC" in session.say("table")[0].text
+    assert "Thirty-two" in session.say("list")[0].text
+    with pytest.raises(MicroChessError, match="no thought yet"):
+        session.say("candidates")
+    assert session.say("candidates 6")[0].text == "0"
+    with pytest.raises(MicroChessError, match="go 1 to go 12"):
+        session.say("go 13")
+
+
+def test_what_it_says_of_1976_is_measured() -> None:
+    (text,) = (one for one in CHAPTERS if "minutes" in one.name)
+    seconds = {
+        level: [
+            one["cycles"] / MHZ
+            for one in sound_replies()
+            if one["level"] == level.title and one["kind"] == "position"
+        ]
+        for level in Level
+    }
+    said = " ".join(text.before)
+    assert "25 seconds for a reply as a rule, more than a minute for some" in said
+    assert round(median(seconds[Level.NORMAL])) == 25
+    assert max(seconds[Level.NORMAL]) > 60
+    assert "a reply took two seconds" in said
+    assert round(median(seconds[Level.BLITZ])) == 2
+
+
+def test_the_chapter_in_the_documentation_can_be_gone_through(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text(OWN)
+    one = chapter.read(file)
+    assert "`31`" in pages.page(one, machine(), 1, (one,))
+
+
+def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
+    wrong: Chapter = chapter.parse(OWN.replace("men = 31", "men = 30"), "wrong")
+    with pytest.raises(TourError, match="men is 31; the chapter says 30"):
+        pages.page(wrong, machine(), 1, (wrong,))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("title: The queen goes\n", "", "no title"),
+        ("level: blitz", "level: grandmaster", "grandmaster"),
+        ("level: blitz", "colour: red", "'colour: red'; expected one of title"),
+        ("level: blitz", "fen: rubbish", "rubbish"),
+        ("keys: C", "keys: C\nkeys: E", "keys stands there twice"),
+        ("keys: C", "keys: C @0051=1CC", "1CC"),
+        ("keys: C", "keys: " + "C " * 101, "101 keys and pokes; expected at most 100"),
+        ("show: table board", "show: film", "'film' is no view; expected board"),
+        ("show: table board", "show: bytes 0-FFFF", "'0-FFFF'; expected 1 to 64 bytes"),
+        ("light: 51 d1", "light: z9", "'z9'"),
+        ("check: peek 51 = 04", "check: peek 51", "expected a question, =, and its answer"),
+        ("check: peek 51 = 04", "check: open /etc/passwd = 0", "is no question; ask: digits"),
+        ("{where 1}", "{where 99}", "where 99"),
+        ("{where 1}", "\x1b]0;hello\x07", "U+001B"),
+        ("{where 1}", "{men}" * 101, "questions; expected at most 100"),
+        ("answer: men", "until: men = 31", "until beside predict: expected answer"),
+        ("answer: men", "answer: men 3", "'men 3'; expected men"),
+        ("predict: How", "Predict: How", "0 things to do"),
+    ],
+)
+def test_what_is_wrong_with_a_chapter_is_named(old: str, new: str, what: str) -> None:
+    assert old in OWN
+    with pytest.raises(ChapterError, match=re.escape(what)):
+        chapter.parse(OWN.replace(old, new, 1), "mine")
+
+
+def test_a_chapter_is_read_with_care(tmp_path: Path) -> None:
+    pipe, large = tmp_path / "pipe", tmp_path / "large.txt"
+    os.mkfifo(pipe)
+    large.write_text("x" * (chapter.LARGEST + 1))
+    for path in (pipe, large):
+        with pytest.raises(OSError, match=str(path)):
+            chapter.read(path)
+
+
+def test_no_key_or_byte_leaves_the_reader_without_a_machine() -> None:
+    """ST and RS lead to the monitor, a poke may stop all: again begins anew."""
+    session = TourSession(CHAPTERS, machine())
+    session.go_to(0)
+    for line in ("keys ST 0 0 +", "keys RS", "keys PC", "@B5=4C", "value F-33"):
+        with contextlib.suppress(MicroChessError, EmuError):
+            session.say(line)
+    session.say("again")
+    assert session.say("0F1333")[0].kind is Kind.RIGHT
+
+
+def test_answers_are_compared_as_people_write_them() -> None:
+    assert questions.same(" $0f 13 33", "0F1333")
+    assert questions.same("0", "00")
+    assert not questions.same("3", "30")
+
+
+@pytest.mark.parametrize("held", ["", "[]", '{"done": 7}', '{"done": ["01-six-digits", 3]}'])
+def test_progress_is_kept_and_a_damaged_file_counts_as_none(tmp_path: Path, held: str) -> None:
+    path = tmp_path / "new" / "tour.json"
+    path.parent.mkdir()
+    path.write_text(held)
+    known = Progress(path).done
+    assert known == (["01-six-digits"] if "six" in held else [])
+    Progress(path).finish("02-thirty-two-bytes")
+    assert Progress(path).done == [*known, "02-thirty-two-bytes"]
+    Progress(path).forget()
+    assert Progress(path).done == []

@@ -1,0 +1,71 @@
+"""Tour and counters in the full screen: machines of their own, and the game left as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, RichLog
+
+from microchess.program.levels import Level
+from microchess.tour.progress import FILE, Progress
+from tests.tui.driver import Driver, running
+from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.counter import CounterScreen
+from tui.screen.screens.tour import TourScreen
+from tui.session.commands import NewGame
+
+pytestmark = pytest.mark.asyncio
+
+
+def text(driver: Driver) -> str:
+    log = driver.app.screen.query_one(RichLog)
+    return "\n".join(strip.text.rstrip() for strip in log.lines)
+
+
+async def say(driver: Driver, line: str, answer: str) -> None:
+    driver.app.screen.query_one(Input).value = line
+    await driver.pilot.press("enter")
+    await driver.seen(lambda: answer in text(driver))
+
+
+async def test_chapters_are_gone_through_beside_the_game(
+    tmp_path: Path, own_data_folder: Path
+) -> None:
+    async with running((100, 30), save_path=tmp_path / "session.json") as driver:
+        before = await driver.your_move(1)
+        await driver.pilot.press("ctrl+p", *"tour", "enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, TourScreen))
+        await driver.seen(lambda: "1 of 12: What the six digits say" in text(driver))
+        await say(driver, "0F1333", "0F1333. Right.")
+        await say(driver, "", "2 of 12: Thirty-two bytes")
+        await say(driver, "@51=ZZ", "expected")
+        await say(driver, "@51=CC", "There are 31 men left")
+        await driver.pilot.resize_terminal(60, 24)
+        await driver.seen(lambda: all(len(one) < 60 for one in text(driver).split("\n")))
+        await driver.pilot.press("escape")
+        await driver.pilot.pause()
+        assert not isinstance(driver.app.screen, TourScreen)
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.game.table == before.game.table
+    assert Progress(own_data_folder / FILE).done == ["01-six-digits", "02-thirty-two-bytes"]
+
+
+async def test_a_counter_of_the_last_thought_is_explained() -> None:
+    fen = "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"
+    async with running((100, 30), setup=NewGame(level=Level.BLITZ, fen=fen)) as driver:
+        await driver.your_move(1)
+        await ask(driver, "mobility")
+        await driver.seen(lambda: not isinstance(driver.app.screen, AskScreen))
+        assert any("no counter 'mobility'" in one.message for one in driver.app._notifications)
+        await ask(driver, "wcap1 Rxd5")
+        await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
+        await driver.seen(lambda: "exchange: e4xd5, after d1xd5 d8xd5" in text(driver))
+        assert "the byte at $E1, in Janus" in text(driver)
+
+
+async def ask(driver: Driver, line: str) -> None:
+    await driver.pilot.press("ctrl+p", *"why this", "enter")
+    await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+    driver.app.screen.query_one(Input).value = line
+    await driver.pilot.press("enter")

@@ -1,0 +1,140 @@
+"""``microchess tour``: how the program plays, a chapter at a time, on a machine of one's own."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Any, TextIO
+
+from emu.errors import EmuError
+from emu.files import writing
+from microchess.errors import MicroChessError
+from microchess.tour import chapter, pages
+from microchess.tour.chapter import Chapter, ChapterError
+from microchess.tour.live import LiveMachine
+from microchess.tour.progress import Progress
+from microchess.tour.session import Kind, Piece, TourSession
+from tui.cli.options import add_player, player_spec
+
+_NARROWEST, _WIDEST = 40, 100
+_STYLES = {Kind.TITLE: "1", Kind.TASK: "1", Kind.RIGHT: "32", Kind.WRONG: "33"}
+_EXAMPLES = """\
+examples:
+  microchess tour                 go on where you were
+  microchess tour 4               chapter 4
+  microchess tour --list          the chapters, those done marked
+  microchess tour --chapter mine.txt      a chapter of your own; docs/tour/README.md says how
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "tour",
+        description="A tour of the program for people who know chess and no 6502: chapters of "
+        "three minutes with one thing to do or to predict, answered by the live machine.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("start", nargs="?", metavar="N", help="the chapter to begin with")
+    parser.add_argument(
+        "--chapter",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="chapters of your own instead; may be repeated",
+    )
+    parser.add_argument("--list", action="store_true", help="list the chapters")
+    parser.add_argument("--forget", action="store_true", help="forget which chapters are done")
+    parser.add_argument(
+        "--pages", type=Path, metavar="FOLDER", help="check all chapters and write them as Markdown"
+    )
+    add_player(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Lead through the chapters until the input ends or says quit."""
+    chapters = [chapter.read(one) for one in arguments.chapter] or list(chapter.built_in())
+    progress = Progress()
+    if arguments.forget:
+        progress.forget()
+    start = _number(arguments.start, chapters)
+    if arguments.list:
+        for number, one in enumerate(chapters, 1):
+            print(f"{'*' if one.name in progress.done else ' '} {number:>2}  {one.title}")
+        return 0
+    spec = player_spec(arguments)
+    for note in spec.notes:
+        print(note, file=sys.stderr)
+    player = spec.player()
+    assert player is not None
+    machine = LiveMachine(player, spec.monitor)
+    if arguments.pages is not None:
+        return _write(chapters, machine, arguments.pages)
+    session = TourSession(chapters, machine, progress.finish, progress.done)
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401 - editing and history at the prompt
+    return _lead(session, session.first_undone() if start is None else start, sys.stdin)
+
+
+def _number(text: str | None, chapters: Sequence[Chapter]) -> int | None:
+    if text is None:
+        return None
+    if not text.isdecimal() or not 1 <= int(text) <= len(chapters):
+        raise ChapterError(f"no chapter {text!r}; expected 1 to {len(chapters)}")
+    return int(text) - 1
+
+
+def _write(chapters: Sequence[Chapter], machine: LiveMachine, folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, one in enumerate(chapters, 1):
+        writing.write_text(folder / f"{one.name}.md", pages.page(one, machine, number, chapters))
+    print(f"{len(chapters)} chapters in {folder}")
+    return 0
+
+
+def _lead(session: TourSession, start: int, source: TextIO) -> int:
+    print("type what is asked; hint, help, list, next, quit\n")
+    _print(session.go_to(start))
+    for line in _lines(session, source):
+        try:
+            _print(session.say(line))
+        except (MicroChessError, EmuError) as error:
+            print(error)
+        if session.over:
+            break
+    return 0
+
+
+def _lines(session: TourSession, source: TextIO) -> Iterator[str]:
+    if source.isatty():
+        while True:
+            try:
+                yield input(session.prompt)
+            except EOFError:
+                print()
+                return
+    for line in source:
+        print(f"{session.prompt}{line.rstrip()}")
+        yield line
+
+
+def _print(pieces: Iterable[Piece]) -> None:
+    width = min(_WIDEST, max(_NARROWEST, shutil.get_terminal_size().columns - 1))
+    colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    for piece in pieces:
+        text = piece.text
+        if piece.kind is not Kind.VIEW:
+            mark = "> " if piece.kind is Kind.TASK else ""
+            text = fill(mark + text, width, subsequent_indent=" " * len(mark))
+        if colours and piece.kind in _STYLES:
+            text = f"\x1b[{_STYLES[piece.kind]}m{text}\x1b[0m"
+        print(f"{text}\n")

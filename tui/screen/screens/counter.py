@@ -1,0 +1,98 @@
+"""Why a counter of the last thought has its value: asked by name, a second machine answers."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import RichLog
+from textual.worker import get_current_worker
+
+from emu.errors import EmuError
+from microchess.analysis.explain_counter import counter_named, explain_counter
+from microchess.errors import MicroChessError, MoveError
+from microchess.machine.player import Player
+from microchess.program.levels import Level
+from microchess.program.move_text import parse_move
+from microchess.program.position import Position
+from microchess.program.reply import Candidate, best_of
+from microchess.program.squares import from_chess
+from tui.screen.screens.dialog import Dialog
+from tui.session.snapshot import Thought
+
+HINT = "WCC, or with a move: WCC Nf3"
+
+
+class CounterScreen(Dialog[None]):
+    """Each move that changed counter *name* of *candidate*, and the instruction that did."""
+
+    DEFAULT_CSS = """
+    CounterScreen > .box { width: 76; max-width: 90%; height: 80%; padding: 0 1; }
+    CounterScreen RichLog { height: 1fr; background: $surface; scrollbar-size-vertical: 1; }
+    """
+
+    def __init__(
+        self, name: str, candidate: Candidate, thought: Thought, level: Level, player: Player
+    ) -> None:
+        super().__init__()
+        self._counter, self._candidate = name, candidate
+        self._position = Position(thought.table, bool(thought.computer))
+        self._level, self._player = level, player
+
+    def compose(self) -> ComposeResult:
+        """The lines."""
+        with Vertical(classes="box") as box:
+            value = self._candidate.counters[counter_named(self._counter)]
+            box.border_title = f"Why is {self._counter.upper()} {value}?"
+            box.border_subtitle = "Esc closes"
+            yield RichLog(id="counter-text", wrap=True, auto_scroll=False)
+
+    def on_mount(self) -> None:
+        """Let the machine think once more."""
+        self._explain()
+
+    @work(thread=True)
+    def _explain(self) -> None:
+        worker = get_current_worker()
+        try:
+            history = explain_counter(
+                self._position, self._level, self._candidate, self._counter, self._player
+            )
+            lines = [f"the byte at ${history.address:02X}, in {history.player}", *history.lines()]
+        except (MicroChessError, EmuError) as error:
+            lines = [str(error)]
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._show, lines)
+
+    def _show(self, lines: list[str]) -> None:
+        if self.is_attached:
+            self.query_one(RichLog).write(Text("\n".join(lines)))
+
+
+def counter_screen(
+    text: str, thought: Thought, level: Level | None, player: Player
+) -> CounterScreen:
+    """The answer to *text*, a counter and perhaps one of the thought's moves, else the best.
+
+    Raises MicroChessError when there is no such counter or candidate.
+    """
+    name, _, move = text.strip().partition(" ")
+    counter_named(name)
+    if level is None:
+        raise MicroChessError("the level bytes are none of the three levels; choose a level first")
+    candidate = _asked(move.strip(), thought) if move.strip() else best_of(thought.candidates)
+    if candidate is None:
+        raise MoveError("the program thought of no move worth playing")
+    return CounterScreen(name, candidate, thought, level, player)
+
+
+def _asked(text: str, thought: Thought) -> Candidate:
+    position = Position(thought.table, bool(thought.computer))
+    move = parse_move(text, position.board(), thought.table, position.computer_white, True)
+    man = thought.table.standing_on(from_chess(move.from_square, position.computer_white))
+    to = from_chess(move.to_square, position.computer_white)
+    for one in thought.candidates:
+        if (one.man, one.to) == (man, to):
+            return one
+    raise MoveError(f"the program did not think of {text}")
