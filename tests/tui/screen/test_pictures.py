@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.widgets import Button
 
 from tests.tui.driver import Driver, running
 from tui.screen.panels.lenses import LensesPanel
@@ -114,6 +115,7 @@ async def test_a_question_on_a_wide_screen() -> None:
         await opening(driver)
         await driver.pilot.press("f8", "up", "down", "down")
         await driver.pilot.pause()
+        driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
         await driver.pilot.click("#ask-attackers")
         await driver.pilot.pause()
         await driver.pilot.click("#lens-0 LensView")
