@@ -41,9 +41,11 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.boards
 	$(BIN)/python -m bench.turbo
 	$(BIN)/python -m bench.tapes
+	$(BIN)/python -m bench.screen
 
 picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg
+	$(BIN)/python -m bench.picture --moving docs/moving.svg
 	$(BIN)/python -m bench.gallery docs/gallery.svg
 	$(BIN)/python -m bench.turbo --picture docs/speed.svg
 

@@ -118,8 +118,9 @@ class _TreeBuilder:
             return None
         blocks = list(walk(root))
         stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
-        exits = (b.end for b in blocks if isinstance(b.end, Exit) and not b.end.side_exit)
-        targets = frozenset(e.target for e in exits if isinstance(e.target, int))
+        exits = [b.end for b in blocks if isinstance(b.end, Exit)]
+        going_on = (end.target for end in exits if not end.side_exit)
+        targets = frozenset(target for target in going_on if isinstance(target, int))
         dependencies = Dependencies(
             self._head,
             self._code,
@@ -128,6 +129,7 @@ class _TreeBuilder:
             frozenset(Cell(cell) for cell in stores if cell is not None),
             targets,
             frozenset(t for t in targets if t in self._builder._stops),
+            max(end.at_most for end in exits),
         )
         return Tree(root, dependencies)
 

@@ -6,11 +6,11 @@ from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from emu.units import Address, Byte, Cell
+from emu.units import Address, Byte, Cell, Cycles
 
 
 class Dependencies(NamedTuple):
-    """What a translation relies on.
+    """What a translation relies on, and how many cycles its ``longest`` path takes.
 
     ``code`` maps each physical cell an instruction was read from to the byte found there, but for
     operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
@@ -26,6 +26,7 @@ class Dependencies(NamedTuple):
     stores: frozenset[Cell]
     targets: frozenset[Address]
     stops: frozenset[Address]
+    longest: Cycles = 0
 
     def holds(self, memory: bytes | bytearray) -> bool:
         """Whether *memory* still holds the code."""
@@ -35,15 +36,17 @@ class Dependencies(NamedTuple):
         """Numbers as bytes, for a file."""
         sets = (self.addresses, self.immediates, self.stores, self.targets, self.stops)
         parts: list[Iterable[int]] = [self.code.keys(), self.code.values(), *map(sorted, sets)]
-        return (self.head, *(array("H", part).tobytes() for part in parts))
+        return (self.head, self.longest, *(array("H", part).tobytes() for part in parts))
 
     @classmethod
     def unpacked(cls, data: tuple[Any, ...]) -> Dependencies:
         """What `packed` gave."""
-        head, *parts = data
+        head, longest, *parts = data
         numbers: list[Any] = [memoryview(part).cast("H") for part in parts]
         cells, values, *sets = numbers
-        return cls(head, dict(zip(cells, values, strict=True)), *map(frozenset, sets))
+        addresses, immediates, stores, targets, stops = map(frozenset, sets)
+        code = dict(zip(cells, values, strict=True))
+        return cls(head, code, addresses, immediates, stores, targets, stops, longest)
 
     def passes(self, addresses: frozenset[Address]) -> bool:
         """Whether it would run past one of *addresses* without returning there."""

@@ -18,7 +18,7 @@ from emu.interpreter import Interpreter
 from emu.turbo.cache import warn_once
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.limits import MAX_PATH_CYCLES
+from emu.turbo.limits import MAX_CYCLES, MAX_PATH_CYCLES
 from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
 from emu.turbo.state import STACK
@@ -38,6 +38,10 @@ MAX_STOPS = 256
 SEEK_NATIVE_AFTER, COMPILE_NATIVE_AFTER = 1_000_000, 10_000_000
 """Cycles in Python code after which native code is sought, and ordered."""
 
+FEW_CYCLES = 128
+"""Of so few the interpreter makes less than coming and going costs."""
+_ONE_TREE = 1
+"""Cycles after which the Python engine returns from any tree."""
 DETOUR_CYCLES = 2_000
 """Cycles of native code that a detour through Python costs."""
 
@@ -73,6 +77,7 @@ class Turbo:
         self._stack_free = bytearray(256)
         self._stops: frozenset[Address] = frozenset()
         self._visits: Counter[Address] = Counter()
+        self._longest: dict[Address, Cycles] = {}
         self.tables = Tables(
             board.bus.store,
             board.bus.code_map,
@@ -105,23 +110,28 @@ class Turbo:
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
         may_run = cpu.pc not in stops
+        enough = 1 if exact else MAX_PATH_CYCLES if self._native is None else MAX_CYCLES
         while True:
             if self._bus.code_changed:
                 self._invalidate_changed()
-            cycles = until - cpu.processorCycles - MAX_PATH_CYCLES
-            if cycles <= 0:
-                if not exact and cpu.processorCycles > begun:
-                    return False
-                return self._interpret(until, stops, until_noticed)
-            engine = self._engine_at(cpu.pc) if may_run else None
+            before = cpu.processorCycles
+            left = until - before
+            if before > begun and left < enough:
+                return False
+            engine = self._engine_at(cpu.pc) if may_run and left >= FEW_CYCLES else None
             if engine is not None:
-                before = cpu.processorCycles
-                must_step = self._run_translated(engine, cycles)
+                must_step = self._run_translated(engine, left)
                 if cpu.processorCycles > before:
                     if cpu.pc in stops:
                         return True
                     if not must_step or cpu.pc in self._stops:
                         continue
+                elif not must_step:
+                    if not exact and before > begun:
+                        return False
+                    if self._interpret(before + min(left, FEW_CYCLES), stops, until_noticed):
+                        return True
+                    continue
             if self._interpret(cpu.processorCycles, stops, until_noticed):
                 return True
             may_run = True
@@ -143,11 +153,17 @@ class Turbo:
         return self._python if address in self._python else None
 
     def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: Cycles) -> bool:
-        """Run from the present address; whether the interpreter must go on."""
+        """Run from the present address, not longer than *cycles* and not at all where a path may
+        take longer; whether the interpreter must go on.
+        """
         cpu = self._board.cpu
         in_python = engine is self._python
-        if in_python and self._native is not None:
-            cycles = 1
+        if in_python:
+            cycles -= MAX_PATH_CYCLES
+            if cycles <= 0 or self._native is not None:
+                if self._longest[cpu.pc] > cycles + MAX_PATH_CYCLES:
+                    return False
+                cycles = _ONE_TREE
         before = cpu.processorCycles
         instructions, must_step = engine.run(cpu, cycles)
         self._board.instructions += instructions
@@ -199,6 +215,7 @@ class Turbo:
 
     def _install(self, dependencies: Dependencies, code: CodeType) -> None:
         self._register(dependencies.head, dependencies)
+        self._longest[dependencies.head] = dependencies.longest
         self._python.install(dependencies.head, code)
         self._measure_stack()
 

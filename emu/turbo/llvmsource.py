@@ -117,7 +117,9 @@ class _Writer:
         self._label(f"h{name}")
         spent = self._new("load i64, ptr %time")
         limit = self._new("load i64, ptr %limit")
-        in_time = self._new(f"icmp slt i64 {spent}, {limit}")
+        longest = tree.dependencies.longest * NATIVE_CYCLE
+        latest = self._new(f"sub i64 {limit}, {longest}")
+        in_time = self._new(f"icmp sle i64 {spent}, {latest}")
         self._line(f"br i1 {in_time}, label %b{name}, label %p{name}")
         self._label(f"p{name}")
         self._line(f"store i32 {tree.head}, ptr %pc")

@@ -92,7 +92,8 @@ class NativeEngine:
         return head in self.heads
 
     def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, bool]:
-        """Run until *cycles* are used up or a side exit is taken.
+        """Run until the longest path of a tree would take more than *cycles*, or a side exit is
+        taken.
 
         Returns the instructions executed, and whether the interpreter must go on.
         """

@@ -227,7 +227,13 @@ class PathState:
             if not (value.operation == "in" and value.arguments == (name,))
         }
         self.block.end = Exit(
-            target, side_exit, changed, self.cycles, self.instructions, self.charges
+            target,
+            side_exit,
+            changed,
+            self.cycles,
+            self.instructions,
+            self.charges,
+            self.worst_cycles,
         )
 
 

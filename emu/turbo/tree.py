@@ -76,7 +76,7 @@ class Exit:
     """The end of a path: what it leaves behind and where the program goes on.
 
     After a *side exit* the interpreter must execute the next instruction. Only
-    registers that changed are listed.
+    registers that changed are listed. ``at_most`` are the cycles of the path with all charges.
     """
 
     target: Address | Value
@@ -85,6 +85,7 @@ class Exit:
     cycles: Cycles
     instructions: int
     charges: tuple[Charge, ...]
+    at_most: Cycles
 
 
 @dataclass(slots=True)

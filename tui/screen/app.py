@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar
 
 import chess
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.message import Message
-from textual.screen import Screen
 
 from emu.files import writing
 from microchess.errors import MicroChessError, SaveError
@@ -22,15 +21,15 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from microchess.tour.progress import Progress
 from tui.screen.browser import Browser, Uploaded
-from tui.screen.palette import entries
-from tui.screen.panels.game import headline
+from tui.screen.commands import Everything
+from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.counter import HINT, counter_screen
 from tui.screen.screens.main import MainScreen
 from tui.screen.screens.tour import TourScreen
 from tui.screen.signals import end_anyway, leave_on_signals
-from tui.screen.themes import THEMES
+from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
@@ -62,12 +61,12 @@ class MicroChessApp(App[None]):
     VerticalScroll, Markdown { scrollbar-size-vertical: 1; }
     * { scrollbar-background: $surface; scrollbar-background-hover: $surface;
         scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
+    Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
+    Button.-primary { text-style: bold reverse; }
     SearchIcon { display: none; }
+    App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
     App.-ascii .box { border: ascii $primary; }
-    App.-ascii Underline { display: none; }
-    App.-ascii #tabs { height: 1; }
     App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
-    App.-ascii FooterKey.-command-palette { border-left: none; }
     App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
     App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
     App.-ascii Select .arrow { display: none; }
@@ -75,7 +74,9 @@ class MicroChessApp(App[None]):
     App.-ascii CommandPalette #--input { border: ascii $primary; }
     App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
     """
+    COMMANDS: ClassVar[set[Any]] = {Everything}
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
     ]
 
@@ -107,7 +108,7 @@ class MicroChessApp(App[None]):
         use_present_size()
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.theme = (MONO if self.no_color else THEMES[0]).name
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
@@ -121,8 +122,11 @@ class MicroChessApp(App[None]):
             self.main.browser = self.browser = Browser(self, self._driver)
         self.push_screen(self.main)
         for note in self.options.notes:
-            self.notify(note)
+            super().notify(note)
+        first = self.options.save_path is not None and not self.options.save_path.exists()
         session = self._saved()
+        if first:
+            self.main.call_after_refresh(self.main.action_captions)
         if session is None or _untouched(session):
             self._start(None)
         else:
@@ -165,14 +169,14 @@ class MicroChessApp(App[None]):
                 aside = f"it is kept as {writing.set_aside(path).name}"
             except OSError as fault:
                 aside = f"it cannot be set aside: {fault.strerror}"
-            self.notify(f"{error}; {aside}", title="The last session is lost", severity="error",
-                        timeout=20)  # fmt: skip
+            super().notify(f"{error}; {aside}", title="The last session is lost", severity="error",
+                           timeout=20)  # fmt: skip
             return None
 
     def _offer(self, session: Session) -> None:
         record = session.now.record
         mine = chess.COLOR_NAMES[not session.now.computer].capitalize()
-        text = f"You have {mine}, move {record.board.fullmove_number}, {record.plies} plies played."
+        text = f"You have {mine}; move {record.board.fullmove_number}."
 
         def chosen(answer: str | None) -> None:
             self._start(None if answer == "new" else session)
@@ -197,7 +201,7 @@ class MicroChessApp(App[None]):
 
     def _restore(self, settings: Mapping[str, Any]) -> None:
         theme = settings.get("theme")
-        if isinstance(theme, str) and theme in self.available_themes:
+        if isinstance(theme, str) and theme in self.available_themes and not self.no_color:
             self.theme = theme
         self.main.restore(settings)
 
@@ -225,18 +229,21 @@ class MicroChessApp(App[None]):
                 self.browser.show_title(headline(snapshot))
             self.arrived(snapshot)
 
+    def notify(self, message: str, **how: Any) -> None:
+        """Beside the move line; as a toast where another screen is in front of it."""
+        main: MainScreen | None = getattr(self, "main", None)
+        if main is not None and main.is_current:
+            title = how.get("title")
+            main.say(f"{title}: {message}" if title else message, how.get("severity", ""))
+        else:
+            super().notify(message, **how)
+
     def arrived(self, snapshot: Snapshot) -> None:
         """Called after a snapshot has been shown."""
 
     def on_micro_chess_app_told(self, event: Told) -> None:
         """Say it."""
-        notice = event.notice
-        if notice.severity == "error":
-            self.notify(notice.text, severity="error")
-        elif notice.severity == "warning":
-            self.notify(notice.text, severity="warning")
-        else:
-            self.notify(notice.text)
+        self.main.say(event.notice.text, event.notice.severity)
 
     def on_micro_chess_app_came(self, event: Came) -> None:
         """A file for the browser."""
@@ -262,31 +269,17 @@ class MicroChessApp(App[None]):
     def watch_theme(self) -> None:
         """Colours of what is drawn change with the theme."""
         if self.snapshot is not None:
-            self.main.show(self.snapshot)
+            self.main.recolor()
         self._remember()
 
     def _remember(self) -> None:
         if self.worker is not None:
             self.worker.ask(c.Remember((("theme", self.theme),)))
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Ours, then Textual's."""
-        for name, text, action in entries():
-            yield SystemCommand(name, text, self._runner(action))
-        for command in super().get_system_commands(screen):
-            if command.title not in ("Keys", "Maximize", "Minimize"):
-                yield command
-
     def action_command_palette(self) -> None:
         """Everything by name."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder="Search", id="--command-palette"))
-
-    def _runner(self, action: str) -> Any:
-        async def run() -> None:
-            await self.run_action(action, self.main)
-
-        return run
 
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""

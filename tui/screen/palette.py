@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from microchess.program.levels import Level
+from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.panels.registry import PANELS
 
 Entry = tuple[str, str, str]
@@ -31,66 +32,85 @@ _TERMINAL = (
 )
 
 
-def entries() -> Iterator[Entry]:
-    """All there are."""
-    yield "New game", "side, level, opening, position", "new_game"
-    yield "Undo", "take back your last move; RAM goes back too", "undo"
-    yield "Redo", "do again what was taken back", "redo"
-    yield "Flip the board", "see it from the other side", "flip"
-    yield "Let MicroChess move", "press PC, whoever's turn it is", "let_it_move"
-    yield "Break off", "stop the thinking", "escape"
-    yield "Resign", "give the game up", "resign"
-    yield "Set up", "drag men anywhere; every drag is a poke", "setup"
-    yield "Copy FEN", "the position into the clipboard", "copy_fen"
-    yield "Paste FEN", "a new game from a position", "paste_fen"
-    yield "Copy PGN", "the game into the clipboard", "copy_pgn"
-    yield "Save PGN", "the game into a file", "save_pgn"
-    yield "Load PGN", "go on from the end of a game", "load_pgn"
-    yield "Ask every memory", "one question, and the cells each reads for it", "ask_memories"
-    yield "Tour", "how the program plays, in twelve chapters", "app.tour"
-    yield "Help", "keys and explanations", "help"
-    for level in Level:
-        bytes_ = f"$02F2={level.check:02X} $018B={level.turn:02X}"
-        text = f"{level.seconds} s a move, says the manual; {bytes_}"
-        yield f"Level: {level.title}", text, f"level('{level.name}')"
-    yield "Speed: 1 MHz", "as in 1976", "speed(1.0)"
-    yield "Speed: 10 MHz", "ten times as fast", "speed(10.0)"
-    yield "Speed: full", "as fast as it goes", "speed(None)"
-    yield "Hold or go on", "stop the machine between two instructions", "in_panel('inside','hold')"
-    yield "Step", "one instruction", "in_panel('inside','step')"
-    yield "Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"
-    yield "Step back", "take the last instruction back", "in_panel('inside','back')"
-    yield "Back 1/10 s", "of the machine's time; held there", "in_panel('inside','rewind(100000)')"
-    yield "Back 1 s", "of the machine's time; held there", "in_panel('inside','rewind(1000000)')"
-    yield (
+_LIKELY = (
+    ("New game", "side, level, opening, position", "new_game"),
+    ("Undo", "take back your last move; RAM goes back too", "undo"),
+    ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
+    ("Set up", "men anywhere; every one is a byte poked", "setup"),
+    ("Watch the last reply again", "candidate by candidate", "panel('thinking')"),
+    ("Help", "by task, and the keys of what has the focus", "help"),
+    ("Tour", "how the program plays, in twelve chapters", "app.tour"),
+    ("Captions", "what one wonders about at first", "captions"),
+)
+_GAME = (
+    ("Redo", "do again what was taken back", "redo"),
+    ("Let MicroChess move", "press PC, whoever's turn it is", "let_it_move"),
+    ("Break off", "stop the thinking", "escape"),
+    ("Resign", "give the game up", "resign"),
+    ("Move for both sides", "or have MicroChess answer again", "both"),
+    ("Review the game", "every move with what MicroChess would have played", "review"),
+    ("Look at the move before", "the board as it was; Enter goes on from there", "look(-1)"),
+    ("Look at the next move", "towards the game as it is", "look(1)"),
+    ("Copy FEN", "the position into the clipboard", "copy_fen"),
+    ("Paste FEN", "a new game from a position", "paste_fen"),
+    ("Copy PGN", "the game into the clipboard", "copy_pgn"),
+    ("Save PGN", "the game into a file", "save_pgn"),
+    ("Load PGN", "go on from the end of a game", "load_pgn"),
+    ("Steady book", "keep to the book after an unexpected reply, or not", "steady_book"),
+    ("Bell", "when MicroChess has moved, or none", "bell"),
+)
+_BOARD = (
+    ("Flip the board", "see it from the other side", "flip"),
+    ("Save the position as a picture", "SVG, into a new file", "save_position"),
+    ("Save the screen as a picture", "SVG, into a new file", "save_screen"),
+    ("Exchange", "what key E does: $77 minus each byte", "in_panel('table','exchange')"),
+    ("Capture", "$CC for the chosen man", "in_panel('table','capture')"),
+    ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
+    ("Why this counter?", "each move that changed it, and the instruction", "app.why_counter"),
+    ("Python beside", "let the Python engine think the same, or not", "mirror"),
+)
+_MACHINE = (
+    ("Speed: 1/100 MHz", "slower than life: see every segment", "speed(0.01)"),
+    ("Speed: 1/10 MHz", "slower than life", "speed(0.1)"),
+    ("Speed: 1 MHz", "as in 1976", "speed(1.0)"),
+    ("Speed: 10 MHz", "ten times as fast", "speed(10.0)"),
+    ("Speed: full", "as fast as it goes", "speed(None)"),
+    ("Pause at each candidate", "the machine is held; p goes on", "pause_at_candidates"),
+    ("Hold or go on", "stop the machine between two instructions", "pause"),
+    ("Step", "one instruction", "in_panel('inside','step')"),
+    ("Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"),
+    ("Step back", "take the last instruction back", "in_panel('inside','back')"),
+    ("Back 1/10 s", "of the machine's time; held there", "in_panel('inside','rewind(100000)')"),
+    ("Back 1 s", "of the machine's time; held there", "in_panel('inside','rewind(1000000)')"),
+    (
         "Back to the last key or move",
         "while it thinks: watch the decision again",
         "in_panel('inside','rewind')",
-    )
-    yield "Why this counter?", "each move that changed it, and the instruction", "app.why_counter"
-    yield "Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"
-    yield "Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"
-    yield "Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"
-    yield "Save machine state", "all of the KIM-1 into a file", "save_state"
-    yield "Load machine state", "go on from a file; the board follows", "load_state"
-    yield "Go to address", "show memory or code there", "in_panel('inside','jump')"
-    yield (
-        "Breakpoints and watchpoints",
-        "on the panel Inside: k, w; t runs to",
-        "panel('inside')",
-    )
-    yield (
-        "Exchange",
-        "what key E does: $77 minus each byte",
-        "in_panel('table','exchange')",
-    )
-    yield "Capture", "$CC for the chosen man", "in_panel('table','capture')"
-    yield "Steady book", "keep to the book after an unexpected reply, or not", "steady_book"
-    yield "Python beside", "let the Python engine think the same, or not", "mirror"
+    ),
+    ("Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"),
+    ("Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"),
+    ("Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"),
+    ("Breakpoints and watchpoints", "the list; set and remove them", "halts"),
+    ("Go to address", "show memory or code there", "in_panel('inside','jump')"),
+    ("Save machine state", "all of the KIM-1 into a file", "save_state"),
+    ("Load machine state", "go on from a file; the board follows", "load_state"),
+    ("SST switch", "single step on or off", "step_switch"),
+)
+
+
+def entries(program: str = JANUS) -> Iterator[Entry]:
+    """All there are, for the *program* that plays: what is likely first, then by groups."""
+    yield from _LIKELY
+    yield from _GAME
+    for level in Level:
+        yield f"Level: {level.title}", describe_level(level, program), f"level('{level.name}')"
+    yield from _BOARD
+    yield from _MACHINE
     for key, text in _KEYS.items():
         yield f"Key {key}", text, f"press({key!r})"
-    yield "SST switch", "single step on or off", "step_switch"
     for name, text, action in _TERMINAL:
         yield f"Terminal: {name}", text, f"in_panel('terminal','{action}')"
     for panel in PANELS:
         yield f"Panel: {panel.title}", f"key {panel.key.upper()}", f"panel('{panel.name}')"
+    yield "Theme", "dark, light, without colours, and Textual's own", "app.change_theme"
+    yield "Quit", "the session is kept", "app.quit"

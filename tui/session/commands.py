@@ -54,6 +54,13 @@ class Undo(Command):
 
 
 @dataclass(frozen=True)
+class TakeBack(Command):
+    """Take back until only ``steps`` are left that can be (see ``GameView.steps``)."""
+
+    steps: int
+
+
+@dataclass(frozen=True)
 class Redo(Command):
     """Do again."""
 
@@ -200,6 +207,25 @@ class StepInstruction(Control):
 
 
 @dataclass(frozen=True)
+class PauseAtCandidates(Control):
+    """Whether the machine is held after each candidate the program has judged."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class Watch(Control):
+    """Show the last reply as it was at ``cycle``; the game waits meanwhile."""
+
+    cycle: int
+
+
+@dataclass(frozen=True)
+class EndWatch(Control):
+    """Show the present again."""
+
+
+@dataclass(frozen=True)
 class Back(Control):
     """Go back by ``cycles``, or as far as there is a way (None: all the way), and hold."""
 
@@ -266,6 +292,13 @@ class SetSteady(Command):
     """Keep to the book after an unexpected reply, or not (None: the other way round)."""
 
     on: bool | None = None
+
+
+@dataclass(frozen=True)
+class SetBoth(Command):
+    """Whether the person moves for both sides; the program answers only when it is let."""
+
+    on: bool
 
 
 @dataclass(frozen=True)

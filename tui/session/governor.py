@@ -14,7 +14,8 @@ _ONE_INSTRUCTION = 1
 class Governor(Clock):
     """A clock that can stand still, and says where the machine is to halt.
 
-    ``held``: it stands; ``halt`` says why, if it was no person; ``user_breakpoints`` and
+    ``held``: it stands; ``halt`` says why, if it was no person; ``at_candidates``: it is to stand
+    after each candidate; ``user_breakpoints`` and
     ``watchpoints`` are addresses.
     """
 
@@ -22,6 +23,7 @@ class Governor(Clock):
         super().__init__(speed)
         self.held = False
         self.halt: Halt | None = None
+        self.at_candidates = False
         self.user_breakpoints: frozenset[int] = frozenset()
         self.watchpoints: frozenset[int] = frozenset()
         self._target: tuple[int, int] | None = None
@@ -65,6 +67,11 @@ class Governor(Clock):
     def run_to(self, address: int, stack: int = 0) -> None:
         """Hold at *address*, once the stack pointer is at least *stack*."""
         self.held, self.halt, self._target = False, None, (address, stack)
+
+    def judged(self) -> None:
+        """A candidate has been judged."""
+        if self.at_candidates:
+            self.hold()
 
     def prepare(self, machine: DebugMachine) -> None:
         """Before a slice: how long it is, and where to halt."""

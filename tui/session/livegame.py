@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 from errno import EEXIST
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
 from tui.session import commands as c
 from tui.session.mirror import mirror_of
+from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import Thought
 from tui.session.views import begin_thought
 
@@ -52,10 +54,11 @@ class LiveGame:
         self._player, self._monitor = player, monitor
         self._say = tell
         self.thought: Thought | None = None
-        self._judged_at: list[int] = []
+        self.recording: ReplyRecord | None = None
         self.log: list[str] = []
         self.mirror = False
         self.steady = False
+        self.both = False
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game.
@@ -78,6 +81,7 @@ class LiveGame:
         self.steady = game.steady
         if not setup.book:
             game.bridge.omove = 0
+        self.drop_recording()
         self.game = game
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
@@ -100,8 +104,8 @@ class LiveGame:
         game = self.game
         if game.over:
             raise MicroChessError(f"the game is over: {game.verdict()}")
-        if game.computers_turn:
-            raise MicroChessError("it is MicroChess's move; p lets it think")
+        if game.computers_turn and not self.both:
+            raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
         move = game.parse(text)
         san = game.board.san(move)
         action = yield from game.playing(move)
@@ -115,6 +119,8 @@ class LiveGame:
     def _report(self, answer: Answer) -> None:
         if self.thought:
             self.thought = replace(self.thought, shown=answer.display, cycles=answer.cycles)
+        if self.recording:
+            self.recording.end()
         self.log.append(f"{answer.san}: {answer.action}")
         if answer.remark:
             self.log.append(f"  {answer.remark}")
@@ -129,6 +135,11 @@ class LiveGame:
         self._forget_thought(self.game.undo())
         self.log.append("taken back, RAM as well")
 
+    def take_back(self, steps: int) -> None:
+        """Take back until only *steps* are left."""
+        while len(self.game.history.past) > steps:
+            self.undo()
+
     def redo(self) -> None:
         """Do again."""
         self._forget_thought(self.game.redo())
@@ -136,6 +147,7 @@ class LiveGame:
 
     def _forget_thought(self, _: int) -> None:
         self.thought = None
+        self.drop_recording()
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
@@ -185,28 +197,45 @@ class LiveGame:
             engine = mirror_of(self.game.bridge)
             engine.press("PC")
             thought = replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
-        self.thought, self._judged_at = thought, []
+        self.drop_recording()
+        self.thought, self.recording = thought, ReplyRecord(self.machine)
 
     def judged(self, candidate: Candidate) -> None:
         """A candidate has been judged."""
         if self.thought is not None:
             found = (*self.thought.candidates, candidate)
-            self.thought = replace(self.thought, candidates=found)
-            self._judged_at.append(self.machine.cycles)
+            judged_at = (*self.thought.judged_at, self.machine.cycles)
+            self.thought = replace(self.thought, candidates=found, judged_at=judged_at)
 
     def taken_back(self) -> None:
         """The machine was taken back: what was judged later is still to be judged."""
-        count = bisect_right(self._judged_at, self.machine.cycles)
-        if self.thought is not None and count < len(self._judged_at):
-            del self._judged_at[count:]
-            found = self.thought.candidates[:count]
-            self.thought = replace(self.thought, candidates=found, shown="")
+        if self.thought is None:
+            return
+        count = bisect_right(self.thought.judged_at, self.machine.cycles)
+        if count < len(self.thought.judged_at):
+            found, judged_at = self.thought.candidates[:count], self.thought.judged_at[:count]
+            self.thought = replace(self.thought, candidates=found, judged_at=judged_at, shown="")
 
     def end_thought(self) -> None:
         """The display shows the answer."""
         if self.thought is not None and not self.thought.shown:
             shown = self.game.bridge.digits.hex().upper()
             self.thought = replace(self.thought, shown=shown)
+            if self.recording:
+                self.recording.end()
+
+    def drop_recording(self) -> None:
+        """The last reply cannot be watched again."""
+        if self.recording is not None:
+            self.recording.drop()
+        self.recording = None
+
+    def replay(self) -> Replay | None:
+        """The last reply once more, if it has ended and is known."""
+        if self.recording is None or self.thought is None or not self.thought.shown:
+            return None
+        boot = partial(self._player.boot, self._monitor)
+        return Replay(self.recording, lambda: boot().machine)
 
     def _tell(self, text: str, severity: str = "information") -> None:
         self._say(text, severity)

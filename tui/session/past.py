@@ -12,7 +12,7 @@ from emu.watch.rewind import Rewind, RewindError
 
 LOOKED_BACK = 3 * MHZ
 """Cycles in which an access is looked for: some seconds of the host's time at worst."""
-_END = "no way back beyond the game's last key or move; u takes back the last move"
+_END = "no way back beyond the game's last key or move; Undo takes back the last move"
 
 
 class Past:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 
@@ -61,7 +62,9 @@ class GameView:
     """The game: from the position ``start`` by ``moves`` in UCI to ``fen``.
 
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
-    to move in UCI; ``log`` what was done to the machine, a line for each move.
+    to move in UCI; ``steps`` what can be taken back, each with the half-moves made before it;
+    ``plies`` those made now; ``both``: the person moves for both sides; ``log`` what was done to
+    the machine, a line for each move.
     """
 
     start: str
@@ -81,13 +84,20 @@ class GameView:
     sans: tuple[str, ...]
     comments: tuple[str, ...]
     first_ply: int
-    can_undo: bool
+    steps: tuple[int, ...]
+    plies: int
+    both: bool
     can_redo: bool
     level: Level | None
     level_bytes: tuple[int, int]
     program: str
     log: tuple[str, ...]
     pgn: str
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything can be taken back."""
+        return bool(self.steps)
 
     @property
     def over(self) -> bool:
@@ -97,13 +107,14 @@ class GameView:
     @property
     def players_turn(self) -> bool:
         """Whether the person is to move."""
-        return not self.over and self.turn != self.computer
+        return not self.over and (self.both or self.turn != self.computer)
 
 
 @dataclass(frozen=True)
 class Thought:
     """The program's last thinking, growing while it lasts; ``table`` and ``men`` from before it.
 
+    It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
     ``shown`` the display that followed.
     """
@@ -117,11 +128,17 @@ class Thought:
     mirror_shown: str = ""
     shown: str = ""
     cycles: int = 0
+    began: int = 0
+    judged_at: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held."""
+    """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held.
+
+    ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
+    moment of the last reply, not of now.
+    """
 
     machine: MachineView
     line: LineView
@@ -133,6 +150,15 @@ class Snapshot:
     watchpoints: frozenset[int]
     mirror: bool
     halt: str = ""
+    pausing: bool = False
+    watching: bool = False
+
+    @property
+    def reached(self) -> int | None:
+        """How many candidates of the last thinking had been judged at this moment."""
+        if self.thought is None:
+            return None
+        return bisect_right(self.thought.judged_at, self.machine.cycles)
 
     @property
     def busy(self) -> bool:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 
+from emu.machine import Machine
 from emu.watch.memory import MemoryImage
 from microchess.game.game import Game
-from microchess.program.memory_map import POINTS
+from microchess.program.memory_map import POINTS, TABLE
 from microchess.program.move_entry import vacant_types
+from microchess.program.slots import TYPES
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import HALF, SIZE, PieceTable
 from tui.session.snapshot import GameView, MachineView, Thought
 
 _POINTS_SIZE = 16
 
 
-def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
+def view_game(game: Game, log: tuple[str, ...], date: str, both: bool = False) -> GameView:
     """The game as it stands."""
     board, bridge = game.board, game.bridge
     root = board.root()
@@ -41,7 +47,9 @@ def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
         sans=tuple(sans),
         comments=tuple(comments),
         first_ply=root.ply(),
-        can_undo=bool(game.history.past),
+        steps=tuple(memory.record.plies for memory in game.history.past),
+        plies=game.record.plies,
+        both=both,
         can_redo=bool(game.history.future),
         level=bridge.level,
         level_bytes=bridge.level_bytes,
@@ -51,9 +59,8 @@ def view_game(game: Game, log: tuple[str, ...], date: str) -> GameView:
     )
 
 
-def view_machine(game: Game, listening: bool) -> MachineView:
+def view_machine(machine: Machine, listening: bool) -> MachineView:
     """The machine as it stands."""
-    machine = game.bridge.machine
     return MachineView(
         readout=machine.readout(),
         registers=machine.registers,
@@ -73,7 +80,20 @@ def begin_thought(game: Game) -> Thought:
         points=game.bridge.machine.read(POINTS, _POINTS_SIZE),
         fen=game.board.fen(),
         computer=game.computer,
+        began=game.bridge.machine.cycles,
     )
+
+
+def at_another_time(view: GameView, machine: Machine) -> GameView:
+    """The game as the table in *machine* has it; who stands where, and nothing of moves."""
+    table = PieceTable(machine.read(TABLE, SIZE))
+    men = ["."] * len(chess.SQUARES)
+    for man, byte in enumerate(table):
+        if on_board(byte):
+            color = view.computer if man < HALF else not view.computer
+            letter = chess.Piece(TYPES[man % HALF], color).symbol()
+            men[to_chess(byte, view.computer)] = letter
+    return replace(view, men="".join(men), table=table, last=None, check=None)
 
 
 def _letter(board: chess.Board, square: chess.Square) -> str:

@@ -51,8 +51,9 @@ from tui.session.host import Host, Life, ThreadHost
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
+from tui.session.replay import Replay
 from tui.session.snapshot import Activity, GameView, Handed, Notice, Snapshot
-from tui.session.views import view_game, view_machine
+from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
@@ -97,7 +98,7 @@ class ControlKey(c.Command):
 
 
 _BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
-    (c.NewGame, c.Undo, c.Resign, c.LoadPgn, c.LoadState, c.Recover), Then.GIVE_UP
+    (c.NewGame, c.Undo, c.TakeBack, c.Resign, c.LoadPgn, c.LoadState, c.Recover), Then.GIVE_UP
 )
 _MACHINES_OWN: dict[type[c.Command], Then] = {
     c.Control: Then.DO,
@@ -126,7 +127,7 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
 }
 """By state, and whether the machine is held; the first kind of command that fits counts."""
 
-_NEEDS_REST = (c.Undo, c.Redo, c.Resign, c.LoadPgn)
+_NEEDS_REST = (c.Undo, c.TakeBack, c.Redo, c.Resign, c.LoadPgn)
 """What begins where the machine stood after the last move."""
 
 
@@ -179,6 +180,7 @@ class Worker:
         """The machine is not where the game left it: a key was pressed while it was thinking, or a
         state was loaded; the board follows once the program listens again."""
         self._view: GameView | None = None
+        self._watched: Replay | None = None
         self._listening = True
         self._due = 0.0
 
@@ -305,8 +307,8 @@ class Worker:
 
     def _slice(self, work: Work) -> None:
         """Go on with the work for a slice."""
-        machine = self._machine
-        self._governor.prepare(machine)
+        machine, governor = self._machine, self._governor
+        governor.prepare(machine)
         if self._past is not None:
             self._past.keep()
         try:
@@ -324,6 +326,7 @@ class Worker:
         self._governor.look(machine)
         if passing is not None:
             self._live.judged(passing)
+            governor.judged()
         if self._governor.held or time.monotonic() >= self._due:
             self._publish()
 
@@ -335,6 +338,7 @@ class Worker:
         failed: Callable[[Exception], None],
     ) -> None:
         self._broken_off = False
+        self._watched = None
         self._work = Work(activity, steps, then, failed)
         self._publish()
 
@@ -357,9 +361,12 @@ class Worker:
     # Commands
 
     def _do(self, command: c.Command) -> None:
-        if isinstance(command, c.Control):
+        if self._watched is not None and self._watch_on(self._watched, command):
+            pass
+        elif isinstance(command, c.Control):
             self._control(command)
         else:
+            self._watched = None
             if self._away and isinstance(command, _NEEDS_REST):
                 self._game.recover()
                 self._away = False
@@ -378,15 +385,21 @@ class Worker:
                     self._play(text)
             case c.LetItMove():
                 if self._runs() and self._at_once(self._live.give_turn):
-                    self._answer_if_due()
+                    self._answer_if_due(asked=True)
             case c.Undo():
                 self._at_once(self._live.undo)
+            case c.TakeBack(steps):
+                self._at_once(partial(self._live.take_back, steps))
             case c.Redo():
                 self._at_once(self._live.redo)
             case c.Resign():
                 self._at_once(self._game.resign)
             case c.SetLevel(level):
                 self._at_once(partial(setattr, self._game.bridge, "level", level))
+            case c.SetBoth(on):
+                self._live.both = on
+                self._changed(dirty=False)
+                self._answer_if_due()
             case c.SetSteady(on):
                 self._live.set_steady(on)
                 self._autosave.dirty = True
@@ -428,7 +441,7 @@ class Worker:
             case c.Cancel():
                 if self._activity in (Activity.KEYING, Activity.THINKING):
                     self._give_up()
-                    self._tell("broken off; Let it move (p) makes it think again", "warning")
+                    self._tell("broken off; Ctrl+G lets it think again", "warning")
                 governor.go_on()
             case c.SetSpeed(factor):
                 governor.speed = factor
@@ -451,6 +464,12 @@ class Worker:
                 self._go_back(lambda past, keying: past.back(cycles, keying))
             case c.StepBack():
                 self._go_back(Past.step_back)
+            case c.PauseAtCandidates(on):
+                governor.at_candidates = on
+            case c.Watch(cycle):
+                self._watch(cycle)
+            case c.EndWatch():
+                self._watched = None
             case c.BackToHalt():
                 halts = governor.user_breakpoints, governor.watchpoints
                 self._go_back(lambda past, keying: past.to_halt(*halts, keying))
@@ -496,7 +515,9 @@ class Worker:
 
         self._begin(Activity.KEYING, self._live.playing(text), played, self._business_failed)
 
-    def _answer_if_due(self) -> None:
+    def _answer_if_due(self, asked: bool = False) -> None:
+        if self._live.both and not asked:
+            return
         if self._game.computers_turn and not self._game.over and not self._quitting:
             answering = self._live.answering()
             self._begin(
@@ -631,6 +652,34 @@ class Worker:
         self._live.taken_back()
         self._line.taken_to_another_time()
 
+    def _watch(self, cycle: int) -> None:
+        """Show the last reply at *cycle*; one that is still going on is taken back to there."""
+        if self._activity is Activity.THINKING:
+            if cycle < self._machine.cycles:
+                self._go_back(lambda past, keying: past.back(self._machine.cycles - cycle, keying))
+            return
+        if self._watched is None:
+            self._watched = self._live.replay()
+        if self._watched is None:
+            self._tell("there is no reply to watch again", "warning")
+        else:
+            self._watched.to(cycle)
+
+    def _watch_on(self, replay: Replay, command: c.Command) -> bool:
+        """What steps the machine steps through the reply that is watched; whether it was that."""
+        match command:
+            case c.StepInstruction():
+                replay.step()
+            case c.StepBack():
+                replay.step(-1)
+            case c.Back(cycles):
+                replay.to(replay.first if cycles is None else replay.machine.cycles - cycles)
+            case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
+                self._watched = None
+            case _:
+                return False
+        return True
+
     def _to_access(self, past: Past, address: int, written: bool, keying: bool) -> None:
         found = past.to_access(address, written, keying)
         by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
@@ -654,7 +703,9 @@ class Worker:
     # Outwards
 
     def _changed(self, dirty: bool = True) -> None:
-        self._view = view_game(self._game, tuple(self._live.log[-_LOG_LINES:]), _today())
+        self._view = view_game(
+            self._game, tuple(self._live.log[-_LOG_LINES:]), _today(), self._live.both
+        )
         self._autosave.dirty = self._autosave.dirty or dirty
         self._publish()
 
@@ -662,12 +713,15 @@ class Worker:
         self._due = time.monotonic() + FRAME
         if self._view is None:
             return
-        governor = self._governor
+        governor, view, machine = self._governor, self._view, self._machine
+        watched = self._watched
+        if watched is not None:
+            view = at_another_time(view, watched.machine)
         self._send(
             Snapshot(
-                view_machine(self._game, self._listening),
+                view_machine(watched.machine if watched else machine, self._listening),
                 self._line.view(),
-                self._view,
+                view,
                 self._live.thought,
                 Activity.HELD if governor.held else self._activity,
                 governor.speed,
@@ -675,6 +729,8 @@ class Worker:
                 governor.watchpoints,
                 self._live.mirror,
                 str(governor.halt) if governor.halt else "",
+                governor.at_candidates,
+                watched is not None,
             )
         )
 

@@ -91,3 +91,20 @@ def test_what_the_monitor_does_for_keys_and_digits_is_the_same_on_every_engine()
             machine.press(key)
         states.append((machine.settled_readout(), machine.snapshot()))
     assert states[0] == states[1]
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_short_runs_end_at_their_cycle_with_little_left_to_the_interpreter(engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
+    reference, translated = census("py65"), census(engine)
+    for machine in (reference, translated):
+        machine.run(300_000)
+    turbo = translated.board.engine
+    assert isinstance(turbo, Turbo)
+    before, begun = turbo.interpreted, translated.board.instructions
+    for cycles in (20_000, 20_001, 19_999, 3_000, 700) * 4:
+        for machine in (reference, translated):
+            machine.run(cycles)
+        assert translated.snapshot() == reference.snapshot()
+    assert turbo.interpreted - before < (translated.board.instructions - begun) / 10

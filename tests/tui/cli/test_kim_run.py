@@ -442,7 +442,6 @@ def test_a_recording_is_made_and_one_is_played_to_the_loader(program: str, kim: 
 
 
 @pytest.mark.usefixtures("program")
-@pytest.mark.usefixtures("program")
 def test_a_file_is_in_memory_as_it_was_loaded(kim: Any) -> None:
     Path("low.bin").write_bytes(bytes(range(0x19)))
     dump = kim("run", "low.bin@17E7", "--dump", "17E7-17FF")[1].splitlines()[-2:]

@@ -16,14 +16,20 @@ from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
+from tui.screen.commands import Everything
 from tui.screen.palette import entries
 from tui.screen.panels.registry import PANELS
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
+from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.said import Said
+from tui.screen.widgets.scrubber import Scrubber
 from tui.session import commands as c
 from tui.session.snapshot import Activity
 
@@ -78,7 +84,11 @@ async def test_moves_are_made_with_the_mouse_alone() -> None:
         await driver.your_move(5)
         await driver.pilot.click("#do-redo")
         await driver.your_move(7)
-        await drag(driver, "g8", cell(driver, chess.F6))
+        await driver.pilot.mouse_down("#board", offset=cell(driver, chess.G8))
+        await driver.pilot.hover("#board", offset=cell(driver, chess.H5))
+        assert (board.picture.men[chess.H5], board.picture.men[chess.G8]) == ("n", ".")
+        await driver.pilot.hover("#board", offset=cell(driver, chess.F6))
+        await driver.pilot.mouse_up("#board", offset=cell(driver, chess.F6))
         assert (await driver.your_move(9)).game.sans[7] == "Nf6"
 
 
@@ -104,9 +114,9 @@ async def test_moves_are_made_with_cursor_keys_alone() -> None:
         # the cursor starts on the king's pawn; the board is seen from Black's side
         await driver.pilot.press("down", "enter", "up", "up", "enter")
         assert (await driver.your_move(3)).game.sans[1] == "e5"
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         assert (await driver.your_move(1)).game.can_redo
-        await driver.pilot.press("y")
+        await driver.pilot.press("ctrl+y")
         await driver.your_move(3)
 
 
@@ -146,7 +156,7 @@ async def test_a_promotion_is_asked_for_and_poked() -> None:
         await click(driver, "a7")
         await click(driver, "a8")
         await driver.pilot.pause()
-        await driver.pilot.click("#choice-r")
+        await driver.pilot.press("r")
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
         assert after.game.sans[0] == "a8=R+"
         log = next(entry for entry in after.game.log if entry.startswith("a8=R+"))
@@ -187,14 +197,14 @@ async def test_resigning_asks_first_and_ends_the_game() -> None:
         await driver.your_move(1)
         await driver.pilot.click("#do-resign")
         await driver.pilot.pause()
-        await driver.pilot.click("#choice-yes")
+        await driver.pilot.press("right", "space")
         assert (await driver.until(lambda s: s.game.over)).game.result == "1-0"
 
 
 async def test_the_keypad_plays_and_the_board_follows() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.your_move(0)
-        await driver.pilot.press("f3", "6", "4", "4", "4", "f")
+        await driver.pilot.press("f3", "enter", "6", "4", "4", "4", "f")
         await driver.until(lambda s: s.game.sans == ("e4",))
         await driver.pilot.press("p")
         after = await driver.until(lambda s: len(s.game.sans) == 2)
@@ -220,7 +230,7 @@ async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
         await driver.pilot.press("f4", "down", "right")
         panel = driver.app.main._panels["table"]
         panel.choose(31)  # type: ignore[attr-defined]
-        await driver.pilot.press("4", "4")
+        await driver.pilot.press("enter", "4", "4")
         after = await driver.until(lambda s: s.game.table[31] == 0x44)
         assert after.game.men[chess.E4] == "P"
         await driver.pilot.press("delete")
@@ -233,7 +243,7 @@ async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
 
 async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_taken() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.your_move(0)
+        before = await driver.your_move(0)
         await driver.pilot.press("s")
         await driver.pilot.pause()
         await drag(driver, "e1", cell(driver, chess.C5))
@@ -242,6 +252,19 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         assert after.game.men[chess.C5] == "K"
         await drag(driver, "d8", (1, 16))
         await driver.until(lambda s: s.game.table[1] == 0xCC)
+        board, said = driver.app.main.query_one(BoardWidget), driver.app.main.query_one(Said)
+        board.cursor = chess.A5
+        await driver.pilot.press("q")
+        await driver.until(lambda s: s.game.men[chess.A5] == "q")
+        await drag(driver, "a7", cell(driver, chess.A5))
+        await driver.until(lambda s: s.game.men[chess.A7] == ".")
+        assert "2 men; it sees" in said.text
+        await driver.pilot.press("q")
+        await driver.pilot.pause()
+        assert "every black queen" in said.text
+        await driver.pilot.click("#do-setup-cancel")
+        await driver.until(lambda s: s.game.men == before.game.men)
+        assert driver.app.main.mode == ""
 
 
 async def held_at_second_candidate(driver: Driver) -> tuple[Candidate, ...]:
@@ -276,10 +299,51 @@ async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> 
         assert after.thought.mirror == after.thought.candidates
 
 
+async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
+    setup = c.NewGame(chess.WHITE, Level.SUPER_BLITZ, book=False)
+    async with running((80, 24), setup=setup) as driver:
+        now = await driver.your_move(1)
+        assert now.thought is not None
+        main, count = driver.app.main, len(now.thought.candidates)
+        await driver.pilot.press("f6", "left")
+        last = await driver.until(lambda s: s.watching and s.reached == count)
+        assert last.machine.memory[0xB5] == 0x04
+        await driver.pilot.press("left", "left")
+        earlier = await driver.until(lambda s: s.reached == count - 2)
+        assert earlier.machine.cycles == now.thought.judged_at[count - 3]
+        assert earlier.game.sans == now.game.sans
+        assert main.query_one(DigitsWidget).readout == earlier.machine.readout
+        assert "watched" in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
+        scrubber = main.query_one(Scrubber)
+        await driver.pilot.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
+        first = await driver.until(lambda s: s.machine.cycles < now.thought.judged_at[1])  # type: ignore[union-attr]
+        await driver.pilot.press("f7", "space")
+        await driver.until(lambda s: s.machine.instructions == first.machine.instructions + 1)
+        await driver.pilot.press("backspace")
+        await driver.until(lambda s: s.machine.instructions == first.machine.instructions)
+        await driver.pilot.press("escape")
+        after = await driver.until(lambda s: not s.watching)
+        assert (after.machine.cycles, after.game) == (now.machine.cycles, now.game)
+        main.ask(c.PauseAtCandidates(True))
+        await driver.pilot.press("f6", *"e5", "enter")
+        held = await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 1)
+        await driver.pilot.press("p")
+        await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 2)
+        main.ask(c.PauseAtCandidates(False))
+        await driver.pilot.press("p")
+        after = await driver.your_move(3)
+        assert held.thought is not None
+        assert after.thought is not None
+        assert f"{after.thought.cycles:,} cycles" in "".join(
+            strip.text
+            for strip in main.query_one("#time").strips  # type: ignore[attr-defined]
+        )
+
+
 async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
     async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.your_move(0)
-        await driver.pilot.press("f7", "h")
+        await driver.pilot.press("f7", "p")
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc >= 0x1C00
         await driver.pilot.press("space")
@@ -289,13 +353,13 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
         assert code.pc == stepped.machine.registers.pc
         memory = driver.app.main.query_one(MemoryView)
         memory.action_jump(0x6F)
-        await driver.pilot.press("4", "4")
+        await driver.pilot.press("enter", "4", "4")
         await driver.until(lambda s: s.game.table[31] == 0x44)
         memory.action_jump(0x1C00)
         await driver.pilot.press("0", "0")
         await driver.hear("cannot poke $1C00")
         code.focus()
-        await driver.pilot.press("h")
+        await driver.pilot.press("p")
         await driver.until(lambda s: s.activity is Activity.WAITING)
 
 
@@ -317,10 +381,10 @@ async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
         first = await driver.until(lambda s: s.machine.cycles <= tenth.machine.cycles)
         assert first.thought is not None
         assert first.thought.candidates == ()
-        await driver.pilot.press("R")
-        await driver.hear("u takes back the last move")
+        await driver.pilot.press("less_than_sign")
+        await driver.hear("Undo takes back the last move")
         assert driver.app.main.query_one(ListingView).pc == first.machine.registers.pc
-        await driver.pilot.press("h")
+        await driver.pilot.press("p")
         await driver.your_move(2)
 
 
@@ -346,17 +410,24 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
         for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no JSON")):
             await give("Load machine state", str(text))
             await driver.pilot.pause()
-            assert any(reason in note.message for note in driver.app._notifications)
+            assert reason in driver.app.main.query_one(Said).text
 
 
 async def test_a_session_is_offered_again(tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     async with running(save_path=path) as driver:
         await driver.your_move(1)
+        captions = driver.app.main.query_one(Captions)
+        assert captions.display
+        await driver.pilot.press("escape")
+        assert not captions.display
+        driver.app.main.action_captions()
         await driver.pilot.press(*"e5", "enter")
         await driver.your_move(3)
+        assert not captions.display
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
+        assert not driver.app.main.query_one(Captions).display
         await driver.pilot.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
 
@@ -383,16 +454,13 @@ async def test_keys_can_be_changed() -> None:
 async def test_the_palette_has_an_entry_for_everything() -> None:
     async with running() as driver:
         await driver.your_move(1)
-        titles = {one.title for one in driver.app.get_system_commands(driver.app.screen)}
-        assert {"New game", "Copy FEN", "Set up", "Level: blitz", "Speed: 1 MHz"} <= titles
-        assert {f"Panel: {panel.title}" for panel in PANELS} <= titles
+        palette = Everything(driver.app.screen)
+        commands = {str(hit.prompt): hit.command async for hit in palette.discover()}
+        assert {"New game", "Copy FEN", "Set up", "Level: blitz", "Speed: 1 MHz"} <= {*commands}
+        assert {f"Panel: {panel.title}" for panel in PANELS} <= {*commands}
+        assert next(iter(commands)) == "New game"
         for name in ("Flip the board", "Copy FEN", "Panel: Inside"):
-            command = next(
-                one
-                for one in driver.app.get_system_commands(driver.app.screen)
-                if one.title == name
-            )
-            await command.callback()
+            await commands[name]()
         assert driver.app.main.query_one(BoardWidget).flipped
         assert driver.app.clipboard == driver.app.main._latest.game.fen  # type: ignore[union-attr]
         assert driver.app.main.entry.name == "inside"
@@ -440,7 +508,7 @@ async def test_a_game_is_played_to_its_end_with_keys_alone() -> None:
         await driver.your_move(3)
         await driver.pilot.press(*"Nc6", "enter")
         await driver.your_move(5)
-        await driver.pilot.press("f8", "f2", "u", "y")
+        await driver.pilot.press("f8", "f2", "ctrl+z", "ctrl+y")
         await driver.your_move(5)
         await driver.pilot.press("ctrl+p")
         await driver.pilot.pause()
@@ -510,7 +578,9 @@ async def test_every_entry_of_the_palette_names_an_action_there_is() -> None:
         await driver.your_move(1)
         main = driver.app.main
         for name, _, action in entries():
-            namespace = getattr(main, f"action_{action.split('(')[0]}", None)
+            owner = driver.app if action.startswith("app.") else main
+            name_of_it = action.removeprefix("app.").split("(")[0]
+            namespace = getattr(owner, f"action_{name_of_it}", None)
             assert namespace is not None, name
 
 
@@ -530,9 +600,27 @@ async def test_the_machine_is_worked_from_the_palette() -> None:
         assert driver.app.main.entry.name == "table"
 
 
-async def test_what_is_typed_at_the_board_is_in_the_input_before_the_next_key() -> None:
-    async with running() as driver:
-        await driver.your_move(1)
-        for character in "e5":
-            driver.app.main.query_one(BoardWidget).on_key(events.Key(character, character))
-        assert driver.app.main.query_one("#entry", Input).value == "e5"
+async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
+    async with running((100, 30)) as driver:
+        before = await driver.your_move(1)
+        main = driver.app.main
+        entry = main.query_one("#entry", Input)
+        for panel in PANELS:
+            await driver.pilot.press(panel.key)
+            for key in ("e", "c", "R", "o", "7"):
+                driver.app.post_message(events.Key(key, key))
+            await driver.pilot.pause()
+            assert entry.value == "ecRo7", panel.name
+            await driver.pilot.press("escape")
+        for key, widget in (("f3", KeypadWidget), ("f4", ModeWidget), ("f7", MemoryView)):
+            await driver.pilot.press(key, "enter")
+            assert main.query_one(f"#{main.entry.name}").query_one(widget).engaged
+            top = "".join(segment.text for segment in main.query_one("#top").strips[0])  # type: ignore[attr-defined]
+            assert main.mode in top
+            assert "Esc" in main.query_one(KeysLine).strips[0].text
+            await driver.pilot.press("escape", "b")
+            assert (main.mode, entry.value) == ("", "b")
+            await driver.pilot.press("escape")
+        await driver.pilot.press("f4", "u", "y", "x", "z", "delete", "backspace")
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.game.table == before.game.table

@@ -16,6 +16,7 @@ from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tests.tui.cli.test_play import cell
 from tests.tui.driver import Driver, running
+from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.board import BoardWidget
@@ -86,11 +87,11 @@ async def test_lenses_follow_a_whole_game_through_undo_and_redo() -> None:
             if now.game.over:
                 break
             if chance.random() < 0.3:
-                await driver.pilot.press("u")
+                await driver.pilot.press("ctrl+z")
                 back = await driver.your_move(plies)
                 agrees(driver, back)
                 assert all(e.back for e in panel_of(driver)._sights["loop"].events)
-                await driver.pilot.press("y")
+                await driver.pilot.press("ctrl+y")
                 now = await driver.your_move(plies + 2)
                 agrees(driver, now)
         assert now.game.over
@@ -127,7 +128,7 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
         assert cells[SIZE] == after.machine.memory[TABLE - 1]
         assert How.WRITTEN in picture.marks.values()
         assert "no castling" in drawn(driver, "#lens-0 .lens-head")
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         await driver.your_move(1)
         picture = view(driver, 0).picture
         assert picture is not None
@@ -144,7 +145,7 @@ async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
         assert "no black king" in drawn(driver, "#lens-1 .lens-events")
         assert not view(driver, 1).display
         assert "$50 K CC" in drawn(driver, "#lens-0 LensView")
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         await driver.until(lambda s: s.game.table[0] != 0xCC)
         assert view(driver, 1).display
 
@@ -225,8 +226,8 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
 async def test_a_question_is_found_in_the_palette_and_in_its_list() -> None:
     async with running() as driver:
         await driver.your_move(1)
-        commands = driver.app.get_system_commands(driver.app.screen)
-        await next(one for one in commands if one.title == "Ask every memory").callback()
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Ask every memory"])
         await driver.pilot.pause()
         await driver.pilot.press("down", "down", "down", "enter")
         await driver.pilot.pause()

@@ -12,8 +12,10 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.widgets import Button
 
 from tests.tui.driver import Driver, running
+from tui.screen.panels.lenses import LensesPanel
 
 pytestmark = pytest.mark.asyncio
 
@@ -45,27 +47,66 @@ def different(driver: Driver, name: str) -> bool:
     return svg != path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("size", "panels"),
-    [
-        ((80, 24), ("machine", "table", "thinking", "inside", "lenses", "terminal")),
-        ((120, 40), ("inside", "lenses")),
-        ((200, 60), ()),
-    ],
-    ids=str,
-)
-async def test_the_panels_and_the_game(size: tuple[int, int], panels: tuple[str, ...]) -> None:
-    async with running(size) as driver:
+SIZES = ((80, 24), (100, 30), (120, 40), (200, 60))
+LOOKS = {"colors": ("kim-1", "paper-1976"), "no-color": ("no-color",)}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_the_game_at_four_sizes(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if look == "no-color":
+        monkeypatch.setenv("NO_COLOR", "1")
+    async with running(SIZES[0]) as driver:
         await opening(driver)
         wrong = []
-        for panel in panels:
-            await driver.show_panel(panel)
-            if different(driver, f"{panel}-{size[0]}"):
-                wrong.append(panel)
-        await driver.show_panel("game")
-        await driver.pilot.press("down", "enter")
-        if different(driver, f"game-{size[0]}"):
-            wrong.append("game")
+        await driver.pilot.press("down", "enter", *"e9", "enter")
+        await driver.hear("is no move")
+        for size in SIZES:
+            await driver.pilot.resize_terminal(*size)
+            for theme in LOOKS[look]:
+                driver.app.theme = theme
+                await driver.pilot.pause()
+                if different(driver, f"game-{size[0]}-{theme}"):
+                    wrong.append((size, theme))
+        assert not wrong, f"looks different; see {DRAW}"
+
+
+async def test_the_panels_set_up_a_dialog_and_the_monitor() -> None:
+    async with running(SIZES[0]) as driver:
+        await opening(driver)
+        wrong = []
+        for size, panels in (
+            ((80, 24), ("machine", "table", "thinking", "inside", "lenses", "terminal")),
+            ((120, 40), ("inside", "lenses")),
+            ((200, 60), ("thinking",)),
+        ):
+            await driver.pilot.resize_terminal(*size)
+            for panel in panels:
+                await driver.show_panel(panel)
+                if different(driver, f"{panel}-{size[0]}"):
+                    wrong.append((panel, size))
+        await driver.pilot.resize_terminal(100, 30)
+        await driver.pilot.press("s", "down", "left", "delete")
+        await driver.until(lambda s: s.game.men.count("p") == 7)
+        await driver.pilot.pause()
+        if different(driver, "setup-100"):
+            wrong.append(("setup", (100, 30)))
+        await driver.pilot.press("escape")
+        await driver.pilot.resize_terminal(80, 24)
+        await driver.pilot.press("n")
+        await driver.pilot.pause()
+        if different(driver, "new-game-80"):
+            wrong.append(("new game", (80, 24)))
+        await driver.pilot.press("escape")
+        await driver.pilot.resize_terminal(120, 40)
+        await driver.pilot.press("f10", "ctrl+t")
+        await driver.until(lambda s: s.line.fitted)
+        await driver.pilot.press("ctrl+r")
+        await driver.until(lambda s: any("KIM" in line for line in s.line.lines))
+        await driver.pilot.press(*"0050", "space", *"33.")
+        await driver.until(lambda s: s.line.lines[-1] == "0051 04 ")
+        await driver.pilot.pause()
+        if different(driver, "terminal-120"):
+            wrong.append(("terminal", (120, 40)))
         assert not wrong, f"looks different; see {DRAW}"
 
 
@@ -74,49 +115,32 @@ async def test_a_question_on_a_wide_screen() -> None:
         await opening(driver)
         await driver.pilot.press("f8", "up", "down", "down")
         await driver.pilot.pause()
+        driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
         await driver.pilot.click("#ask-attackers")
+        await driver.pilot.pause()
         await driver.pilot.click("#lens-0 LensView")
+        await driver.pilot.pause()
         await driver.pilot.press("end")
+        asking = driver.app.main.query_one(LensesPanel)
+        await driver.seen(lambda: asking.asking is not None and asking.asking.done)
         await driver.pilot.pause()
         compare(driver, "question-200")
 
 
-async def test_a_move_taken_back_in_letters() -> None:
+async def test_letters_and_paper() -> None:
     async with running((120, 40), ascii_only=True) as driver:
         await opening(driver)
         driver.app.main.show_panel("lenses")
-        await driver.pilot.press("u")
+        await driver.pilot.press("ctrl+z")
         await driver.your_move(5)
         await driver.pilot.press("up")
         await driver.pilot.pause()
-        compare(driver, "ascii-lenses-120")
-
-
-async def test_the_monitor_at_the_terminal() -> None:
-    async with running((120, 40)) as driver:
-        await opening(driver)
-        await driver.pilot.press("f10", "ctrl+t")
-        await driver.until(lambda s: s.line.fitted)
-        await driver.pilot.press("ctrl+r")
-        await driver.until(lambda s: any("KIM" in line for line in s.line.lines))
-        await driver.pilot.press(*"0050", "space", *"33.")
-        await driver.until(lambda s: s.line.lines[-1] == "0051 04 ")
-        await driver.pilot.pause()
-        compare(driver, "terminal-120")
-
-
-async def test_paper_and_letters() -> None:
-    async with running((100, 30), ascii_only=True) as driver:
-        await opening(driver)
+        wrong = ["lenses"] if different(driver, "ascii-lenses-120") else []
+        await driver.pilot.resize_terminal(100, 30)
         driver.app.theme = "paper-1976"
+        await driver.show_panel("game")
         await driver.pilot.press("down", "enter")
         await driver.pilot.pause()
-        compare(driver, "ascii-paper-100")
-
-
-async def test_the_new_game_dialog() -> None:
-    async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("n")
-        await driver.pilot.pause()
-        compare(driver, "new-game-80")
+        if different(driver, "ascii-paper-100"):
+            wrong.append("paper")
+        assert not wrong, f"looks different; see {DRAW}"

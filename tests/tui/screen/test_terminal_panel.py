@@ -56,9 +56,7 @@ async def test_what_is_typed_goes_to_the_monitor_and_moves_no_man() -> None:
 async def test_the_game_goes_on_after_the_terminal() -> None:
     async with running() as driver:
         await connected(driver)
-        held = driver.app.snapshot
-        assert held is not None
-        assert not held.machine.listening
+        await driver.until(lambda s: not s.machine.listening)
         await driver.pilot.press("escape", *"e5", "enter")
         await driver.hear("does not listen to the keypad")
         await driver.pilot.press("f3")
@@ -103,7 +101,7 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
             await driver.pilot.press(*["enter"] * 10)
             await driver.until(lambda s: s.line.pending == 0)
         scroll = driver.app.main.query_one("#tty-scroll")
-        await driver.until(lambda s: len(s.line.lines) > 20)
+        await driver.until(lambda s: len(s.line.lines) > 20 and s.activity is Activity.WAITING)
         assert scroll.is_vertical_scroll_end
         await driver.pilot.press("pageup")
         await driver.pilot.pause()
@@ -137,7 +135,7 @@ async def test_a_tape_is_sent(tmp_path: Path) -> None:
 async def test_nothing_is_typed_while_the_jumper_is_out() -> None:
     async with running() as driver:
         await driver.your_move(1)
-        await driver.pilot.press("f10", "A")
+        await driver.pilot.press("f10", "enter", "A")
         await driver.hear("the TTY jumper is out")
         assert driver.app.snapshot is not None
         assert paper(driver.app.snapshot) == ""
@@ -229,6 +227,8 @@ async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> N
         await driver.pilot.pause()
         await driver.pilot.press("enter")
         await driver.until(lambda s: s.line.fitted and not s.machine.listening)
+        await driver.pilot.pause()
+        driver.app.main.query_one(PaperView).action_engage()
         await driver.pilot.press(*"0200", "space")
         await driver.until(lambda s: "0200 00" in paper(s))
 
@@ -240,5 +240,6 @@ async def test_help_at_the_paper_tells_of_the_line_and_its_keys() -> None:
         await driver.pilot.pause()
         text = driver.app.screen.query_one(Markdown).source
         assert "TTY jumper" in text
-        for key in ("tty.jumper", "tty.reset", "tty.break", "tty.line", "tty.load", "tty.capture"):
-            assert f"| {key} |" in text
+        for key in "TRBNLK":
+            assert f"| `^{key}` |" in text
+        assert "| take back, do again | Ctrl+Z, Ctrl+Y |" in text

@@ -41,6 +41,7 @@ def one(shared: PageStandIn) -> PageStandIn:
 
 async def choose(one: PageStandIn, entry: str) -> None:
     """An entry of the palette, by its name."""
+    one.text = ""
     await one.type(CTRL_P)
     await one.until(lambda p: "Search" in p.text)
     one.text = ""

@@ -161,12 +161,12 @@ def test_there_is_no_way_back_beyond_the_last_move(start: Start) -> None:
     worker, seen = start()
     seen.wait(your_move)
     worker.ask(c.StepBack())
-    seen.hear("u takes back the last move")
+    seen.hear("Undo takes back the last move")
     worker.ask(c.PlayMove("a6"))
     played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
     seen.notices.clear()
     worker.ask(c.Back(1_000_000))
-    seen.hear("u takes back the last move")
+    seen.hear("Undo takes back the last move")
     assert seen.wait(your_move).machine == played.machine
 
 

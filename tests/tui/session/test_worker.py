@@ -156,13 +156,16 @@ def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Sta
 
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None:
-    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
-    seen.wait(lambda s: bool(s.thought and len(s.thought.candidates) > 1))
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.PlayMove("a3"))
+    seen.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    worker.ask(c.SetBreakpoints(frozenset()))
     worker.ask(c.PressKey(key))
     stopped = seen.wait(lambda s: idle(s) and not s.machine.listening)
-    assert stopped.game.sans == ()
+    assert stopped.game.sans == ("a3",)
     assert f"by hand: {key}, while it was thinking" in stopped.game.log
-    worker.ask(c.SetSpeed(None))
     if key == "ST":
         # the monitor kept where it was: PC, GO, and it thinks on to its end
         worker.ask(c.PressKey("PC"))
@@ -170,13 +173,13 @@ def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None
         after = seen.wait(your_move)
         assert after.thought is not None
         assert len(after.thought.candidates) > 15
-        assert len(after.game.sans) == 1
+        assert len(after.game.sans) == 2
     else:
         worker.ask(c.Recover())
         back = seen.wait(lambda s: idle(s) and s.machine.listening)
-        assert back.game.sans == ()
+        assert back.game.sans == ("a3",)
         worker.ask(c.LetItMove())
-        assert len(seen.wait(your_move).game.sans) == 1
+        assert len(seen.wait(your_move).game.sans) == 2
 
 
 def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:

@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from tui.screen.drawing.colors import WOOD, BoardColors
-from tui.screen.drawing.sprites import sprite
+from tui.screen.drawing.sprites import quarters, sprite
 
 _GLYPHS = {
     "K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙",
@@ -47,12 +47,16 @@ class Scale:
 
 SCALES = (
     Scale(3, 1),
-    Scale(5, 2),
-    Scale(7, 3),
-    Scale(8, 4, sprites=True),
-    Scale(10, 5, sprites=True),
-    Scale(12, 6, sprites=True),
+    Scale(5, 2, sprites=True),
+    Scale(6, 3, sprites=True),
+    Scale(7, 3, sprites=True),
+    *(Scale(2 * lines + more, lines, sprites=True) for lines in range(4, 9) for more in (0, 1)),
 )
+"""From the smallest to the largest; from two lines to a square on the men are drawn."""
+_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""By the bits of a cell's quarters: upper left, upper right, lower left, lower right."""
+_QUARTERED = 3
+"""Lines of a square up to which men are drawn in quarters of cells."""
 
 
 def best_scale(columns: int, rows: int) -> Scale:
@@ -65,8 +69,9 @@ def best_scale(columns: int, rows: int) -> Scale:
 class BoardPicture:
     """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
 
-    ``targets`` bear dots, ``pointed`` is the square a lens speaks of, ``doubled`` are squares where
-    more than one man stands; with ``marks`` brackets say what else colours say alone.
+    ``hint`` and ``threat`` are moves somebody advises or fears, ``targets`` bear dots, ``pointed``
+    is the square a lens speaks of, ``doubled`` are squares where more than one man stands; with
+    ``marks`` brackets say what else colours say alone.
     """
 
     men: str
@@ -80,6 +85,8 @@ class BoardPicture:
     chosen: chess.Square | None = None
     cursor: chess.Square | None = None
     pointed: chess.Square | None = None
+    hint: tuple[chess.Square, chess.Square] | None = None
+    threat: tuple[chess.Square, chess.Square] | None = None
     targets: frozenset[chess.Square] = field(default_factory=frozenset)
     doubled: frozenset[chess.Square] = field(default_factory=frozenset)
     colors: BoardColors = WOOD
@@ -150,6 +157,10 @@ class BoardPicture:
             return colors.chosen
         if square == self.pointed:
             return colors.pointed
+        if self.hint is not None and square in self.hint:
+            return colors.hint
+        if self.threat is not None and square in self.threat:
+            return colors.threat
         if square == self.check or square in self.doubled:
             return colors.check
         if self.last is not None and square in self.last:
@@ -161,8 +172,8 @@ class BoardPicture:
         ground = self._background(square)
         if square == self.cursor:
             return self._under_cursor(square, line, ground)
-        if man != "." and scale.sprites and not self._marked:
-            return self._sprite(square, line, ground)
+        if self._painted(man):
+            return self._framed(square, line, self._sprite(square, line, ground), ground)
         middle = scale.height // 2
         text, style = self._text(square) if line == middle else ("", Style())
         return [_centred(text, scale.width, style + Style(bgcolor=ground))]
@@ -172,7 +183,7 @@ class BoardPicture:
         man, colors = self.men[square], self.colors
         if man == ".":
             if square not in self.targets:
-                return self._mark(square, ""), Style()
+                return self._mark(square, ""), Style(color=colors.dot, bold=True)
             dot = "*" if self.ascii_only else "●"
             return dot, Style(color=colors.dot, bold=True)
         text = glyph(man, self.ascii_only)
@@ -181,22 +192,44 @@ class BoardPicture:
         color = colors.white if man.isupper() else colors.black
         return self._mark(square, text), Style(color=color, bold=True)
 
+    def _painted(self, man: str) -> bool:
+        return man != "." and self.scale.sprites and not self.ascii_only
+
+    def _frame(self, square: chess.Square) -> str:
+        """Two signs around what is special, where colours do not say it."""
+        if not self._marked:
+            return ""
+        special = (
+            ("<>", (self.pointed,)),
+            ("++", self.hint),
+            ("!!", self.threat),
+            ("[]", self.last),
+        )
+        return next((signs for signs, squares in special if squares and square in squares), "")
+
     def _mark(self, square: chess.Square, text: str) -> str:
-        """Without colours the last move stands in brackets, what is pointed at in angles."""
-        if self._marked and square == self.pointed:
-            return f"<{text or ' '}>"
-        if self._marked and self.last is not None and square in self.last:
-            return f"[{text or ' '}]"
-        return text
+        signs = self._frame(square)
+        return f"{signs[0]}{text or ' '}{signs[1]}" if signs else text
+
+    def _framed(
+        self, square: chess.Square, line: int, cells: list[Segment], ground: str
+    ) -> list[Segment]:
+        """A painted man between the signs of his square."""
+        signs = self._frame(square) or ("()" if self._marked and square in self.targets else "")
+        if not signs or line != self.scale.height // 2:
+            return cells
+        style = Style(color=self.colors.dot, bgcolor=ground, bold=True)
+        inner = Strip(cells).crop(1, self.scale.width - 1)
+        return [Segment(signs[0], style), *inner, Segment(signs[1], style)]
 
     def _under_cursor(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
         scale, color = self.scale, Style(color=self.colors.cursor, bgcolor=ground, bold=True)
         if self._marked:
-            color = Style(color=self.colors.white, bgcolor=ground, bold=True)
+            color = Style(color=self.colors.dot, bgcolor=ground, bold=True)
         left, right = ("[", "]") if self._marked else ("▌", "▐")
         inner: list[Segment]
         man = self.men[square]
-        if man != "." and scale.sprites and not self._marked:
+        if self._painted(man):
             cells = self._sprite(square, line, ground)
             inner = list(Strip(cells).crop(1, scale.width - 1))
         else:
@@ -212,6 +245,8 @@ class BoardPicture:
         paint = {".": ground, "#": ink}
         if square in self.targets:
             paint["."] = colors.chosen
+        if self.scale.height <= _QUARTERED:
+            return self._quarters(man, line, Style(color=paint["#"], bgcolor=paint["."]))
         size = self.scale.height * 2
         pixels = sprite(man.upper(), size)
         over, under = pixels[2 * line], pixels[2 * line + 1]
@@ -223,6 +258,16 @@ class BoardPicture:
         ]
         rest = Segment(" " * (self.scale.width - size - side), Style(bgcolor=paint["."]))
         return [pad, *cells, rest]
+
+    def _quarters(self, man: str, line: int, style: Style) -> list[Segment]:
+        width = self.scale.width
+        over, under = quarters(man.upper(), width, self.scale.height)[2 * line : 2 * line + 2]
+        cells = []
+        for x in range(0, 2 * width, 2):
+            bits = (over[x], over[x + 1], under[x], under[x + 1])
+            index = sum(1 << bit for bit, pixel in enumerate(bits) if pixel == "#")
+            cells.append(Segment(_QUADRANTS[index], style))
+        return cells
 
 
 def _centred(text: str, width: int, style: Style) -> Segment:

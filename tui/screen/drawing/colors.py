@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
 class BoardColors:
-    """Squares by use, each for light and dark squares, and the men."""
+    """Squares by use, each for light and dark squares, and the men.
+
+    White men and black men both have at least 3:1 on every square, as pictures need it.
+    """
 
     light: str
     dark: str
@@ -17,6 +20,8 @@ class BoardColors:
     pointed: str
     cursor: str
     check: str
+    hint: str
+    threat: str
     dot: str
     white: str
     black: str
@@ -26,19 +31,40 @@ class BoardColors:
 
 WOOD = BoardColors(
     light="#a98a60",
-    dark="#735438",
-    last_light="#a3a04e",
+    dark="#7c5c3e",
+    last_light="#98954a",
     last_dark="#7f7b30",
     chosen="#5f9ea0",
-    pointed="#d9b44a",
+    pointed="#b08a30",
     cursor="#d08c2e",
     check="#c0392b",
+    hint="#4c8c56",
+    threat="#c7552f",
     dot="#14261b",
     white="#ffffff",
     black="#120c06",
     label="#8fa394",
-    octal="#b5544a",
+    octal="#e8887e",
 )
+ON_PAPER = replace(WOOD, label="#58563f", octal="#9c1f18")
+GREYS = BoardColors(
+    light="#949494",
+    dark="#646464",
+    last_light="#7c7c7c",
+    last_dark="#7c7c7c",
+    chosen="#7c7c7c",
+    pointed="#7c7c7c",
+    cursor="#000000",
+    check="#7c7c7c",
+    hint="#7c7c7c",
+    threat="#7c7c7c",
+    dot="#000000",
+    white="#ffffff",
+    black="#000000",
+    label="#ffffff",
+    octal="#b4b4b4",
+)
+"""Without colours brackets and other signs say what else colours say."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +75,13 @@ class LensColors:
     pointed: str
     read: str
     now: str
+
+
+def board_colors(dark: bool, no_color: bool) -> BoardColors:
+    """The colours for a dark theme or a light one, or for no colours at all."""
+    if no_color:
+        return GREYS
+    return WOOD if dark else ON_PAPER
 
 
 LENS = LensColors(text="#10130f", pointed="#d9b44a", read="#74b3c4", now="#ff7a5c")

@@ -9,6 +9,8 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.theme import Theme
 
+from tui.screen.themes import MUTED
+
 _DIM, _BOLD, _REVERSE = Style(dim=True), Style(bold=True), Style(reverse=True)
 Word = str | tuple[str, Style]
 
@@ -35,6 +37,7 @@ class Ink:
             return Style(color=usable, bold=bold)
 
         return cls(
+            muted=colored(muted) if (muted := theme.variables.get(MUTED)) else _DIM,
             accent=colored(theme.primary, bold=True),
             good=colored(theme.success),
             warning=colored(theme.warning),

@@ -81,6 +81,12 @@ class TablePicture:
         return "off" if byte in (CAPTURED, reverse(CAPTURED)) else "off?"
 
 
+def doubled(table: PieceTable, computer_white: bool) -> frozenset[chess.Square]:
+    """The squares where more than one man stands."""
+    counts = Counter(byte for byte in table if on_board(byte))
+    return frozenset(to_chess(byte, computer_white) for byte, n in counts.items() if n > 1)
+
+
 def explain_exchange(table: PieceTable, chosen: int | None, ink: Ink) -> list[Strip]:
     """What key E does, in both notations, for the man *chosen* in the exchanged table."""
     man = 0 if chosen is None else chosen

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from textwrap import wrap
 
 import chess
 from textual.strip import Strip
 
+from emu.machine import MHZ
 from microchess.engine.observer import breakdown
 from microchess.program.chess_move import as_chess_move
+from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, Word, line
-from tui.session.snapshot import Thought
+from tui.session.snapshot import GameView, Thought
+
+JANUS = "Janus"
+MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
+"""Seconds at 1 MHz, the median of the 140 golden positions; docs/janus.md has the cycles."""
+_ROOM_FOR_SENTENCES = 60
+_MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before the move", 0xF9: "check?"}
 
@@ -24,6 +33,31 @@ def describe_state(state: int) -> str:
     if state >= 0xFB:
         return f"STATE ${state:02X} exchanges, depth {0x100 - state}"
     return f"STATE ${state:02X}"
+
+
+def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
+    """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
+    if not thought.shown or not thought.cycles:
+        return []
+    took = f"At 1 MHz: {thought.cycles / MHZ:.2f} s, {thought.cycles:,} cycles"
+    if game.program != JANUS:
+        return wrap(f"{took}, as in 1976", width)
+    typical = MEDIAN_1976.get(game.level) if game.level else None
+    known = f"; half of its replies take {typical} s or less" if typical else ""
+    if width < _ROOM_FOR_SENTENCES:
+        return [
+            took,
+            f"In 1976: not known; median {typical} s" if typical else "In 1976: not known",
+        ]
+    return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
+
+
+def describe_level(level: Level, program: str) -> str:
+    """What to expect of a level from the program that plays, at 1 MHz."""
+    then = f"{MEDIAN_1976[level]:g} s a move"
+    if program != JANUS:
+        return f"{then} at 1 MHz, half of the moves faster (the manual says {level.seconds} s)"
+    return f"about {_MEDIAN_JANUS[level]:g} s a move at 1 MHz; the program of 1976 took {then}"
 
 
 def best_index(thought: Thought) -> int | None:

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import chess
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.strip import Strip
 from textual.widgets import Button
 
+from tui.screen.drawing.header import headline
 from tui.screen.drawing.ink import line
-from tui.screen.drawing.movelist import draw_moves
+from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.text import TextView
-from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.snapshot import GameView, Snapshot
 
-
-def headline(snapshot: Snapshot) -> str:
-    """What is going on, in a few words."""
-    game = snapshot.game
-    if game.over:
-        return f"{game.result}  {game.verdict}"
-    if snapshot.activity is Activity.HELD:
-        return "the machine is held"
-    if snapshot.activity is Activity.THINKING:
-        return "MicroChess is thinking"
-    if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
-        return "keys are being pressed"
-    if not snapshot.machine.listening:
-        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
-    who = chess.COLOR_NAMES[game.turn].capitalize()
-    check = ", in check" if game.check is not None else ""
-    return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess")
+if TYPE_CHECKING:
+    from tui.session.review import Reviewed
 
 
 class GamePanel(Panel):
@@ -49,17 +34,25 @@ class GamePanel(Panel):
     HELP = """\
 ## The game
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
-and bytes that were poked (`@$51=CC`). The program knows no castling, no en passant and no
-promotion; they are done for it and for you as the manual of 1976 says.
+and bytes that were poked (`@$51=CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to look at
+the board as it was; Enter goes on from there. `t` is a hint.
+
+The program knows no castling, no en passant and no promotion; they are done for it and for you as
+the manual of 1976 says.
 """
 
     BUTTONS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("New", "new_game"),
         ("Undo", "undo"),
         ("Redo", "redo"),
-        ("Flip", "flip"),
+        ("Hint", "advice"),
         ("Resign", "resign"),
     )
+
+    def __init__(self, ascii_only: bool = False) -> None:
+        super().__init__(ascii_only)
+        self._looking: int | None = None
+        self._review: tuple[Reviewed, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Buttons, state, moves, log."""
@@ -77,13 +70,41 @@ promotion; they are done for it and for you as the manual of 1976 says.
         game, ink = snapshot.game, self.ink
         style = ink.warning if game.over or game.check is not None else ink.strong
         self.query_one("#state", TextView).set_content([line((headline(snapshot), style))])
-        self._scrolled("#moves", draw_moves(game, ink))
+        if len(self._review) == len(game.sans) and self._review:
+            drawn = draw_review(game, self._review, ink, self.size.width - 4, self.ascii_only)
+        else:
+            self._review, drawn = (), draw_moves(game, ink, self._looking)
+        self._scrolled("#moves", drawn)
         self._scrolled(
             "#log", [line((text, ink.muted)) for text in _wrapped(game, self.size.width)]
         )
         self.query_one("#do-undo", Button).disabled = not game.can_undo
         self.query_one("#do-redo", Button).disabled = not game.can_redo
         self.query_one("#do-resign", Button).disabled = game.over
+
+    def on_resize(self) -> None:
+        """The last move and the last entry stay in sight."""
+        for scroll in self.query(VerticalScroll):
+            scroll.scroll_end(animate=False)
+
+    def look_at(self, half_moves: int | None) -> None:
+        """Mark the move after which the board is shown."""
+        self._looking, self._review = half_moves, ()
+        if self.snapshot is not None:
+            self.refresh_content(self.snapshot)
+
+    def show_review(self, found: tuple[Reviewed, ...]) -> None:
+        """Show what a review says, until the next move."""
+        self._review = found
+        if self.snapshot is not None:
+            self.refresh_content(self.snapshot)
+
+    async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
+        """Look at the move that was clicked."""
+        if event.view.id == "moves" and self.snapshot is not None and not self._review:
+            half_moves = half_moves_at(self.snapshot.game, event.x, event.y)
+            if half_moves is not None:
+                await self.run_action(f"screen.look_at({half_moves})")
 
     def _scrolled(self, selector: str, content: list[Strip]) -> None:
         view = self.query_one(selector, TextView)

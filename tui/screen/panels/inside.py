@@ -13,6 +13,7 @@ from emu.notation import NotationError, Poke, parse_address
 from microchess.machine.labels import labels
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
+from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
@@ -36,7 +37,6 @@ _STACK_ROWS = 8
 _ROOMY = 84
 _WIDE_MEMORY = 16
 _NARROW_MEMORY = 8
-JANUS = "Janus"
 
 
 class InsidePanel(Panel):
@@ -44,22 +44,21 @@ class InsidePanel(Panel):
 
     HELP = """\
 ## Inside
-`h` holds the machine and lets it go on, `space` is one instruction, `o` steps over a subroutine.
-Backspace takes the last instruction back, `r` 1/10 s, `R` a second, `l` all since the last key or
+`p` holds the machine and lets it go on, `space` is one instruction, `.` steps over a subroutine.
+Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
 move of the game; the machine is held there. In the middle of the thinking a decision can be watched
-again; to go back beyond a move, take it back with `u`.
+again; to go back beyond a move, take it back with Ctrl+Z.
 `k` sets a breakpoint on the line under the cursor, `t` runs to it, `w` watches a byte, `j` jumps
-to an address. `G` goes back to the last breakpoint or change of a watched byte. While it is held,
-every byte of RAM can be changed.
+to an address. Enter in the memory begins to poke: while the machine is held too.
+`G` goes back to the last breakpoint or change of a watched byte.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "hold", "Hold / go on", show=False, id="inside.hold"),
-        Binding("space", "step", "Step", show=False, id="inside.step"),
-        Binding("o", "over", "Step over", show=False, id="inside.over"),
+        Binding("space", "step", "Step", id="inside.step"),
+        Binding("full_stop", "over", "Over", id="inside.over", key_display="."),
         Binding("backspace", "back", "Step back", show=False, id="inside.back"),
         Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
-        Binding("R", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
+        Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
         Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),
         Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),

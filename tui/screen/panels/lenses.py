@@ -47,7 +47,7 @@ class LensesPanel(Panel):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "choose(0)", "Choose a memory", show=False, id="lenses.first"),
         Binding("M", "choose(1)", "Choose the second", show=False, id="lenses.second"),
-        Binding("o", "both", "One or two", show=False, id="lenses.both"),
+        Binding("z", "both", "One or two", show=False, id="lenses.both"),
         Binding("q", "question", "Ask a question", show=False, id="lenses.question"),
         Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
         Binding("full_stop", "one_more", "One cell more", show=False, id="lenses.more"),

@@ -6,8 +6,8 @@ from textual.app import ComposeResult
 from textual.containers import Center, Horizontal
 from textual.widgets import Button
 
+from tui.screen.drawing.header import headline
 from tui.screen.drawing.ink import line
-from tui.screen.panels.game import headline
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.keypad import SST, KeypadWidget
 from tui.screen.widgets.text import TextView
@@ -15,8 +15,10 @@ from tui.session.commands import PressKey, Recover, SetSpeed, SetStepSwitch
 from tui.session.snapshot import Snapshot
 
 SPEEDS: tuple[tuple[str, str, float | None], ...] = (
+    ("1/100", "speed-100th", 0.01),
+    ("1/10", "speed-10th", 0.1),
     ("1 MHz", "speed-1", 1.0),
-    ("10 MHz", "speed-10", 10.0),
+    ("10", "speed-10", 10.0),
     ("full", "speed-full", None),
 )
 TALL_ROOM = 29
@@ -27,7 +29,8 @@ class MachinePanel(Panel):
     """The keypad under the digits."""
 
     DEFAULT_CSS = """
-    MachinePanel #speeds { height: 1; margin-bottom: 1; }
+    MachinePanel #speeds, MachinePanel #kim-buttons { height: 1; }
+    MachinePanel #kim-buttons { margin-bottom: 1; }
     MachinePanel Button { min-width: 0; width: auto; margin-right: 1; }
     MachinePanel #kim-state { margin-top: 1; }
     MachinePanel KeypadWidget { background: #10130f; }
@@ -38,6 +41,8 @@ class MachinePanel(Panel):
         with Horizontal(id="speeds"):
             for label, name, _ in SPEEDS:
                 yield Button(label, id=name, compact=True)
+        with Horizontal(id="kim-buttons"):
+            yield Button("Type keys", id="type-keys", compact=True)
             yield Button("Back to the game", id="recover", compact=True, variant="warning")
         with Center():
             yield KeypadWidget(self.ascii_only, id="keypad")
@@ -76,7 +81,8 @@ class MachinePanel(Panel):
         event.stop()
         if event.button.id == "recover":
             self.ask(Recover())
-            return
+        elif event.button.id == "type-keys":
+            self.query_one(KeypadWidget).action_engage()
         for _, name, factor in SPEEDS:
             if event.button.id == name:
                 self.ask(SetSpeed(factor))

@@ -17,7 +17,7 @@ from tui.screen.panels.thinking import ThinkingPanel
 
 @dataclass(frozen=True)
 class PanelEntry:
-    """A panel: its name in keys and settings, its tab, its key, what makes it.
+    """A panel: its name in keys and settings, its tab in full and short, its key, what makes it.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``alone`` that
@@ -27,6 +27,7 @@ class PanelEntry:
 
     name: str
     title: str
+    short: str
     key: str
     build: Callable[[bool], Panel]
     focus: str | None = None
@@ -44,11 +45,13 @@ WIDE = 160
 """Columns of a wide screen."""
 
 PANELS = (
-    PanelEntry("game", "Game", "f2", GamePanel, digits=True),
-    PanelEntry("machine", "KIM-1", "f3", MachinePanel, focus="#keypad", digits=True),
-    PanelEntry("table", "Table", "f4", TablePanel, focus="#table"),
-    PanelEntry("thinking", "Think", "f6", ThinkingPanel),
-    PanelEntry("inside", "Inside", "f7", InsidePanel, focus="#memory", columns=76, alone=True),
-    PanelEntry("lenses", "Lenses", "f8", LensesPanel, columns=52, roomy=104),
-    PanelEntry("terminal", "TTY", "f10", TerminalPanel, focus="#paper", roomy=76),
+    PanelEntry("game", "Game", "Game", "f2", GamePanel, digits=True),
+    PanelEntry("machine", "KIM-1", "KIM", "f3", MachinePanel, focus="#keypad", digits=True),
+    PanelEntry("table", "Table", "Table", "f4", TablePanel, focus="#table"),
+    PanelEntry("thinking", "Think", "Think", "f6", ThinkingPanel, focus="Scrubber"),
+    PanelEntry(
+        "inside", "Inside", "In", "f7", InsidePanel, focus="#memory", columns=76, alone=True
+    ),
+    PanelEntry("lenses", "Lenses", "Lens", "f8", LensesPanel, columns=52, roomy=104),
+    PanelEntry("terminal", "TTY", "TTY", "f10", TerminalPanel, focus="#paper", roomy=76),
 )

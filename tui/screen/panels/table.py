@@ -16,21 +16,25 @@ from microchess.program.squares import CAPTURED
 from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
-from tui.screen.widgets.text import FocusableTextView, TextView
+from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
 from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 
 
-class TableView(FocusableTextView):
+class TableView(ModeWidget, TextView):
     """The 32 men; can be given keys."""
+
+    MODE = "POKE"
+    MEANS = "two hex digits change the chosen byte; Delete captures"
 
     HELP = """\
 ## The piece table
-32 bytes are the whole game: who stands where. Choose a man, type two hex digits, and he moves;
-Delete captures him (`CC`). In **Set up** drag men on the board, off it, or choose a captured man
-here and click a square.
+32 bytes are the whole game: who stands where. Choose a man, press Enter (or button *Poke*), type
+two hex digits, and he moves; Delete captures him (`CC`). Escape ends that. **Set up** does the same
+with the mouse.
 
 `W` goes back to the instruction that wrote the chosen byte last, `U` to the one that read it.
 Red: two men on one square. `x` shows what key E would make of it: the halves change places and
@@ -46,7 +50,7 @@ class TablePanel(Panel):
         Binding("down", "go(1)", "Down", show=False, id="table.down"),
         Binding("left", f"go(-{HALF})", "Left", show=False, id="table.left"),
         Binding("right", f"go({HALF})", "Right", show=False, id="table.right"),
-        Binding("delete,backspace", "capture", "Capture (CC)", show=False, id="table.capture"),
+        Binding("delete,backspace", "erase", "Capture (CC)", show=False, id="table.capture"),
         Binding("W", "ask(True)", "Who wrote it last", show=False, id="table.written"),
         Binding("U", "ask(False)", "Who used it last", show=False, id="table.read"),
         Binding("x", "exchange", "Show the exchange", show=False, id="table.exchange"),
@@ -69,8 +73,9 @@ class TablePanel(Panel):
         """Buttons, table, notes."""
         with Horizontal(id="table-buttons"):
             yield Button("Set up", id="do-setup", compact=True, action="screen.setup")
+            yield Button("Poke", id="do-poke", compact=True)
+            yield Button("CC", id="do-capture", compact=True)
             yield Button("Exchange", id="do-exchange", compact=True)
-            yield Button("Capture", id="do-capture", compact=True)
         with VerticalScroll(id="table-scroll", can_focus=False):
             yield TableView(id="table")
             yield TextView(id="table-notes")
@@ -110,13 +115,39 @@ class TablePanel(Panel):
         """Choose another man."""
         self.choose(0 if self.chosen is None else (self.chosen + by) % SIZE)
 
-    def action_capture(self) -> None:
-        """The chosen man is taken; or the last digit is."""
+    @property
+    def _engaged(self) -> bool:
+        return self.query_one(TableView).engaged
+
+    def action_erase(self) -> None:
+        """In the mode the last digit goes, else the chosen man."""
+        if not self._engaged:
+            return
         if self._typed:
             self._typed = ""
             self._again()
-        elif self.chosen is not None:
+        else:
+            self.action_capture()
+
+    def action_capture(self) -> None:
+        """The chosen man is taken."""
+        if self.chosen is None:
+            self.notify("choose a man in the table first", severity="warning")
+        else:
             self._poke(CAPTURED)
+
+    def action_poke(self) -> None:
+        """Begin to type bytes."""
+        if self.chosen is None:
+            self.choose(0)
+        self.query_one(TableView).action_engage()
+
+    def on_mode_widget_changed(self) -> None:
+        """A digit typed alone is forgotten with the mode."""
+        self._typed = ""
+        if self.chosen is None and self._engaged:
+            self.chosen = 0
+        self._again()
 
     def action_ask(self, written: bool) -> None:
         """Go back to the instruction that wrote the chosen man's byte last, or read it."""
@@ -129,16 +160,13 @@ class TablePanel(Panel):
         self._again()
 
     def on_key(self, event: events.Key) -> None:
-        """Hex digits edit the chosen byte."""
-        if event.key == "escape" and self._typed:
-            self._typed = ""
-        elif event.character and event.character in _HEX and self.chosen is not None:
-            self._typed += event.character.upper()
-            if len(self._typed) == 2:
-                value, self._typed = int(self._typed, 16), ""
-                self._poke(value)
-        else:
+        """Hex digits edit the chosen byte, in the mode."""
+        if not (self._engaged and event.character and event.character in _HEX):
             return
+        self._typed += event.character.upper()
+        if len(self._typed) == 2:
+            value, self._typed = int(self._typed, 16), ""
+            self._poke(value)
         event.stop()
         self._again()
 
@@ -151,8 +179,10 @@ class TablePanel(Panel):
         self.ask(PokeBytes((Poke(TABLE + self.chosen, value),)))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Exchange or capture."""
+        """Poke, exchange or capture."""
         if event.button.id == "do-exchange":
             self.action_exchange()
         elif event.button.id == "do-capture":
             self.action_capture()
+        elif event.button.id == "do-poke":
+            self.action_poke()

@@ -125,7 +125,7 @@ class TerminalPanel(Panel):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse; the keys go on to the paper."""
         event.stop()
-        self.query_one(PaperView).focus()
+        self.query_one(PaperView).action_engage()
         match event.button.id:
             case "tty-jumper":
                 self.action_jumper()
@@ -147,6 +147,8 @@ class TerminalPanel(Panel):
         if self._line is None or self.snapshot is None:
             return
         self.ask(FitJumper(not self._line.fitted))
+        if not self._line.fitted:
+            self.query_one(PaperView).action_engage()
         if not self._line.fitted and self.snapshot.machine.listening:
             self.notify(
                 f"{self.snapshot.game.program} plays on with keypad and digits. RS hands the "

@@ -1,4 +1,4 @@
-"""The program's thinking: candidates as they come, a value taken apart, Python beside it."""
+"""The thinking: candidates as they are judged, any moment of it again, a value taken apart."""
 
 from __future__ import annotations
 
@@ -9,48 +9,55 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
+from emu.machine import MHZ
 from microchess.program.memory_map import STATE
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import (
     best_index,
     describe_state,
+    describe_time,
     draw_breakdown,
     draw_candidates,
     mirror_verdict,
 )
 from tui.screen.panels.panel import Panel
-from tui.screen.widgets.text import FocusableTextView, TextView
-from tui.session.commands import SetMirror
-from tui.session.snapshot import Activity, Snapshot
+from tui.screen.widgets.scrubber import Scrubber
+from tui.screen.widgets.text import TextView
+from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch
+from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
 
 
-class CandidatesView(FocusableTextView):
-    """Candidates; can be given keys."""
+class ThinkingPanel(Panel):
+    """Watch a candidate being judged, now or once more."""
 
     HELP = """\
 ## Thinking
 Every move the program considers, in its order: man, squares as bytes, the move, its value 0-255.
-Values that were better than all before are red: these flash on the LEDs. Choose a candidate to see
-its value taken apart. **Python beside** lets the Python engine think on a copy of the same memory
-and marks every difference.
+Values that were better than all before are red: these flash on the LEDs.
+
+Left and right go through the last reply, candidate by candidate, and everything on the screen is
+as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single instructions.
+A click on the line of marks goes to any moment. Escape, or a move, ends that. To see it as it
+happens slow the machine down (panel KIM-1), or switch **Pause** on: it is held after each
+candidate, `p` goes on. Up and down choose whose value is taken apart. **Python beside** lets the
+Python engine think on a copy of the same memory and marks every difference.
 """
 
-
-class ThinkingPanel(Panel):
-    """Watch a candidate being judged."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "watch(-1)", "Candidate", id="thinking.left", key_display="<- ->"),
+        Binding("right", "watch(1)", "Next candidate", show=False, id="thinking.right"),
         Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
         Binding("enter", "best", "The best", show=False, id="thinking.best"),
+        Binding("escape", "now", "Back to now", show=False, id="thinking.now"),
     ]
 
     DEFAULT_CSS = """
     ThinkingPanel #thinking-top { height: 1; }
-    ThinkingPanel Button { min-width: 0; width: auto; margin-right: 2; }
-    ThinkingPanel #state { width: 1fr; }
+    ThinkingPanel Button { min-width: 0; width: auto; margin-right: 1; }
+    ThinkingPanel #moment, ThinkingPanel #mirror, ThinkingPanel #time { height: auto; }
     ThinkingPanel #candidates-scroll { height: 3fr; }
     ThinkingPanel #parts-scroll { height: 2fr; border-top: solid $surface-lighten-2; }
     ThinkingPanel.-short #parts-scroll { height: 1fr; }
@@ -63,45 +70,44 @@ class ThinkingPanel(Panel):
         self._fen = ""
 
     def compose(self) -> ComposeResult:
-        """State, candidates, terms."""
+        """Switches, scrubber, moment, candidates, terms."""
         with Horizontal(id="thinking-top"):
+            yield Button("Pause", id="do-pausing", compact=True)
             yield Button("Python beside", id="do-mirror", compact=True)
-            yield TextView(id="state")
+            yield Button("Now", id="do-now", compact=True, variant="warning")
+        yield Scrubber(self.ascii_only)
+        yield TextView(id="moment")
+        yield TextView(id="time")
         yield TextView(id="mirror")
         with VerticalScroll(id="candidates-scroll", can_focus=False):
-            yield CandidatesView(id="candidates")
+            yield TextView(id="candidates")
         with VerticalScroll(id="parts-scroll", can_focus=False):
             yield TextView(id="parts")
 
     def refresh_content(self, snapshot: Snapshot) -> None:
-        """Candidates so far."""
+        """Candidates so far, or all with the one reached."""
         ink, thought = self.ink, snapshot.thought
         self.set_class(self.size.height < 20, "-short")
-        thinking = snapshot.activity in (Activity.THINKING, Activity.RUNNING, Activity.HELD)
-        state = describe_state(snapshot.machine.memory[STATE] or 0)
-        words = state if thinking and thought and not thought.shown else "not thinking"
-        self.query_one("#state", TextView).set_content([line((words, ink.muted))])
-        self.query_one("#do-mirror", Button).variant = "primary" if snapshot.mirror else "default"
+        for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
+            self.query_one(name, Button).variant = "primary" if on else "default"
+        self.query_one("#do-now").display = snapshot.watching
+        self.query_one(Scrubber).show_snapshot(snapshot, ink)
         if thought is None:
-            self._empty("nothing thought yet")
+            self._empty("nothing thought yet: make a move")
             return
         if thought.fen != self._fen:
             self._fen, self.chosen = thought.fen, None
+        self._show_moment(snapshot, thought)
         if not thought.candidates:
-            self._empty("out of the opening book" if thought.shown else "thinking ...")
+            self._empty("a move out of the opening book" if thought.shown else "thinking ...")
             return
         text, same = mirror_verdict(thought)
         self.query_one("#mirror", TextView).set_content(
             [line((text, ink.good if same else ink.error))] if text else []
         )
-        candidates = self.query_one("#candidates", CandidatesView)
-        drawn = draw_candidates(thought, self.chosen, ink, self.ascii_only)
-        grown = len(drawn) > len(candidates.strips)
-        candidates.set_content(drawn)
-        if grown and not thought.shown and isinstance(candidates.parent, VerticalScroll):
-            candidates.parent.scroll_end(animate=False)
-        index = self.chosen if self.chosen is not None else best_index(thought)
-        if index is not None and index < len(thought.candidates):
+        index = self._index(snapshot, thought)
+        self._show_candidates(thought, index)
+        if index is not None:
             parts = draw_breakdown(
                 thought,
                 thought.candidates[index],
@@ -111,10 +117,42 @@ class ThinkingPanel(Panel):
             )
             self.query_one("#parts", TextView).set_content(parts)
 
+    def _show_moment(self, snapshot: Snapshot, thought: Thought) -> None:
+        ink, reached = self.ink, snapshot.reached or 0
+        live = snapshot.activity in (Activity.THINKING, Activity.HELD, Activity.RUNNING)
+        words = ""
+        if snapshot.watching or (live and not thought.shown):
+            at = (snapshot.machine.cycles - thought.began) / MHZ
+            words = f"{reached}/{len(thought.candidates)}  {at:.3f} s  "
+            words += describe_state(snapshot.machine.memory[STATE] or 0)
+        self.query_one("#moment", TextView).set_content([line((words, ink.accent))])
+        texts = describe_time(thought, snapshot.game, max(20, self.size.width - 2))
+        self.query_one("#time", TextView).set_content([line((text, ink.muted)) for text in texts])
+
+    def _index(self, snapshot: Snapshot, thought: Thought) -> int | None:
+        """The candidate that is taken apart: the one watched, the one chosen, the best."""
+        if snapshot.watching:
+            return max(0, (snapshot.reached or 0) - 1)
+        index = self.chosen if self.chosen is not None else best_index(thought)
+        return None if index is None else min(index, len(thought.candidates) - 1)
+
+    def _show_candidates(self, thought: Thought, index: int | None) -> None:
+        view = self.query_one("#candidates", TextView)
+        drawn = draw_candidates(thought, index, self.ink, self.ascii_only)
+        grown = len(drawn) > len(view.strips)
+        view.set_content(drawn)
+        scroll = view.parent
+        assert isinstance(scroll, VerticalScroll)
+        if not thought.shown and self.chosen is None:
+            if grown:
+                scroll.scroll_end(animate=False)
+        elif index is not None and not 0 <= index + 1 - scroll.scroll_y < scroll.size.height - 1:
+            scroll.scroll_to(y=max(0, index - scroll.size.height // 2), animate=False)
+
     def _empty(self, why: str) -> None:
         self.query_one("#candidates", TextView).set_content([line((why, self.ink.muted))])
-        self.query_one("#parts", TextView).set_content([])
-        self.query_one("#mirror", TextView).set_content([])
+        for name in ("#parts", "#mirror"):
+            self.query_one(name, TextView).set_content([])
 
     def _choose(self, index: int | None) -> None:
         thought = self.snapshot.thought if self.snapshot else None
@@ -123,7 +161,38 @@ class ThinkingPanel(Panel):
         if index is not None:
             index = max(0, min(index, len(thought.candidates) - 1))
         self.chosen = index
+        if index is not None and self.snapshot.watching:
+            self._watch(index)
         self.refresh_content(self.snapshot)
+
+    def _watch(self, index: int) -> None:
+        assert self.snapshot is not None
+        assert self.snapshot.thought is not None
+        self.ask(Watch(self.snapshot.thought.judged_at[index]))
+
+    def action_watch(self, by: int) -> None:
+        """Everything as it was at the next candidate; of one that goes on, at an earlier one."""
+        thought = self.snapshot.thought if self.snapshot else None
+        if self.snapshot is None or thought is None or not thought.candidates:
+            return
+        at = self.snapshot.reached or 0
+        wanted = at - 1 + by if self.snapshot.watching or not thought.shown else self._last(by)
+        index = max(0, min(wanted, len(thought.candidates) - 1))
+        self.chosen = index
+        self._watch(index)
+
+    def _last(self, by: int) -> int:
+        """Where watching begins: at the end going back, at the beginning going on."""
+        assert self.snapshot is not None
+        assert self.snapshot.thought is not None
+        return 0 if by > 0 else len(self.snapshot.thought.candidates) - 1
+
+    def action_now(self) -> None:
+        """End watching; else what Escape does elsewhere."""
+        if self.snapshot is not None and self.snapshot.watching:
+            self.ask(EndWatch())
+        else:
+            self.screen.action_escape()  # type: ignore[attr-defined]
 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
@@ -141,7 +210,17 @@ class ThinkingPanel(Panel):
         if event.view.id == "candidates" and event.y > 0:
             self._choose(event.y - 1)
 
+    def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
+        """That moment."""
+        self.ask(Watch(event.cycle))
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The switch."""
+        """The switches."""
         event.stop()
-        self.ask(SetMirror(not (self.snapshot and self.snapshot.mirror)))
+        match event.button.id:
+            case "do-mirror":
+                self.ask(SetMirror(not (self.snapshot and self.snapshot.mirror)))
+            case "do-pausing":
+                self.ask(PauseAtCandidates(not (self.snapshot and self.snapshot.pausing)))
+            case "do-now":
+                self.ask(EndWatch())

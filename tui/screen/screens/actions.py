@@ -5,23 +5,30 @@ from __future__ import annotations
 import chess
 from textual.widgets import Input
 
+from emu.notation import NotationError, parse_address
 from microchess.program.levels import Level
+from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
 from tui.screen.screens.files import FileActions
 from tui.screen.screens.help import HelpScreen, helps_for
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
-from tui.session.snapshot import GameView
+from tui.session.snapshot import Activity, GameView
 
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
 
 
 class GameActions(FileActions):
-    """The actions behind keys, buttons and the palette."""
+    """The actions behind keys, buttons and the palette.
+
+    ``looking``: the board shows the game after so many half-moves; None: as it is now.
+    """
+
+    looking: int | None = None
 
     @property
     def entry(self) -> PanelEntry:
@@ -62,6 +69,7 @@ class GameActions(FileActions):
         game = self._latest.game if self._latest else None
         mine = not game.computer if game else chess.BLACK
         level = (game and game.level) or Level.NORMAL
+        program = game.program if game else JANUS
 
         def start(setup: c.NewGame | None) -> None:
             if setup is not None:
@@ -74,13 +82,13 @@ class GameActions(FileActions):
                 start(setup)
                 return
             choices = (("no", "Play on"), ("yes", "New game"))
-            text = f"Leave this game after {len(game.sans)} plies?"
+            text = f"Leave this game after {len(game.sans)} half-moves?"
             self.app.push_screen(
                 ChooseScreen("New game", text, choices),
                 lambda answer: start(setup if answer == "yes" else None),
             )
 
-        self.app.push_screen(NewGameScreen(mine, level, fen), sure)
+        self.app.push_screen(NewGameScreen(mine, level, fen, program), sure)
 
     def action_undo(self) -> None:
         """Take back."""
@@ -96,39 +104,76 @@ class GameActions(FileActions):
         board.flipped = not board.flipped
         self.ask(c.Remember((("flipped", "yes" if board.flipped else "no"),)))
         if self._latest is not None:
-            self._show_captured(self._latest.game)
+            self.show_off_board(self._latest.game)
 
-    def _show_captured(self, game: GameView) -> None:
+    def show_off_board(self, game: GameView) -> None:
+        """The men that stand nowhere."""
+        raise NotImplementedError
+
+    def say(self, text: str, severity: str = "information") -> None:
+        """One line beside the move line, in place of the last one."""
         raise NotImplementedError
 
     def action_let_it_move(self) -> None:
         """The program moves now."""
         self.ask(c.LetItMove())
 
+    def action_halts(self) -> None:
+        """The breakpoints and watchpoints; one that is chosen is removed."""
+        if self._latest is None:
+            return
+        points, watched = self._latest.breakpoints, self._latest.watchpoints
+        choices = [("add", "set a breakpoint at an address ...")]
+        choices += [(f"b{at}", f"breakpoint ${at:04X}: remove") for at in sorted(points)]
+        choices += [(f"w{at}", f"watchpoint ${at:04X}: remove") for at in sorted(watched)]
+
+        def add(text: str | None) -> None:
+            if text:
+                try:
+                    self.ask(c.SetBreakpoints(points | {parse_address(text)}))
+                except NotationError as error:
+                    self.say(str(error), "error")
+
+        def chosen(name: str | None) -> None:
+            if name == "add":
+                self.app.push_screen(AskScreen("Breakpoint", "hexadecimal, e.g. 1F1F"), add)
+            elif name is not None and name.startswith("b"):
+                self.ask(c.SetBreakpoints(points - {int(name[1:])}))
+            elif name is not None:
+                self.ask(c.SetWatchpoints(watched - {int(name[1:])}))
+
+        self.app.push_screen(PickScreen("Breakpoints and watchpoints", choices), chosen)
+
     def action_escape(self) -> None:
-        """Back to the board; or break off the thinking."""
+        """Out of set-up; back to the board; or break off the thinking."""
         board = self.query_one(BoardWidget)
         entry = self.query_one("#entry", Input)
-        if entry.has_focus:
+        self.say("")
+        if board.setup:
+            self.action_setup_done()
+        elif entry.has_focus:
             entry.value = ""
-            board.focus()
+            self.set_focus(board)
+        elif self._latest is not None and self._latest.watching:
+            self.ask(c.EndWatch())
         elif self._latest is not None and self._latest.busy:
             self.ask(c.Cancel())
         else:
-            board.focus()
+            self.set_focus(board)
+
+    def action_setup_done(self) -> None:
+        """Leave set-up."""
+        raise NotImplementedError
 
     def action_type(self) -> None:
         """Type a move."""
-        self.query_one("#entry", Input).focus()
+        self.set_focus(self.query_one("#entry", Input))
 
-    def action_setup(self) -> None:
-        """Set-up mode on or off; the table comes up."""
-        board = self.query_one(BoardWidget)
-        on = not board.setup
-        self.show_panel("table")
-        board.setup = on
-        if on:
-            self.notify("drag men anywhere, or off the board; every drag is a poke", title="Set up")
+    def action_pause(self) -> None:
+        """Hold the machine, or let it go on."""
+        if self._latest is not None:
+            held = self._latest.activity is Activity.HELD
+            self.ask(c.Continue() if held else c.Pause())
 
     def action_level(self, name: str) -> None:
         """Another level, now."""
@@ -206,6 +251,9 @@ class GameActions(FileActions):
     def on_board_widget_move_wanted(self, event: BoardWidget.MoveWanted) -> None:
         """A move by mouse or cursor, asking what a pawn is to become."""
         if self._latest is None:
+            return
+        if self.looking is not None:
+            self.say("Enter goes on from here, Esc shows the game as it is", "warning")
             return
         squares = chess.square_name(event.source) + chess.square_name(event.target)
         game = self._latest.game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, OptionList
@@ -40,7 +41,7 @@ class AskScreen(Dialog[str]):
 
 
 class ChooseScreen(Dialog[str]):
-    """One of several buttons; each has a key of its own."""
+    """One of several buttons; a name of one letter is its key, else the label's first letter."""
 
     def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__()
@@ -54,11 +55,20 @@ class ChooseScreen(Dialog[str]):
             with Horizontal(classes="buttons"):
                 for index, (name, label) in enumerate(self._choices):
                     yield Button(
-                        label,
+                        f"{label} ({name})" if len(name) == 1 else label,
                         id=f"choice-{name}",
                         variant="default" if index else "primary",
                         compact=True,
                     )
+
+    def on_key(self, event: events.Key) -> None:
+        """The letter of a button."""
+        for name, label in self._choices:
+            letter = name if len(name) == 1 else label[0].lower()
+            if event.character == letter:
+                event.stop()
+                self.dismiss(name)
+                return
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """That is the answer."""

@@ -7,10 +7,12 @@ from typing import ClassVar, TypeVar
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
+from tui.screen.screens.buttons import ButtonKeys
+
 Result = TypeVar("Result")
 
 
-class Dialog(ModalScreen[Result | None]):
+class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     """A box in the middle; Escape leaves it with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import chess
 import chess.pgn
-from textual.screen import Screen
 
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
@@ -19,13 +18,14 @@ from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.buttons import ButtonKeys
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
 _PGN = ".pgn"
 
 
-class FileActions(Screen[None]):
+class FileActions(ButtonKeys[None]):
     """What comes from files and goes into them."""
 
     _latest: Snapshot | None

@@ -11,6 +11,7 @@ from microchess.errors import FenError, PositionError
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
 from microchess.program.position import Position, read_fen
+from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
@@ -31,8 +32,11 @@ class NewGameScreen(Dialog[NewGame]):
     NewGameScreen #fault { color: $error; height: auto; max-width: 62; }
     """
 
-    def __init__(self, mine: chess.Color, level: Level, fen: str = "") -> None:
+    def __init__(
+        self, mine: chess.Color, level: Level, fen: str = "", program: str = JANUS
+    ) -> None:
         super().__init__()
+        self._program = program
         self._mine, self._level, self._fen = mine, level, fen
 
     def compose(self) -> ComposeResult:
@@ -46,6 +50,7 @@ class NewGameScreen(Dialog[NewGame]):
                 yield Label("Level")
                 levels = [(level.name, level.title) for level in Level]
                 yield Choice(levels, self._level.name, id="level")
+            yield Label(describe_level(self._level, self._program), id="level-text", classes="hint")
             with Horizontal(classes="row"):
                 yield Label("Opening")
                 yield Select(
@@ -70,6 +75,9 @@ class NewGameScreen(Dialog[NewGame]):
             select = self.query_one("#opening", Select)
             select.set_options(self._openings(event.choice.value == "white"))
             select.value = _DEFAULT
+        else:
+            text = describe_level(Level[event.choice.value], self._program)
+            self.query_one("#level-text", Label).update(text)
 
     @staticmethod
     def _openings(mine: chess.Color) -> list[tuple[str, str]]:

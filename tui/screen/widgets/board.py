@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,18 +12,21 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from microchess.program.squares import on_board, to_chess
 from tui.screen.drawing.board import SCALES, BoardPicture, Scale
+from tui.screen.drawing.colors import board_colors
+from tui.screen.drawing.table import doubled
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import GameView
 
-MOVE_STARTS = frozenset("abcdefghNBRQKOo01234567")
-"""Characters a typed move can begin with."""
+Squares = tuple[chess.Square, chess.Square]
+MEN = "KQRBNPkqrbnp"
 
 
 class BoardWidget(StripWidget, can_focus=True):
-    """Shows ``view``. In ``setup`` any man can be put anywhere."""
+    """Shows ``view``. In ``setup`` any man can be put anywhere; ``in_hand`` is the letter of one
+    who stands nowhere and goes to the next square chosen.
+    """
 
     HELP = """\
 ## The board
@@ -32,6 +34,10 @@ Click a man, then where he goes; or drag him. With the keys: arrows, then Enter,
 Or just type the move: `e4`, `Nf3`, `O-O`, `e2e4`, or the octal digits of 1976, `6343`.
 
 The red digits at the right and below are the program's own names of ranks and files.
+
+In **Set up** men go anywhere by drag or click, off the board by a drag or Delete. Men that stand
+nowhere are listed above and below the board: click one, then a square, or type his letter (`K`
+White's king, `k` Black's) to put him at the cursor.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,7 +45,7 @@ The red digits at the right and below are the program's own names of ranks and f
         Binding("down", "cursor(0, -1)", "Down", show=False, id="board.down"),
         Binding("left", "cursor(-1, 0)", "Left", show=False, id="board.left"),
         Binding("right", "cursor(1, 0)", "Right", show=False, id="board.right"),
-        Binding("enter,space", "choose", "Choose square", show=False, id="board.choose"),
+        Binding("enter,space", "choose_square", "Choose square", show=False, id="board.choose"),
         Binding("delete", "remove", "Take off (set-up)", show=False, id="board.remove"),
     ]
 
@@ -47,9 +53,12 @@ The red digits at the right and below are the program's own names of ranks and f
     flipped = reactive(False)
     setup = reactive(False)
     scale: reactive[Scale] = reactive(SCALES[1])
+    in_hand = reactive("")
+    carried: reactive[chess.Square | None] = reactive(None)
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
     pointed: reactive[chess.Square | None] = reactive(None)
+    advice: reactive[tuple[Squares | None, Squares | None]] = reactive((None, None))
 
     @dataclass
     class MoveWanted(Message):
@@ -60,30 +69,24 @@ The red digits at the right and below are the program's own names of ranks and f
 
     @dataclass
     class ManPut(Message):
-        """In set-up: from a square (None: chosen elsewhere) to a square (None: off the board)."""
+        """In set-up: from a square (a letter: from nowhere) to a square (None: off the board)."""
 
-        source: chess.Square | None
+        source: chess.Square | str
         target: chess.Square | None
-
-    @dataclass
-    class Entered(Message):
-        """Enter: the end of a typed move, else the square under the cursor is meant."""
 
     def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
         self._ascii_only = ascii_only
         self._pressed: chess.Square | None = None
-        self._typing = False
-        self.typed: Callable[[str], None] = lambda _: None
-        """Takes a character that belongs to a move, at once: the next key may go elsewhere."""
         self._hovered: chess.Square | None = None
 
     @property
     def picture(self) -> BoardPicture:
         """What is drawn now."""
         view = self.view
+        dark = not self.is_attached or self.app.current_theme.dark
         return BoardPicture(
-            men=view.men if view else "." * 64,
+            men=self._men(),
             computer_white=bool(view is None or view.computer),
             flipped=self.flipped,
             scale=self.scale,
@@ -94,9 +97,21 @@ The red digits at the right and below are the program's own names of ranks and f
             chosen=self.chosen,
             cursor=self.cursor if self.has_focus else None,
             pointed=self.pointed,
+            hint=self.advice[0],
+            threat=self.advice[1],
             targets=self.targets,
-            doubled=_doubled(view) if view else frozenset(),
+            doubled=doubled(view.table, view.computer) if view else frozenset(),
+            colors=board_colors(dark, self.is_attached and self.app.no_color),
         )
+
+    def _men(self) -> str:
+        """Who stands where; the man that is dragged where the pointer is."""
+        if self.view is None:
+            return "." * 64
+        men, source, target = [*self.view.men], self._pressed, self.carried
+        if source is not None and target is not None:
+            men[target], men[source] = men[source], "."
+        return "".join(men)
 
     @property
     def targets(self) -> frozenset[chess.Square]:
@@ -115,7 +130,11 @@ The red digits at the right and below are the program's own names of ranks and f
     def watch_view(self, before: GameView | None, after: GameView | None) -> None:
         """A choice does not outlive a move."""
         if before and after and before.men != after.men:
-            self.chosen = None
+            self.chosen, self.advice = None, (None, None)
+        self.redraw()
+
+    def watch_advice(self) -> None:
+        """Redraw."""
         self.redraw()
 
     def watch_flipped(self) -> None:
@@ -124,11 +143,14 @@ The red digits at the right and below are the program's own names of ranks and f
 
     def watch_setup(self) -> None:
         """Redraw."""
-        self.chosen = None
-        self.set_class(self.setup, "-setup")
+        self.chosen, self.in_hand = None, ""
         self.redraw()
 
     def watch_scale(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def watch_carried(self) -> None:
         """Redraw."""
         self.redraw()
 
@@ -148,7 +170,6 @@ The red digits at the right and below are the program's own names of ranks and f
 
     def on_focus(self) -> None:
         """The cursor shows with the focus."""
-        self._typing = False
         self.redraw()
 
     def on_blur(self) -> None:
@@ -167,11 +188,7 @@ The red digits at the right and below are the program's own names of ranks and f
         if 0 <= file < 8 and 0 <= rank < 8:
             self.cursor = chess.square(file, rank)
 
-    def action_choose(self) -> None:
-        """Enter or space."""
-        self.post_message(self.Entered())
-
-    def choose_square(self) -> None:
+    def action_choose_square(self) -> None:
         """Choose what is under the cursor, or move there."""
         if self.cursor is None:
             self.action_cursor(0, 0)
@@ -188,24 +205,24 @@ The red digits at the right and below are the program's own names of ranks and f
             self.post_message(self.ManPut(square, None))
 
     def on_key(self, event: events.Key) -> None:
-        """A move begins to be typed; Escape gives up a choice."""
-        if event.key == "escape" and self.chosen is not None:
-            self.chosen = None
-            event.stop()
-        elif event.character and not self.setup and self._belongs_to_move(event):
-            self._typing = True
-            event.stop()
-            self.typed(event.character)
-
-    def _belongs_to_move(self, event: events.Key) -> bool:
-        """Keys may still come here while the input is about to get them."""
-        return event.character in MOVE_STARTS or (self._typing and event.is_printable)
+        """Escape gives up a choice; in set-up a letter puts a man at the cursor."""
+        if event.key == "escape" and (self.chosen is not None or self.in_hand):
+            self.chosen, self.in_hand = None, ""
+        elif self.setup and event.character and event.character in MEN:
+            if self.cursor is None:
+                self.action_cursor(0, 0)
+            self.post_message(self.ManPut(event.character, self.cursor))
+        else:
+            return
+        event.stop()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say which square the mouse is over."""
         square = self._square(event)
         if square != self._hovered:
             self._hovered = square
+            if self._pressed is not None and square != self._pressed:
+                self.carried = square
             self.post_message(Pointed(square))
 
     def on_leave(self) -> None:
@@ -236,6 +253,7 @@ The red digits at the right and below are the program's own names of ranks and f
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """The end of a drag."""
         pressed, self._pressed = self._pressed, None
+        self.carried = None
         if pressed is None:
             return
         self.release_mouse()
@@ -247,6 +265,11 @@ The red digits at the right and below are the program's own names of ranks and f
         elif self.setup:
             self.chosen = None
             self.post_message(self.ManPut(pressed, None))
+
+    def square_on_screen(self, x: int, y: int) -> chess.Square | None:
+        """The square at a place of the screen."""
+        region = self.content_region
+        return self.picture.square_at(x - region.x, y - region.y)
 
     def _square(self, event: events.MouseEvent) -> chess.Square | None:
         offset = event.get_content_offset(self)
@@ -261,15 +284,16 @@ The red digits at the right and below are the program's own names of ranks and f
     def _movable(self, square: chess.Square) -> bool:
         assert self.view is not None
         man = self.view.men[square]
-        return man != "." and man.isupper() == (not self.view.computer)
+        mine = self.view.turn if self.view.both else not self.view.computer
+        return man != "." and man.isupper() == mine
 
     def _pick(self, square: chess.Square) -> None:
         if self.view is None:
             return
         if self.setup:
-            if self.view.men[square] == ".":
-                self.post_message(self.ManPut(None, square))
-            else:
+            if self.in_hand:
+                self.post_message(self.ManPut(self.in_hand, square))
+            elif self.view.men[square] != ".":
                 self.chosen = square
         elif self._movable(square):
             self.chosen = square
@@ -282,12 +306,3 @@ The red digits at the right and below are the program's own names of ranks and f
             self.post_message(self.ManPut(source, target))
         else:
             self.post_message(self.MoveWanted(source, target))
-
-
-def _doubled(view: GameView) -> frozenset[chess.Square]:
-    seen: set[int] = set()
-    twice: set[int] = set()
-    for byte in view.table:
-        if on_board(byte):
-            (twice if byte in seen else seen).add(byte)
-    return frozenset(to_chess(byte, view.computer) for byte in twice)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -10,6 +13,21 @@ from tui.screen.drawing.digits import SMALL, DigitSize, draw_digits, draw_digits
 from tui.screen.widgets.strips import StripWidget
 
 DARK = Readout.steady((0,) * DIGITS, (0.0,) * DIGITS)
+
+
+def _grey(strip: Strip) -> Strip:
+    """As bright as the red was: without colours red is dark."""
+
+    def grey(color: Color | None) -> str | None:
+        return None if color is None else "#" + f"{color.get_truecolor().red:02x}" * 3
+
+    return Strip(
+        [
+            Segment(one.text, Style(color=grey(one.style.color), bgcolor=grey(one.style.bgcolor)))
+            for one in strip
+            if one.style is not None
+        ]
+    )
 
 
 class DigitsWidget(StripWidget):
@@ -30,9 +48,10 @@ flash its best man, his value and his square so far.
 
     def draw(self) -> list[Strip]:
         """The digits."""
-        if self._ascii_only or (self.is_attached and self.app.no_color):
+        if self._ascii_only:
             return draw_digits_ascii(self.readout)
-        return draw_digits(self.readout, self.digit_size)
+        strips = draw_digits(self.readout, self.digit_size)
+        return [_grey(one) for one in strips] if self.is_attached and self.app.no_color else strips
 
     def watch_readout(self) -> None:
         """Redraw."""

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from tui.screen.widgets.strips import StripWidget
+from tui.screen.widgets.mode import ModeWidget
 
 SST = "SST"
 ROWS = (
@@ -51,13 +51,16 @@ def _slug(key: str) -> str:
     return "plus" if key == "+" else key.lower()
 
 
-class KeypadWidget(StripWidget, can_focus=True):
+class KeypadWidget(ModeWidget):
     """Shows which keys of ``down`` are down and where the SST switch is (``step``)."""
+
+    MODE = "KEYPAD"
+    MEANS = "0-9 a-f  g GO  p PC  s ST  r RS  l AD  m DA  +  t SST"
 
     HELP = """\
 ## The keypad
-Click a key, or, with the keypad in focus, type it: `0`-`9` `a`-`f`; `g` GO, `p` PC, `s` ST,
-`r` RS, `l` AD, `m` DA, `+` or Space +, `t` the SST switch.
+Click a key; or press Enter (or button *Type keys*) and type them: `0`-`9` `a`-`f`; `g` GO, `p` PC,
+`s` ST, `r` RS, `l` AD, `m` DA, `+` or Space +, `t` the SST switch. Escape ends that.
 
 MicroChess: **C** clear, **E** exchange sides, four digits and **F** make a move, **PC** lets the
 program play. **ST** leaves it for the monitor; **PC**, **GO** come back.
@@ -133,6 +136,10 @@ program play. **ST** leaves it for the monitor; **PC**, **GO** come back.
             return Style(color=_CAP, bgcolor=_DOWN, bold=True)
         ground = {"GO": _BLUE, "ST": _BLUE, "RS": _RED}.get(key, _CAP)
         return Style(color=_CAP_TEXT, bgcolor=ground, bold=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keyboard is the keypad in the mode alone."""
+        return self.engaged if action == "key" else super().check_action(action, parameters)
 
     def watch_down(self) -> None:
         """Redraw."""

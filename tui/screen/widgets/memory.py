@@ -15,7 +15,7 @@ from emu.watch.memory import MemoryImage
 from microchess.program.memory_map import NAMES, area_of
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.drawing.inside import draw_memory
-from tui.screen.widgets.strips import StripWidget
+from tui.screen.widgets.mode import ModeWidget
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _FRESH = 15
@@ -23,16 +23,20 @@ _FRESH = 15
 _HEADING = 1
 
 
-class MemoryView(StripWidget, can_focus=True):
+class MemoryView(ModeWidget):
     """Shows ``memory`` from ``start`` on; edits go out as messages."""
+
+    MODE = "POKE"
+    MEANS = "two hex digits change the byte under the cursor"
 
     HELP = """\
 ## Memory
-Arrows move, hex digits edit; Page Up and Page Down turn pages, `z` is page zero, `i` the page of
-the stacks, `j` jumps to an address. `w` watches the byte: the machine is held when it changes.
+Arrows move, Enter begins to poke: two hex digits change the byte, Escape ends that. Page Up and
+Page Down turn pages, `z` is page zero, `i` the page of the stacks, `j` jumps to an address. `w`
+watches the byte: the machine is held when it changes. Red bytes have just changed, ROM is dim and
+cannot be changed.
 `W` goes back to the instruction that wrote it last, `U` to the one that used (read) it last; the
 same key again to the one before.
-Red bytes have just changed, ROM is dim and cannot be edited.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -165,8 +169,8 @@ Red bytes have just changed, ROM is dim and cannot be edited.
         self.post_message(self.Asked(self.cursor, written))
 
     def on_key(self, event: events.Key) -> None:
-        """Hex digits."""
-        if not (event.character and event.character in _HEX):
+        """Hex digits, in the mode."""
+        if not (self.engaged and event.character and event.character in _HEX):
             return
         event.stop()
         self._typed += event.character.upper()

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from textual.message import Message
 from textual.widgets import Input
 
+MOVE_STARTS = "abcdefghNBRQKOo01234567"
+"""Characters a typed move can begin with."""
+
 
 class MoveInput(Input):
     """An input that empties itself when a move is entered, before the next key comes."""
@@ -23,16 +26,12 @@ class MoveInput(Input):
         )
 
     def take(self, character: str) -> None:
-        """A move goes on, or begins, with *character*."""
+        """A move begins with *character*; the next key comes here already."""
         self.value += character
         self.cursor_position = len(self.value)
-        self.focus()
+        self.screen.set_focus(self)
 
-    def submit(self) -> None:
+    async def action_submit(self) -> None:
         """Enter what there is."""
         text, self.value = self.value.strip(), ""
         self.post_message(self.Moved(text))
-
-    async def action_submit(self) -> None:
-        """Enter."""
-        self.submit()

@@ -10,7 +10,8 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, line
-from tui.screen.widgets.text import FocusableTextView
+from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.text import TextView
 
 CR, LF, RUBOUT = b"\r", b"\n", b"\x7f"
 _KEYS = {
@@ -23,15 +24,18 @@ _KEYS = {
 _LEFT_ALONE = ("tab", "escape")
 
 
-class PaperView(FocusableTextView):
+class PaperView(ModeWidget, TextView):
     """Shows lines, the carriage as a cursor; says what is typed as characters of the line."""
+
+    MODE = "TERMINAL"
+    MEANS = "what you type goes over the serial line"
 
     HELP = """\
 ## The terminal
-What you type goes over the serial line; the KIM-1's hardware echoes it. An address and Space open
-a cell, two digits and `.` store, Enter is the next cell, Ctrl+J (line feed) the one before, `G`
-runs, `L` loads and `Q` punches a paper tape. Backspace is RUBOUT: begin again. Escape goes back to
-the board.
+Enter, a click, or fitting the jumper begins to type; Escape ends that. What you type goes over the
+serial line; the KIM-1's hardware echoes it. An address and Space open a cell, two digits and `.`
+store, Enter is the next cell, Ctrl+J (line feed) the one before, `G` runs, `L` loads and `Q`
+punches a paper tape. Backspace is RUBOUT: begin again.
 
 The monitor looks at the terminal while the **TTY jumper** is in (Ctrl+T). MicroChess does not:
 **RS** takes the machine from it, measures the speed with a RUBOUT and prints the monitor's
@@ -63,13 +67,16 @@ greeting. *Back to the game* on panel KIM-1 is the way back.
 
     def on_key(self, event: events.Key) -> None:
         """What has a character goes over the line, control keys unless they mean something here."""
+        if not self.engaged:
+            return
         bound = self.screen.active_bindings.get(event.key)
         if (data := _KEYS.get(event.key)) or event.is_printable:
             typed = data or (event.character or "").encode("ascii", "ignore")
             self._say(event, self.Typed(typed))
-        elif bound is None and event.character and event.key not in _LEFT_ALONE:
-            self._say(event, self.Typed(event.character.encode("ascii", "ignore")))
-        elif bound is not None and bound.node in self.ancestors and bound.node is not self.screen:
+        elif bound is None or bound.node is self.screen:
+            if event.character and event.key not in _LEFT_ALONE:
+                self._say(event, self.Typed(event.character.encode("ascii", "ignore")))
+        elif bound.node in self.ancestors and bound.node is not self.app:
             self._say(event, self.Bound(bound.node, bound.binding.action))
 
     def _say(self, event: events.Key, message: Message) -> None:
@@ -79,7 +86,11 @@ greeting. *Back to the game* on panel KIM-1 is the way back.
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """What is typed is no key of the screen."""
-        return key in _KEYS or bool(character and character.isprintable())
+        return self.engaged and (key in _KEYS or bool(character and character.isprintable()))
+
+    def on_mouse_down(self) -> None:
+        """A click begins to type."""
+        self.action_engage()
 
 
 def _starts(text: str, width: int) -> range:

@@ -46,7 +46,3 @@ class TextView(StripWidget):
         offset = event.get_content_offset(self)
         if offset is not None:
             self.post_message(self.Clicked(self, offset.x, offset.y))
-
-
-class FocusableTextView(TextView, can_focus=True):
-    """One that keys can be given to."""

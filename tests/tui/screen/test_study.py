@@ -1,0 +1,105 @@
+"""What chess players do beside playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+from textual.widgets import Input
+
+from microchess.program.levels import Level
+from tests.tui.driver import Driver, running
+from tui.screen.panels.game import GamePanel
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.said import Said
+from tui.session import commands as c
+
+pytestmark = pytest.mark.asyncio
+
+
+def men(driver: Driver) -> str:
+    return driver.app.main.query_one(BoardWidget).picture.men
+
+
+def after(game: chess.Board, count: int) -> str:
+    """The men after so many half-moves."""
+    board = game.root()
+    for move in game.move_stack[:count]:
+        board.push(move)
+    pieces = (board.piece_at(square) for square in chess.SQUARES)
+    return "".join(piece.symbol() if piece else "." for piece in pieces)
+
+
+async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:
+    async with running((120, 40)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        for number, move in enumerate(("e5", "Nc6", "Bc5")):
+            await driver.pilot.press(*move, "enter")
+            now = await driver.your_move(3 + 2 * number)
+        game = chess.Board()
+        for uci in now.game.moves:
+            game.push_uci(uci)
+        await driver.pilot.press("ctrl+left", "ctrl+left")
+        assert men(driver) == after(game, 5)
+        await driver.pilot.click("#moves", offset=(6, 0))
+        assert men(driver) == after(game, 1)
+        await driver.pilot.press("escape")
+        assert men(driver) == now.game.men
+        await driver.pilot.press(*["ctrl+left"] * 4, "enter")
+        back = await driver.your_move(3)
+        assert back.game.men == men(driver) == after(game, 3)
+        assert back.game.can_redo
+        await driver.pilot.press("ctrl+y")
+        await driver.your_move(5)
+
+        await driver.pilot.press("t")
+        advice = main.query_one(BoardWidget).advice[0]
+        assert advice is not None
+        assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.app.snapshot.game.legal}  # type: ignore[union-attr]
+        assert "would play" in main.query_one(Said).text
+        main.action_review()
+        await driver.pilot.pause()
+        strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
+        text = "\n".join(strip.text for strip in strips)
+        assert "played e5" in text
+        assert "2... Nc6" in text
+
+        for action, name, root in (
+            ("save_position", "position.svg", "<svg"),
+            ("save_screen", "screen.svg", "<svg"),
+        ):
+            await main.run_action(action)
+            await driver.pilot.pause()
+            driver.app.screen.query_one(Input).value = str(tmp_path / name)
+            await driver.pilot.press("enter")
+            await driver.seen(lambda file=tmp_path / name: file.exists())  # type: ignore[misc]
+            assert root in (tmp_path / name).read_text(encoding="utf-8")[:200]
+
+        await main.run_action("both")
+        await driver.until(lambda s: s.game.both)
+        for number, move in enumerate(("d6", "d3", "Nf6")):
+            await driver.pilot.press(*move, "enter")
+            both = await driver.until(lambda s, n=6 + number: len(s.game.sans) == n and not s.busy)  # type: ignore[misc]
+        assert both.game.turn == chess.WHITE
+        await driver.pilot.press("ctrl+g")
+        await driver.until(lambda s: len(s.game.sans) == 9 and not s.busy)
+
+
+async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move() -> None:
+    fen = "4k3/8/8/3q4/4P3/8/8/4K3 b - - 0 1"
+    setup = c.NewGame(chess.WHITE, Level.NORMAL, fen=fen)
+    async with running(setup=setup) as driver:
+        main = driver.app.main
+        await driver.your_move(0)
+        await driver.pilot.press("t")
+        assert main.query_one(BoardWidget).advice[1] == (chess.E4, chess.D5)
+        assert "threatens exd5" in main.query_one(Said).text
+        main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
+        loaded = await driver.until(lambda s: len(s.game.sans) == 5)
+        reached = chess.Board()
+        for uci in loaded.game.moves[:4]:
+            reached.push_uci(uci)
+        await driver.pilot.press("ctrl+left", "enter")
+        await driver.until(lambda s: s.game.start == reached.fen() and len(s.game.sans) == 1)

@@ -1,0 +1,62 @@
+"""The first line: what is going on, in which mode, at what level and speed."""
+
+from __future__ import annotations
+
+import chess
+from rich.style import Style
+from textual.strip import Strip
+
+from emu.machine import MHZ
+from tui.screen.drawing.ink import Ink, Word, line
+from tui.session.snapshot import Activity, Snapshot
+
+SETUP = "SET UP"
+
+
+def headline(snapshot: Snapshot) -> str:
+    """What is going on, in a few words."""
+    game = snapshot.game
+    if game.over and not snapshot.watching:
+        return f"{game.result}  {game.verdict}"
+    if snapshot.watching:
+        return "the last reply is watched; Esc ends"
+    if snapshot.activity is Activity.HELD:
+        return "held; p goes on"
+    if snapshot.activity is Activity.THINKING:
+        thought = snapshot.thought
+        spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
+        return f"MicroChess thinks: {spent:.1f} s"
+    if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
+        return "keys are being pressed"
+    if not snapshot.machine.listening:
+        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
+    who = chess.COLOR_NAMES[game.turn].capitalize()
+    check = ", in check" if game.check is not None else ""
+    return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess")
+
+
+def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
+    """As much as there is *room* for, the least important left out first."""
+    game = snapshot.game
+    level = game.level.title if game.level else "level ${:02X} ${:02X}".format(*game.level_bytes)
+    speed = "full speed" if snapshot.speed is None else f"{snapshot.speed:g} MHz"
+    mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
+    held = snapshot.activity is Activity.HELD
+    now = headline(snapshot) if mode != SETUP else "nothing is played"
+    parts: list[tuple[str, Style, int]] = [
+        ("MicroChess", ink.led, 3),
+        (" on the KIM-1", ink.muted, 1),
+        (f" {mode} " if mode else "", ink.chosen, 9),
+        (now, ink.error if held or game.over else ink.accent, 9),
+        (f"you: {mine}", ink.muted, 2),
+        (level, ink.muted, 4),
+        (speed, ink.muted, 5),
+    ]
+    while sum(len(text) + 3 for text, _, _ in parts if text) > room and len(parts) > 2:
+        parts.remove(min(parts, key=lambda part: part[2]))
+    words: list[Word] = []
+    for text, style, _ in parts:
+        if text:
+            gap = "   " if words and not text.startswith(" on ") else ""
+            words += [gap, (text, style)]
+    return line(*words)

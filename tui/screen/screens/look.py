@@ -1,0 +1,65 @@
+"""Keys and looks of the main screen."""
+
+from __future__ import annotations
+
+from textual.binding import Binding, BindingType
+
+from tui.screen.panels.registry import PANELS
+from tui.screen.screens.study import STUDY_KEYS
+from tui.screen.widgets.moveinput import MOVE_STARTS
+
+KEYS: list[BindingType] = [
+    *(Binding(key, f"type_move('{key}')", show=False, priority=True) for key in MOVE_STARTS),
+    Binding("n", "new_game", "New", id="game.new"),
+    Binding("ctrl+z", "undo", "Undo", id="game.undo"),
+    Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
+    Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),
+    Binding("p", "pause", "Hold", id="game.hold"),
+    Binding("v", "flip", "Flip", id="game.flip"),
+    Binding("s", "setup", "Set up", id="game.setup"),
+    *STUDY_KEYS,
+    Binding("enter", "go_on_from_here", show=False, priority=True),
+    Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
+    Binding("slash", "type", "Type a move", show=False, id="game.type"),
+    Binding("i", "paste_fen", "Position from FEN", show=False, id="game.fen"),
+    Binding("ctrl+o", "load_pgn", "Load PGN", show=False, id="game.load"),
+    Binding("ctrl+s", "save_pgn", "Save PGN", show=False, id="game.save"),
+    Binding("tab", "app.focus_next", "Next", show=False, id="app.next"),
+    *(
+        Binding(
+            entry.key,
+            f"panel('{entry.name}')",
+            entry.title,
+            show=False,
+            id=f"panel.{entry.name}",
+        )
+        for entry in PANELS
+    ),
+    Binding("f9", "next_panel", "Next panel", show=False, id="panel.next"),
+    Binding("f1,question_mark", "help", "Help", id="app.help", key_display="F1"),
+]
+
+CSS = """
+#top { height: 1; width: 100%; background: $panel; color: $foreground; padding: 0 1; }
+#body { height: 1fr; }
+#left { width: auto; height: 100%; }
+#board { width: auto; height: auto; }
+#line { height: auto; width: 100%; background: $panel; padding: 0 1; }
+#entry { border: none; height: 1; padding: 0 1; width: 34; background: $boost; }
+#entry > .input--placeholder { color: $foreground 80%; }
+#entry:focus { background: $background; text-style: bold; }
+#setup-buttons { width: 34; height: 1; display: none; }
+#setup-buttons Button { min-width: 0; width: auto; margin-right: 1; }
+#said { width: 1fr; padding: 0 0 0 1; }
+#right { width: 1fr; height: 100%; background: $surface; }
+#glass { height: auto; width: 100%; align-horizontal: center; background: #140505; }
+#digits { width: auto; height: auto; background: #140505; }
+#panels { height: 1fr; }
+#panels > Panel { display: none; }
+#panels > Panel.-up { display: block; }
+#panels > Panel.-mode { border-left: outer $warning; padding-left: 0; }
+#left.-hidden { display: none; }
+MainScreen.-portrait #body { layout: vertical; }
+MainScreen.-portrait #left { height: auto; }
+MainScreen.-portrait #right { width: 100%; height: 1fr; }
+"""

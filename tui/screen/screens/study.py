@@ -1,0 +1,194 @@
+"""What chess players do beside playing: step through the moves, ask for advice, keep pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+from textual.binding import Binding
+
+from microchess.program.levels import Level
+from tui.screen.panels.game import GamePanel
+from tui.screen.screens.setup import SetUpActions
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.captions import Captions
+from tui.session import commands as c
+from tui.session.snapshot import GameView
+
+STUDY_KEYS = [
+    Binding("ctrl+left", "look(-1)", "Move back", show=False, id="study.back"),
+    Binding("ctrl+right", "look(1)", "Move on", show=False, id="study.on"),
+    Binding("t", "advice", "Hint", id="study.hint"),
+]
+_SVG = ".svg"
+
+
+class StudyActions(SetUpActions):
+    """Looking at the game."""
+
+    def seen(self, game: GameView) -> GameView:
+        """The game as the board shows it."""
+        if self.looking is None:
+            return game
+        board = chess.Board(game.start)
+        last = None
+        for uci in game.moves[: self.looking]:
+            last = chess.Move.from_uci(uci)
+            board.push(last)
+        men = (board.piece_at(square) for square in chess.SQUARES)
+        return replace(
+            game,
+            men="".join(man.symbol() if man else "." for man in men),
+            fen=board.fen(),
+            last=(last.from_square, last.to_square) if last else None,
+            check=board.king(board.turn) if board.is_check() else None,
+            legal=(),
+        )
+
+    def look_at(self, half_moves: int | None) -> None:
+        """Show the board after so many half-moves; None, or the last one: as it is now."""
+        if self._latest is None:
+            return
+        game = self._latest.game
+        count = len(game.sans)
+        self.looking = None if half_moves is None or half_moves >= count else max(0, half_moves)
+        self.query_one(GamePanel).look_at(self.looking)
+        self.show(self._latest)
+        if self.looking is None:
+            self.say("")
+        else:
+            where = game.sans[self.looking - 1] if self.looking else "the beginning"
+            self.say(f"after {where}: Enter goes on from here, Esc shows the game as it is")
+
+    def action_look_at(self, half_moves: int) -> None:
+        """As ``look_at``."""
+        self.look_at(half_moves)
+
+    def action_look(self, by: int) -> None:
+        """One half-move back or on."""
+        if self._latest is not None:
+            count = len(self._latest.game.sans)
+            self.look_at((count if self.looking is None else self.looking) + by)
+
+    def action_go_on_from_here(self) -> None:
+        """Play on from the position that is looked at: by taking back, else as a new game."""
+        if self._latest is None or self.looking is None:
+            return
+        game, wanted = self._latest.game, self.looking
+        first = game.plies - len(game.sans)
+        level, fen = game.level or Level.NORMAL, self.seen(game).fen
+        self.look_at(None)
+        matching = [i for i, plies in enumerate(game.steps) if plies == first + wanted]
+        if matching:
+            self.ask(c.TakeBack(matching[-1]))
+        else:
+            self.ask(c.NewGame(game.computer, level, None, fen, book=False))
+            self.say("a new game from that position")
+
+    def action_escape(self) -> None:
+        """Away with the captions; back from a move looked at; else as everywhere."""
+        if self.query_one(Captions).display:
+            self.action_captions()
+        elif self.looking is not None:
+            self.look_at(None)
+        else:
+            super().action_escape()
+
+    def action_advice(self) -> None:
+        """What MicroChess would play for you, and what it would take from you."""
+        from tui.session.review import hint, threat
+
+        game = self._latest.game if self._latest else None
+        if game is None or not game.players_turn:
+            self.say("a hint is for your move", "warning")
+            return
+        good, bad = hint(game), threat(game)
+        board = self.query_one(BoardWidget)
+        board.advice = (good.squares if good else None, bad.squares if bad else None)
+        words = f"MicroChess would play {good.text} for you" if good else "no move looks good"
+        self.say(f"{words}; it threatens {bad.text}" if bad else f"{words}; it threatens nothing")
+
+    def action_review(self) -> None:
+        """Every move with what MicroChess would have played."""
+        from tui.session.review import review
+
+        if self._latest is None or not self._latest.game.sans:
+            self.say("there are no moves to review yet", "warning")
+            return
+        self.show_panel("game")
+        self.query_one(GamePanel).show_review(review(self._latest.game))
+
+    def action_both(self) -> None:
+        """Move for both sides, or have MicroChess answer again."""
+        if self._latest is not None:
+            on = not self._latest.game.both
+            self.ask(c.SetBoth(on))
+            self.say("you move for both sides; Ctrl+G lets MicroChess move" if on else
+                     "MicroChess answers again")  # fmt: skip
+
+    def action_pause_at_candidates(self) -> None:
+        """Hold the machine after each candidate, or no longer."""
+        if self._latest is not None:
+            on = not self._latest.pausing
+            self.ask(c.PauseAtCandidates(on))
+            self.say("held after each candidate; p goes on" if on else "it thinks without pauses")
+
+    def action_captions(self) -> None:
+        """What one wonders about at first; or away with it."""
+        captions = self.query_one(Captions)
+        captions.ink = self.ink
+        captions.display = not captions.display
+        captions.redraw()
+
+    def action_bell(self) -> None:
+        """A bell when MicroChess has moved, or none."""
+        self.bell_on = not self.bell_on
+        self.ask(c.Remember((("bell", "yes" if self.bell_on else "no"),)))
+        self.say("the bell rings when MicroChess has moved" if self.bell_on else "no bell")
+
+    bell_on = False
+
+    def ring(self, before: GameView, after: GameView) -> None:
+        """Ring if the program has just moved."""
+        moved = len(after.sans) > len(before.sans) and after.players_turn and not after.both
+        if self.bell_on and moved:
+            self.app.bell()
+
+    def action_save_position(self) -> None:
+        """The position as a picture (SVG)."""
+        import chess.svg
+
+        if self._latest is None:
+            return
+        game = self.seen(self._latest.game)
+        last = chess.Move(*game.last) if game.last else None
+        white_below = self.query_one(BoardWidget).picture.white_below
+        drawn = chess.svg.board(
+            chess.Board(game.fen), orientation=white_below, lastmove=last, check=game.check
+        )
+        self._save_picture("position", lambda: str(drawn))
+
+    def action_save_screen(self) -> None:
+        """The screen as a picture (SVG)."""
+        self._save_picture("screen", self.app.export_screenshot)
+
+    def _save_picture(self, what: str, draw: Callable[[], str]) -> None:
+        name = time.strftime(f"microchess-{what}-%Y%m%d-%H%M%S{_SVG}")
+        drawn = draw()
+        if self.browser is not None:
+            self.browser.give(name, drawn)
+            return
+
+        def write(path: Path) -> None:
+            try:
+                with path.open("x", encoding="utf-8") as file:
+                    file.write(drawn)
+            except OSError as error:
+                self.say(f"{path}: {error.strerror}", "error")
+            else:
+                self.say(f"written to {path}")
+
+        self._ask_for_path(f"Save the {what} as a picture", "a new file", write, name)

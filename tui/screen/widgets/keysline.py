@@ -1,0 +1,88 @@
+"""The last line: the keys that work now, or the mode the keyboard is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.style import Style
+from textual import events
+from textual.binding import ActiveBinding
+from textual.strip import Strip
+
+from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.widgets.strips import StripWidget
+
+_GAP = 2
+_SIGNS = {"question_mark": "?", "space": "Space", "escape": "Esc", "enter": "Enter"}
+
+
+class KeysLine(StripWidget):
+    """Keys with what they do, as many as fit; each can be clicked. In a mode: its name instead."""
+
+    DEFAULT_CSS = """
+    KeysLine { height: 1; width: 100%; background: $panel; padding: 0 1; }
+    KeysLine.-mode { background: $warning; color: $background; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keys: list[tuple[str, str, ActiveBinding]] = []
+        self._mode = ""
+        self._ink = Ink()
+
+    def show_keys(self, active: Iterable[ActiveBinding], mode: str, ink: Ink) -> None:
+        """Show the bindings that are meant to be shown; *mode* in words, empty outside one."""
+        keys = {
+            one.binding.action: (key_sign(one), one.binding.description, one)
+            for one in active
+            if one.binding.show and one.enabled
+        }
+        self._keys, self._mode, self._ink = [*keys.values()], mode, ink
+        self.set_class(bool(mode), "-mode")
+        self.redraw()
+
+    def draw(self) -> list[Strip]:
+        """One line."""
+        if self._mode:
+            return [line((self._mode, Style(bold=True)))]
+        words: list[Word] = []
+        for key, what, _ in self._fitting():
+            words += [(key, self._ink.warning + Style(bold=True)), f" {what}", " " * _GAP]
+        return [line(*words)]
+
+    def _fitting(self) -> list[tuple[str, str, ActiveBinding]]:
+        """From the left as many as fit; the last ones, help and leaving, always."""
+        room, kept = self.size.width, list(self._keys)
+        while len(kept) > 3 and sum(_length(*one) for one in kept) > room + _GAP:
+            del kept[-4]
+        return kept
+
+    def on_resize(self) -> None:
+        """Another number of keys fits."""
+        self.redraw()
+
+    async def on_click(self, event: events.Click) -> None:
+        """The same as the key."""
+        offset = event.get_content_offset(self)
+        if offset is None or self._mode:
+            return
+        x = offset.x
+        for one in self._fitting():
+            if 0 <= x < _length(*one):
+                active = one[2]
+                await self.app.run_action(active.binding.action, active.node)
+                return
+            x -= _length(*one)
+
+
+def key_sign(active: ActiveBinding) -> str:
+    """How a key is written for people."""
+    binding = active.binding
+    key = binding.key_display or binding.key
+    if key.startswith("ctrl+"):
+        return f"^{key.removeprefix('ctrl+').upper()}"
+    return _SIGNS.get(key, key.upper() if key[:1] == "f" and key[1:].isdigit() else key)
+
+
+def _length(key: str, what: str, _: ActiveBinding) -> int:
+    return len(key) + 1 + len(what) + _GAP

@@ -1,0 +1,79 @@
+"""The men of one side that stand nowhere: what was captured; in set-up, what can be put down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from tui.screen.drawing.board import TEXT_STYLE, glyph
+from tui.screen.drawing.ink import Ink
+from tui.screen.widgets.strips import StripWidget
+
+
+class OffBoard(StripWidget):
+    """A row of men and a word behind it. In set-up a man is chosen by a click, or dragged."""
+
+    DEFAULT_CSS = "OffBoard { height: 1; width: 100%; padding: 0 0 0 2; }"
+
+    @dataclass
+    class Taken(Message):
+        """A man, by his letter, is in hand."""
+
+        letter: str
+
+    @dataclass
+    class Dropped(Message):
+        """The man in hand was let go at a place of the screen."""
+
+        letter: str
+        x: int
+        y: int
+
+    def __init__(self, ascii_only: bool, id: str) -> None:
+        super().__init__(id=id)
+        self._ascii_only = ascii_only
+        self._men, self._in_hand, self._word = "", "", ""
+        self._setup = False
+        self._ink = Ink()
+        self._dragged = ""
+
+    def show_men(self, men: str, word: str, ink: Ink, setup: bool, in_hand: str) -> None:
+        """Show *men*, letters; the first like the one *in_hand* is marked."""
+        self._men, self._word, self._ink = men, word, ink
+        self._setup, self._in_hand = setup, in_hand
+        self.redraw()
+
+    def draw(self) -> list[Strip]:
+        """One line; in set-up the men stand apart."""
+        marked = self._men.find(self._in_hand) if self._in_hand else -1
+        segments = []
+        for index, man in enumerate(self._men):
+            style = self._ink.chosen if index == marked else self._ink.muted
+            segments.append(Segment(glyph(man, self._ascii_only), style))
+            segments.append(Segment(" " if self._setup else "", None))
+        return [Strip([*segments, Segment(self._word, self._ink.good)])]
+
+    @property
+    def text(self) -> str:
+        """What it shows, in plain characters."""
+        return self.strips[0].text.replace(TEXT_STYLE, "")
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """In set-up: that man."""
+        offset = event.get_content_offset(self)
+        if not self._setup or offset is None or not 0 <= offset.x // 2 < len(self._men):
+            return
+        self._dragged = self._men[offset.x // 2]
+        self.capture_mouse()
+        self.post_message(self.Taken(self._dragged))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """The end of a drag."""
+        dragged, self._dragged = self._dragged, ""
+        if dragged:
+            self.release_mouse()
+            self.post_message(self.Dropped(dragged, event.screen_x, event.screen_y))

@@ -1,0 +1,46 @@
+"""What the application has to say: one thing at a time, beside the move line."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from textual.strip import Strip
+
+from tui.screen.drawing.ink import Ink, line
+from tui.screen.widgets.strips import StripWidget
+
+MOST_LINES = 3
+
+
+class Said(StripWidget):
+    """The last thing said, folded; another takes its place, and a move what was said before it."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.text, self.severity = "", "information"
+        self._ink = Ink()
+        self._since_move = False
+
+    def say(self, text: str, severity: str, ink: Ink) -> None:
+        """Say *text*; empty: nothing more. *severity* as in `Notice`."""
+        self.text, self.severity, self._ink = text, severity, ink
+        self._since_move = bool(text)
+        self.redraw()
+
+    def moved(self) -> None:
+        """The game has gone on: what was said before the last move but one is old."""
+        if not self._since_move:
+            self.text = ""
+            self.redraw()
+        self._since_move = False
+
+    def draw(self) -> list[Strip]:
+        """Up to three lines."""
+        styles = {"error": self._ink.error, "warning": self._ink.warning}
+        style = styles.get(self.severity, self._ink.good)
+        folded = wrap(self.text, max(16, self.size.width), max_lines=MOST_LINES, placeholder=" ...")
+        return [line((text, style)) for text in folded] or [line("")]
+
+    def on_resize(self) -> None:
+        """Fold anew."""
+        self.redraw()

@@ -1,0 +1,118 @@
+"""The panels by name, the key of each below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.widgets.strips import StripWidget
+
+
+@dataclass(frozen=True)
+class TabEntry:
+    """A tab: ``name`` for the program, ``title`` and ``short`` for people, its ``key``."""
+
+    name: str
+    title: str
+    short: str
+    key: str
+
+
+class TabsLine(StripWidget):
+    """Two lines. Where long names do not fit there are short ones; where these do not, the tabs
+    around the ``active`` one are shown, with marks for those that are not.
+    """
+
+    DEFAULT_CSS = "TabsLine { height: 2; width: 100%; padding: 0 1; background: $panel; }"
+
+    active: reactive[str] = reactive("")
+
+    @dataclass
+    class Chosen(Message):
+        """A tab was clicked."""
+
+        name: str
+
+    def __init__(self, entries: Sequence[TabEntry], ascii_only: bool, id: str) -> None:
+        super().__init__(id=id)
+        self._entries = entries
+        self._more = "<>" if ascii_only else "‹›"
+        self.ink = Ink()
+
+    def draw(self) -> list[Strip]:
+        """Names and keys."""
+        names: list[Word] = []
+        keys: list[Word] = []
+        shown, gap = self._shown()
+        for one, text in shown:
+            width = max(len(text), len(one.key)) if one else len(text)
+            style = self.ink.chosen if one and one.name == self.active else self.ink.strong
+            names += [(f"{text:^{width}}", style), " " * gap]
+            key = one.key.upper() if one else ""
+            keys += [(f"{key:^{width}}", self.ink.muted), " " * gap]
+        return [line(*names), line(*keys)]
+
+    def _shown(self) -> tuple[list[tuple[TabEntry | None, str]], int]:
+        """Tabs with their texts (no tab: a mark of more), and the gap between two."""
+        room = self.size.width
+        for long, gap in ((True, 2), (True, 1), (False, 1)):
+            texts = [(one, one.title if long else one.short) for one in self._entries]
+            if _width(texts, gap) <= room:
+                return [*texts], gap
+        at = next((i for i, one in enumerate(self._entries) if one.name == self.active), 0)
+        first, end = at, at + 1
+        while True:
+            for wider in ((first, end + 1), (first - 1, end)):
+                marked = self._marked(*wider)
+                if wider[0] >= 0 and wider[1] <= len(self._entries) and _width(marked, 1) <= room:
+                    first, end = wider
+                    break
+            else:
+                return self._marked(first, end), 1
+
+    def _marked(self, first: int, end: int) -> list[tuple[TabEntry | None, str]]:
+        left = [(None, self._more[0])] if first > 0 else []
+        right = [(None, self._more[1])] if end < len(self._entries) else []
+        return [*left, *((one, one.short) for one in self._entries[first:end]), *right]
+
+    def watch_active(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def on_resize(self) -> None:
+        """Redraw."""
+        self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        """That one; a mark: the next beyond it."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        shown, gap = self._shown()
+        x = offset.x
+        for index, (one, text) in enumerate(shown):
+            width = max(len(text), len(one.key)) if one else len(text)
+            if 0 <= x < width:
+                self.post_message(self.Chosen(self._named(one, shown, index)))
+                return
+            x -= width + gap
+
+    def _named(
+        self, one: TabEntry | None, shown: list[tuple[TabEntry | None, str]], index: int
+    ) -> str:
+        if one is not None:
+            return one.name
+        beside = shown[1][0] if index == 0 else shown[index - 1][0]
+        assert beside is not None
+        return self._entries[self._entries.index(beside) + (-1 if index == 0 else 1)].name
+
+
+def _width(texts: Sequence[tuple[TabEntry | None, str]], gap: int) -> int:
+    widths = [max(len(text), len(one.key)) if one else len(text) for one, text in texts]
+    return sum(widths) + gap * (len(texts) - 1)

@@ -1,0 +1,80 @@
+"""The last reply once more: any moment of it, on a machine of its own beside the game's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from emu.board import BoardState
+from emu.events import Event
+from emu.machine import Machine
+from emu.watch.rewind import Rewind
+
+_SHORTEST_STEP = 20_000
+_SNAPSHOTS = 100
+
+
+class ReplyRecord:
+    """What is done to *machine* from now until ``end`` is called."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.start: BoardState = machine.snapshot()
+        self._events: list[Event] = []
+        self.last = machine.cycles
+        machine.listeners.append(self._events.append)
+
+    @property
+    def first(self) -> int:
+        """The cycle at which it began."""
+        return self.start.cycles
+
+    def end(self) -> None:
+        """It ends now."""
+        self.drop()
+        self.last = self._machine.cycles
+
+    def drop(self) -> None:
+        """Hear no more."""
+        if self._events.append in self._machine.listeners:
+            self._machine.listeners.remove(self._events.append)
+
+    @property
+    def events(self) -> list[Event]:
+        """What was done on the way that led to its end: what was taken back does not count."""
+        way: list[Event] = []
+        for event in self._events:
+            way = [one for one in way if one.cycle <= event.cycle]
+            way.append(event)
+        return [one for one in way if one.verb != "restore" and one.cycle <= self.last]
+
+
+class Replay:
+    """The machine of a *recording* at ``machine.cycles``; *build* makes one like the game's."""
+
+    def __init__(self, recording: ReplyRecord, build: Callable[[], Machine]) -> None:
+        self.first, self.last = recording.first, recording.last
+        self.machine = build()
+        self.machine.restore(recording.start)
+        interval = max(_SHORTEST_STEP, (self.last - self.first) // _SNAPSHOTS)
+        self._rewind = Rewind(self.machine, interval)
+        for event in recording.events:
+            self._run(event.cycle, interval)
+            self.machine.do(event.verb, event.value)
+        self._run(self.last, interval)
+
+    def _run(self, cycle: int, interval: int) -> None:
+        while self.machine.cycles < cycle:
+            self.machine.run(min(interval, cycle - self.machine.cycles))
+            self._rewind.keep()
+
+    def to(self, cycle: int) -> None:
+        """Be at *cycle*, or as near as the reply goes."""
+        self._rewind.to(max(self.first, min(cycle, self.last)))
+
+    def step(self, instructions: int = 1) -> None:
+        """One instruction on, or back (-1), within the reply."""
+        if instructions < 0:
+            if self.machine.cycles > self.first:
+                self._rewind.back_instructions()
+        elif self.machine.cycles < self.last:
+            self._rewind.to(self.machine.cycles + 1)

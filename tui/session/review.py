@@ -1,0 +1,73 @@
+"""A game gone through by the Python engine: what it would have played, move by move."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import chess
+import chess.pgn
+
+from microchess.analysis.annotate import annotate
+from microchess.engine.state import think
+from microchess.machine.solver import PythonSolver
+from microchess.program.chess_move import as_chess_move
+from microchess.program.levels import Level
+from tui.session.snapshot import GameView
+
+_TOP = 2
+_VALUE = re.compile(r"\$([0-9A-F]{2})")
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A half-move: what is said of it, and the value 0-255 of the move MicroChess prefers there."""
+
+    comment: str
+    value: int | None
+
+
+def review(view: GameView) -> tuple[Reviewed, ...]:
+    """One entry for each move of the game."""
+    game = chess.pgn.Game()
+    game.setup(chess.Board(view.start))
+    game.add_line([chess.Move.from_uci(uci) for uci in view.moves])
+    annotate(game, PythonSolver(), view.level or Level.NORMAL, chess.COLORS, _TOP)
+    return tuple(_reviewed(node.comment) for node in game.mainline())
+
+
+def _reviewed(comment: str) -> Reviewed:
+    found = _VALUE.search(comment)
+    return Reviewed(comment, int(found[1], 16) if found else None)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """From- and to-square of a move, and what to say of it."""
+
+    squares: tuple[chess.Square, chess.Square]
+    text: str
+
+
+def hint(view: GameView) -> Advice | None:
+    """What MicroChess would play for the person, were it its turn; None if nothing is worth it."""
+    return _advice(view, not view.computer)
+
+
+def threat(view: GameView) -> Advice | None:
+    """The capture MicroChess would make if it were its turn now; None if it would not capture."""
+    found = _advice(view, view.computer)
+    return found if found and view.men[found.squares[1]] != "." else None
+
+
+def _advice(view: GameView, side: chess.Color) -> Advice | None:
+    table = view.table if side == view.computer else view.table.reversed()
+    reply = think(table, *view.level_bytes)
+    if reply.move is None:
+        return None
+    board = chess.Board(view.fen)
+    board.turn, board.ep_square = side, board.ep_square if board.turn == side else None
+    found = as_chess_move(board, reply.move.source, reply.move.target, side)
+    if found.move is None or not found.allowed:
+        return None
+    return Advice((found.move.from_square, found.move.to_square), found.san)
