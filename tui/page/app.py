@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import chess
-from textual.app import SystemCommand
-from textual.screen import Screen
 
 import rom
 from emu.errors import EmuError
@@ -25,6 +23,8 @@ from tui.page.links import fen_link, read_link, state_link
 from tui.page.remote import Begin, Post, RemoteWorker
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.browser import Uploaded
+from tui.screen.commands import Everything
+from tui.screen.palette import Entry
 from tui.screen.start import ORIGINAL, save_path
 from tui.session import commands as c
 from tui.session.worker import Live
@@ -32,6 +32,13 @@ from tui.session.worker import Live
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 _IMAGES = ".ptp,.hex,.s19,.srec,.bin,.rom,.txt,.wav"
+
+_ENTRIES: tuple[Entry, ...] = (
+    ("Link to the position", "an address that opens this page at it", "app.link_position"),
+    ("Link to the machine", "an address with all of the KIM-1 in it", "app.link_machine"),
+    ("Add your MicroChess or ROM", "kept in this browser, sent nowhere", "app.ask_image"),
+    ("Forget your images", "MicroChess and ROMs added in this browser", "app.forget_images"),
+)
 
 
 @dataclass(frozen=True)
@@ -48,8 +55,17 @@ class Page:
     keeps: bool = True
 
 
+class PageCommands(Everything):
+    """What only a page can do."""
+
+    def _entries(self) -> list[Entry]:
+        return list(_ENTRIES)
+
+
 class PageApp(MicroChessApp):
     """The full screen in *page*."""
+
+    COMMANDS: ClassVar[set[Any]] = {Everything, PageCommands}
 
     def __init__(self, page: Page, spec: PlayerSpec, options: Options, link: Saved | None) -> None:
         super().__init__(replace(options, live=self._remote))
@@ -79,27 +95,13 @@ class PageApp(MicroChessApp):
 
     # Links
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What only a page can do, then the others."""
-        yield SystemCommand(
-            "Link to the position", "an address that opens this page at it", self._link_position
-        )
-        yield SystemCommand(
-            "Link to the machine", "an address with all of the KIM-1 in it", self._link_machine
-        )
-        yield SystemCommand(
-            "Add your MicroChess or ROM", "kept in this browser, sent nowhere", self._ask_image
-        )
-        yield SystemCommand(
-            "Forget your images", "MicroChess and ROMs added in this browser", self._forget_images
-        )
-        yield from super().get_system_commands(screen)
-
-    def _link_position(self) -> None:
+    def action_link_position(self) -> None:
+        """A link to the position."""
         if self.snapshot is not None:
             self._show_link(fen_link(self.snapshot.game.fen))
 
-    def _link_machine(self) -> None:
+    def action_link_machine(self) -> None:
+        """A link to the machine as it stands."""
         if self.worker is not None:
             self.worker.ask(c.HandState(_LINK))
 
@@ -112,6 +114,16 @@ class PageApp(MicroChessApp):
             event.prevent_default()
             self._show_link(state_link(event.file.text))
 
+    # What needs a thread, which the page's Python has not
+
+    def action_tour(self) -> None:
+        """The tour has a machine of its own."""
+        self.notify("the tour is not in this page yet; microchess has it", severity="warning")
+
+    def action_why_counter(self) -> None:
+        """The search for a counter's origin is a thread of its own."""
+        self.notify("this is not in this page yet; microchess has it", severity="warning")
+
     # A user's own images
 
     def on_uploaded(self, event: Uploaded) -> None:
@@ -123,7 +135,8 @@ class PageApp(MicroChessApp):
         ):
             event.prevent_default()
 
-    def _ask_image(self) -> None:
+    def action_ask_image(self) -> None:
+        """Ask for the program of 1976, or a ROM."""
         if self.browser is not None:
             self.browser.take("Your copy of MicroChess, or a ROM of the KIM-1", _IMAGES, self._take)
 
@@ -141,7 +154,8 @@ class PageApp(MicroChessApp):
         self.page.tell({"type": "again"})
         return None
 
-    def _forget_images(self) -> None:
+    def action_forget_images(self) -> None:
+        """Go back to our own program and ROM."""
         library = Library()
         try:
             for entry in library.entries():
