@@ -144,7 +144,7 @@ async def test_a_journey_through_the_page(address: str, tmp_path: Path) -> None:
         await person.picture("page")
         await person.command("Level: super-blitz", "says the manual")
         await person.sees("you: Black +super-blitz")
-        await page.type("u")
+        await page.press("z", ord("Z"), control=True)
         await person.sees(r"^(?![\s\S]*7\. \w)[\s\S]*6\. d3")
         await page.ask("Page.reload")
         await person.until("document.querySelector('#loading[hidden]')")
