@@ -332,24 +332,6 @@ def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Pat
     assert len(seen.wait(your_move).game.sans) == 3
 
 
-def test_what_was_printing_when_the_session_was_left_prints_on(
-    start: Start, tmp_path: Path
-) -> None:
-    def paper(s: Snapshot) -> str:
-        return "\n".join(s.line.lines)
-
-    path = tmp_path / "session.json"
-    worker, seen = start(path=path)
-    seen.wait(your_move)
-    for command in (c.FitJumper(True), c.PressKey("RS"), c.TypeText(b"\x7f"), c.SetSpeed(0.3)):
-        worker.ask(command)
-    seen.wait(lambda s: "K" in paper(s))
-    worker.stop()
-    worker, seen = start(path=path, resume=save.read(path))
-    worker.ask(c.SetSpeed(None))
-    assert seen.wait(lambda s: idle(s) and not s.machine.listening).line.fitted
-
-
 def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     first, seen = start(path=path)
