@@ -254,6 +254,8 @@ class Worker:
         self._begin_past()
         self._changed(dirty=resume is None)
         self._answer_if_due()
+        if self._work is None and self._machine.tty:
+            self._run_free()
 
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""

@@ -189,7 +189,7 @@ def test_a_bad_line_is_named(
         (["--batch", "-"], "--batch takes the name of one board"),
         (["tscp", "bell", "--batch", "-"], "--batch takes the name of one board"),
         (["tscp", "--batch", "-", "--fen", "startpos"], "not from --fen"),
-        (["tscp", "--batch", "no such file"], "cannot read no such file"),
+        (["tscp", "--batch", "no such file"], "no such file: No such file or directory"),
     ],
 )
 def test_a_batch_needs_one_board_and_a_file(

@@ -18,7 +18,7 @@ from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
 
-ADDRESSES = {"Go to address"}
+ASK_NO_PATH = {"Go to address", "Why this counter?"}
 """Entries of the palette that ask for a line of text, and none of them for a file."""
 
 
@@ -50,7 +50,7 @@ async def test_no_entry_of_the_palette_and_no_key_asks_for_a_path() -> None:
                 asking.add(name)
             while app.screen is not app.main:
                 app.pop_screen()
-        assert asking == ADDRESSES
+        assert asking == ASK_NO_PATH
     async with running(kind=BrowserApp) as driver:
         await driver.your_move(1)
         for key in ("ctrl+s", "f10", "ctrl+k", "ctrl+l"):
