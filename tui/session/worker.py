@@ -331,6 +331,7 @@ class Worker(Thread):
         if work is None:
             return
         work.steps.close()
+        self._autosave.dirty = True
         if work.activity in (Activity.KEYING, Activity.THINKING):
             self._governor.go_on()
             self._settled()
