@@ -67,7 +67,7 @@ class _Flat:
         measure_stack(self.code_map, self.tables.stack_free)
         cpu = self._cpu
         cpu.registers, cpu.processorCycles = case.initial.registers, 0
-        instructions, _ = engine.run(cpu, 1)
+        instructions, _ = engine.run(cpu, max(1, tree.dependencies.longest))
         for cell in tree.dependencies.code:
             self.code_map[cell] = 0
         if not instructions:

@@ -118,7 +118,9 @@ class Turbo:
             left = until - before
             if before > begun and left < enough:
                 return False
-            engine = self._engine_at(cpu.pc) if may_run and left >= FEW_CYCLES else None
+            if left < FEW_CYCLES:
+                return self._interpret(until, stops, until_noticed)
+            engine = self._engine_at(cpu.pc) if may_run else None
             if engine is not None:
                 must_step = self._run_translated(engine, left)
                 if cpu.processorCycles > before:
@@ -129,7 +131,7 @@ class Turbo:
                 elif not must_step:
                     if not exact and before > begun:
                         return False
-                    if self._interpret(before + min(left, FEW_CYCLES), stops, until_noticed):
+                    if self._interpret(before + FEW_CYCLES, stops, until_noticed):
                         return True
                     continue
             if self._interpret(cpu.processorCycles, stops, until_noticed):
@@ -159,11 +161,12 @@ class Turbo:
         cpu = self._board.cpu
         in_python = engine is self._python
         if in_python:
-            cycles -= MAX_PATH_CYCLES
-            if cycles <= 0 or self._native is not None:
-                if self._longest[cpu.pc] > cycles + MAX_PATH_CYCLES:
-                    return False
+            if self._native is None and cycles > MAX_PATH_CYCLES:
+                cycles -= MAX_PATH_CYCLES
+            elif self._longest[cpu.pc] <= cycles:
                 cycles = _ONE_TREE
+            else:
+                return False
         before = cpu.processorCycles
         instructions, must_step = engine.run(cpu, cycles)
         self._board.instructions += instructions

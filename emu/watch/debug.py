@@ -16,6 +16,8 @@ from emu.machine import POLLING, Machine, Steps, T, Y
 JSR = 0x20
 JSR_SIZE = 3
 SLICE = 20_000
+LONG_SLICE = 10_000
+"""Cycles from which on a slice need not end to the cycle."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ class DebugMachine(Machine):
         while True:
             yield
             end = min(until, self.cycles + self.slice_length)
-            if self._slice(end, stops, stop_at_keypad, exact=end == until):
+            exact = end == until or self.slice_length < LONG_SLICE
+            if self._slice(end, stops, stop_at_keypad, exact):
                 return True
             if self.cycles >= until:
                 return False

@@ -91,18 +91,7 @@ class GuardedBoard(Representation):
         north = self.steps.north if color else -self.steps.north
         behind = (square - north - 1, square - north + 1)
         pawns = ((source, self.board[source]) for source in behind)
-        return attackers_outward(self._met, pawns, code, square, color)
-
-    def _met(self, square: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
-        slides = kind in SLIDERS
-        for step in self.steps.of(kind):
-            source = square + step
-            there = self.board[source]
-            while slides and there == EMPTY:
-                source += step
-                there = self.board[source]
-            if there != GUARD:
-                yield source, there
+        return attackers_outward(self._reached, pawns, code, square, color)
 
     def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         for step in self.steps.of(kind):

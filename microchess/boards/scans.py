@@ -8,13 +8,13 @@ import chess
 
 from microchess.boards.geometry import SLIDERS
 
-Met = Iterable[tuple[int, int]]
-"""Squares, and what stands on each: the first man along every way of a piece."""
+Reached = Iterable[tuple[int, int]]
+"""Squares, and what stands on each: along every way of a piece, the first man the last of it."""
 
 
 def attackers_outward(
-    met: Callable[[int, chess.PieceType], Met],
-    pawns: Met,
+    reached: Callable[[int, chess.PieceType], Reached],
+    pawns: Reached,
     code: Callable[[chess.PieceType, chess.Color], int],
     square: int,
     color: chess.Color,
@@ -28,6 +28,6 @@ def attackers_outward(
     for kind in (chess.KNIGHT, chess.KING, chess.BISHOP, chess.ROOK):
         wanted = code(kind, color)
         also = queen if kind in SLIDERS else wanted
-        for source, there in met(square, kind):
+        for source, there in reached(square, kind):
             if there in (wanted, also):
                 yield source

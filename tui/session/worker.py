@@ -350,6 +350,7 @@ class Worker:
         if work is None:
             return
         work.steps.close()
+        self._autosave.dirty = True
         if work.activity in (Activity.KEYING, Activity.THINKING):
             self._governor.go_on()
             self._settled()

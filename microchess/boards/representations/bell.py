@@ -71,14 +71,7 @@ class Bell(OneArray):
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         pawns = ((source, self.board[source]) for source in CAPTURES[not color][square])
-        return attackers_outward(self._met, pawns, self.code, square, color)
-
-    def _met(self, square: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
-        for way in LINES[kind][square]:
-            for source in way:
-                if (there := self.board[source]) != EMPTY:
-                    yield source, there
-                    break
+        return attackers_outward(self._reached, pawns, self.code, square, color)
 
     def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         for way in LINES[kind][source]:

@@ -52,7 +52,7 @@ class ZeroX88(OneArray):
         north = STEPS.north if color else -STEPS.north
         behind = (square - north - 1, square - north + 1)
         pawns = ((source, self.board[source]) for source in behind if not source & 0x88)
-        return attackers_outward(self._met, pawns, code, square, color)
+        return attackers_outward(self._reached, pawns, code, square, color)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
@@ -70,18 +70,6 @@ class ZeroX88(OneArray):
             if there == EMPTY or (there < 8) != color:
                 found.append(BoardMove(square, target))
         return found
-
-    def _met(self, square: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
-        slides = kind in SLIDERS
-        for step in STEPS.of(kind):
-            source = square + step
-            while not source & 0x88:
-                if (there := self.board[source]) != EMPTY:
-                    yield source, there
-                    break
-                if not slides:
-                    break
-                source += step
 
     def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         for step in STEPS.of(kind):

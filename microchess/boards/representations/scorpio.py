@@ -67,7 +67,7 @@ class Scorpio(NodeLists):
         north = STEPS.north if color else -STEPS.north
         behind = (square - north - 1, square - north + 1)
         pawns = ((source, self.board[source]) for source in behind if not source & 0x88)
-        return attackers_outward(self._met, pawns, number_of, square, color)
+        return attackers_outward(self._reached, pawns, number_of, square, color)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         return [*self.captures(color, ep), *self.quiet(color, rights)]
@@ -109,18 +109,6 @@ class Scorpio(NodeLists):
         for source in self.chain(Man(chess.PAWN, color)):
             self._steps(found, source, color)
         return found
-
-    def _met(self, square: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
-        slides = kind in SLIDERS
-        for step in WAYS[kind]:
-            source = square + step
-            while not source & 0x88:
-                if (there := self.board[source]) != EMPTY:
-                    yield source, there
-                    break
-                if not slides:
-                    break
-                source += step
 
     def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         slides = kind in SLIDERS

@@ -474,7 +474,10 @@ def test_a_speaker_is_recorded(kim: Any) -> None:
     assert kim(*words, "a.wav")[2] == "microchess: a.wav exists; --force replaces it\n"
 
 
-def test_a_recording_is_not_lost_by_recording(kim: Any) -> None:
+def test_a_recording_is_not_lost_by_recording(
+    kim: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     Path("kept.wav").write_bytes(b"mine")
     assert kim("run", "--record", "kept.wav") == (
         1,

@@ -166,7 +166,7 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
         env={**os.environ, "MICROCHESS_DATA": str(tmp_path), "TERM": "xterm-256color"},
     )
     child.expect_exact("\x1b[?1049h")
-    child.expect_exact("e4: PC")
+    child.expect_exact("Black to move")
     child.send("/e5\r")
     child.expect_exact("Nf3: PC")
     if ending == "the window closed":

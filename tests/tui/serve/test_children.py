@@ -127,7 +127,7 @@ async def test_a_program_belongs_to_its_tab_until_that_is_closed(
     assert await gone(everyone, SHORTLY)
     async with page(server, browser) as later:
         await later.until(lambda p: "Your last session" in p.text)
-        await later.until(lambda p: "3 plies" in p.text)
+        await later.until(lambda p: "move 2" in p.text)
 
 
 async def test_a_program_that_ends_says_why_unless_asked_to_and_starts_again(

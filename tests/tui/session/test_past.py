@@ -20,6 +20,7 @@ from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.worker import Worker
 
+_STEPS = 5
 BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
@@ -32,13 +33,21 @@ def thinks(s: Snapshot, candidates: int) -> bool:
 
 
 def held_in_thought(worker: Worker, seen: Listener, candidates: int = 4) -> Snapshot:
-    """Asked for a move, and held after so many candidates."""
+    """Asked for a move, and held a little after so many candidates were judged."""
     seen.wait(your_move)
-    worker.ask(c.SetSpeed(1.0))
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
     worker.ask(c.PlayMove("a6"))
-    seen.wait(lambda s: thinks(s, candidates))
-    worker.ask(c.Pause())
-    return seen.wait(held)
+    judged = seen.wait(lambda s: held(s) and bool(s.halt) and s.thought is not None)
+    for _ in range(candidates - 1):
+        worker.ask(c.Continue())
+        judged = seen.wait(
+            lambda s, before=judged: held(s) and s.machine.cycles > before.machine.cycles  # type: ignore[misc]
+        )
+    worker.ask(c.SetBreakpoints(frozenset()))
+    for step in range(1, _STEPS + 1):
+        worker.ask(c.StepInstruction())
+        seen.wait(lambda s, n=step: s.machine.instructions == judged.machine.instructions + n)  # type: ignore[misc]
+    return seen.wait(lambda s: held(s) and not s.breakpoints)
 
 
 def undisturbed(start: Start) -> Snapshot:

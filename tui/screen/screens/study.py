@@ -10,6 +10,7 @@ from pathlib import Path
 import chess
 from textual.binding import Binding
 
+from emu.files import writing
 from microchess.program.levels import Level
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import SetUpActions
@@ -184,8 +185,7 @@ class StudyActions(SetUpActions):
 
         def write(path: Path) -> None:
             try:
-                with path.open("x", encoding="utf-8") as file:
-                    file.write(drawn)
+                writing.write_text(path, drawn, new=True)
             except OSError as error:
                 self.say(f"{path}: {error.strerror}", "error")
             else:
