@@ -51,7 +51,7 @@ picture: $(VENV)/.dev
 
 # The page without a server, in build/site; it needs npm and node as well.
 site: $(VENV)/.dev
-	$(BIN)/python -m page.build
+	$(BIN)/python -m tui.page.build
 
 # The locks, for every platform and Python, from pyproject.toml. What they name stays as far as it
 # still fits; make lock ARGS=--upgrade takes the newest of everything.

@@ -9,6 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("emu", "microchess", "tui")
 DOORS = {"emu/files/reading.py", "emu/files/writing.py", "emu/files/locks.py"}
+BUILDERS = ("tui/page/build/",)
+"""What makes files of the checkout, for its developers."""
 ALLOWED = {
     ("tui/cli/parser.py", "open"): "the empty file in place of a stream the shell closed",
     ("tui/cli/parser.py", "os.open"): "the same",
@@ -72,7 +74,7 @@ def test_no_other_module_opens_writes_or_moves_files() -> None:
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             place = path.relative_to(ROOT).as_posix()
-            if place not in DOORS:
+            if place not in DOORS and not place.startswith(BUILDERS):
                 tree = ast.parse(path.read_text(encoding="utf-8"))
                 found |= {(place, call) for call in calls_of(tree)}
     assert found == set(ALLOWED)

@@ -2,5 +2,5 @@
 
 Two workers of the page run Python: one the screen (`tui.page.app`), one the machine
 (`tui.page.machine`). They send each other pickled commands and snapshots; the page itself draws
-what the screen writes, as a terminal does. The folder ``page`` of the checkout makes the files.
+what the screen writes, as a terminal does. `tui.page.build` makes the files, in a checkout.
 """

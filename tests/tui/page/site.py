@@ -21,7 +21,7 @@ def missing() -> str:
     if not (SITE / "service.js").exists():
         return "needs the page: make site"
     made = (SITE / "service.js").stat().st_mtime
-    folders = ("emu", "microchess", "rom", "tui", "page")
+    folders = ("emu", "microchess", "rom", "tui")
     sources = (path for name in folders for path in (ROOT / name).rglob("*.*"))
     newer = [path for path in sources if path.suffix != ".pyc" and path.stat().st_mtime > made]
     return f"the page is older than {newer[0].relative_to(ROOT)}: make site" if newer else ""

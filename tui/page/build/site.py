@@ -1,4 +1,4 @@
-"""Makes the files of the page: ``python -m page.build``, in a checkout, with npm at hand.
+"""Makes the files of the page, in a checkout, with npm at hand.
 
 Python's side comes from the virtual environment that runs this, checked against the lock; npm
 fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
@@ -6,25 +6,23 @@ fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import re
 import shutil
 import subprocess
-import sys
 import tarfile
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
-from page.licences import PagePart, write_about
+from tui.page.build.licences import PagePart, write_about
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[3]
 _HERE = Path(__file__).parent
 _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
-    "tui/cli/", "tui/serve/", "tui/web/", "microchess/uci/", "microchess/match/",
+    "tui/cli/", "tui/serve/", "tui/web/", "tui/page/build/", "microchess/uci/", "microchess/match/",
     "emu/conformance/", "emu/turbo/llvmsource.py", "emu/turbo/native.py", "rom/census/",
     "rom/janus/", "rom/monitor/",
 )  # fmt: skip
@@ -32,7 +30,7 @@ _LEFT_OUT = (
 _NOT_NEEDED = frozenset({"argcomplete"})
 """Locked packages that only the command line needs."""
 _LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
-_SOURCES = (*_OWN, "page", ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
+_SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 _XTERM = {
     "xterm.js": "@xterm/xterm/lib/xterm.js",
@@ -169,23 +167,3 @@ def _run(command: str, *arguments: str | Path, folder: Path = ROOT) -> None:
         code := subprocess.run([command, *map(str, arguments)], cwd=folder, check=False).returncode
     ) != 0:
         raise BuildError(f"{command} failed with exit code {code}")
-
-
-def main() -> int:
-    """``python -m page.build [--target FOLDER]``."""
-    parser = argparse.ArgumentParser(prog="python -m page.build", description=__doc__)
-    parser.add_argument("--target", type=Path, default=ROOT / "build")
-    target: Path = parser.parse_args().target.absolute()
-    try:
-        site = build(target)
-    except BuildError as error:
-        print(f"the page is not made: {error}", file=sys.stderr)
-        return 1
-    size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
-    print(f"{site}: {size / 1e6:.1f} MB")
-    print(f"to open it: python3 -m http.server --bind 127.0.0.1 --directory {site} 8000")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,1 +1,0 @@
-"""Makes the page without a server: its files, and what runs while they are made."""

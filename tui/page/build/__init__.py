@@ -1,0 +1,1 @@
+"""Makes the page's files, in a checkout: ``python -m tui.page.build``."""
