@@ -112,7 +112,8 @@ class PageApp(MicroChessApp):
         """A state that was asked for as a link."""
         if event.file.name == _LINK:
             event.prevent_default()
-            self._show_link(state_link(event.file.text))
+            computer = self.snapshot is None or self.snapshot.game.computer
+            self._show_link(state_link(event.file.text, computer))
 
     # What needs a thread, which the page's Python has not
 
@@ -191,7 +192,7 @@ def application(page: Page) -> PageApp:
         if isinstance(carried, chess.Board):
             setup = c.NewGame(computer=not carried.turn, fen=carried.fen())
         elif carried is not None:
-            setup, state = c.NewGame(computer=chess.BLACK), carried
+            setup, state = c.NewGame(computer=carried.computer), carried.saved
     except MicroChessError as error:
         notes = (*notes, str(error))
     if not page.keeps:

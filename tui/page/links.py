@@ -1,7 +1,8 @@
 """Links that carry a position (``#fen=...``) or the whole machine (``#state=...``).
 
 A FEN has ``_`` for its blanks. A state is the JSON of a state file without blanks, compressed by
-zlib, in base64 for addresses (``-`` and ``_``, no padding).
+zlib, in base64 for addresses (``-`` and ``_``, no padding); ``&you=white`` follows it where the
+person has White: no byte of the machine tells.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import binascii
 import json
 import re
 import zlib
+from dataclasses import dataclass
 
 import chess
 
@@ -18,11 +20,20 @@ from emu.errors import SnapshotError
 from emu.files import statefile
 from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
-from microchess.program.position import read_fen
+from microchess.program.position import Position, read_fen
 
 _FEN, _STATE = "fen", "state"
+_YOU_ARE_WHITE = "&you=white"
 _LARGEST_STATE = 1 << 20
 """Bytes of JSON in a state; more is no link of ours."""
+
+
+@dataclass(frozen=True)
+class LinkedState:
+    """The machine of a link, and which side the program has in it."""
+
+    saved: Saved
+    computer: chess.Color
 
 
 class LinkError(MicroChessError):
@@ -34,13 +45,14 @@ def fen_link(fen: str) -> str:
     return f"#{_FEN}={fen.replace(' ', '_')}"
 
 
-def state_link(state: str) -> str:
-    """The fragment for a machine, from the contents of its state file."""
+def state_link(state: str, computer: chess.Color) -> str:
+    """The fragment for a machine, from the contents of its state file and the program's side."""
     packed = json.dumps(json.loads(state), separators=(",", ":")).encode()
-    return f"#{_STATE}={base64.urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip('=')}"
+    text = base64.urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
+    return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}"
 
 
-def read_link(fragment: str, monitor: bytes) -> chess.Board | Saved | None:
+def read_link(fragment: str, monitor: bytes) -> chess.Board | LinkedState | None:
     """What a fragment carries, for a machine with *monitor* as its ROM; None: no link of ours.
 
     Raises LinkError with the reason when it is damaged or fits no such machine.
@@ -50,14 +62,17 @@ def read_link(fragment: str, monitor: bytes) -> chess.Board | Saved | None:
         return None
     try:
         if name == _FEN:
-            return read_fen(re.sub("_|%20", " ", value))
-        saved = statefile.parse(json.loads(_unpacked(value)))
+            board = read_fen(re.sub("_|%20", " ", value))
+            Position.from_board(board, not board.turn)
+            return board
+        text = value.removesuffix(_YOU_ARE_WHITE)
+        saved = statefile.parse(json.loads(_unpacked(text)))
         saved.on(monitor)
     except (MicroChessError, SnapshotError) as error:
         raise LinkError(f"the link cannot be followed: {error}") from None
     except ValueError:
         raise LinkError("the link cannot be followed: its state is damaged") from None
-    return saved
+    return LinkedState(saved, computer=text == value)
 
 
 def _unpacked(value: str) -> bytes:

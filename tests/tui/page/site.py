@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,17 +11,15 @@ from threading import Thread
 
 ROOT = Path(__file__).parents[3]
 SITE = ROOT / "build" / "site"
+PACKAGES = ("emu", "microchess", "rom", "tui")
 
 
 def missing() -> str:
-    """Why the page cannot be tried; empty if it can."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        return "needs node and npm"
+    """Why the page that was made cannot be tried; empty if it can."""
     if not (SITE / "service.js").exists():
         return "needs the page: make site"
     made = (SITE / "service.js").stat().st_mtime
-    folders = ("emu", "microchess", "rom", "tui")
-    sources = (path for name in folders for path in (ROOT / name).rglob("*.*"))
+    sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.*"))
     newer = [path for path in sources if path.suffix != ".pyc" and path.stat().st_mtime > made]
     return f"the page is older than {newer[0].relative_to(ROOT)}: make site" if newer else ""
 
@@ -33,9 +30,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def served(folder: Path = SITE) -> Iterator[str]:
     """The page's address."""
-    handler = functools.partial(_Quiet, directory=str(SITE))
+    handler = functools.partial(_Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"

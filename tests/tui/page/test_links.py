@@ -7,17 +7,16 @@ import pytest
 
 import rom
 from emu.files import statefile
-from emu.files.statefile import Saved
 from emu.machine import Machine
 from microchess.machine.player import janus
-from tui.page.links import LinkError, fen_link, read_link, state_link
+from tui.page.links import LinkedState, LinkError, fen_link, read_link, state_link
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
 
 @pytest.fixture(scope="module")
 def link() -> str:
-    return state_link(statefile.text(janus().boot().machine.snapshot()))
+    return state_link(statefile.text(janus().boot().machine.snapshot()), chess.WHITE)
 
 
 def test_a_position_comes_back_from_its_link() -> None:
@@ -29,11 +28,14 @@ def test_a_position_comes_back_from_its_link() -> None:
 
 def test_a_machine_comes_back_from_its_link_which_is_short(link: str) -> None:
     state = janus().boot().machine.snapshot()
-    saved = read_link(link, rom.monitor())
-    assert isinstance(saved, Saved)
+    linked = read_link(link, rom.monitor())
+    assert isinstance(linked, LinkedState)
+    assert linked.computer
+    saved = linked.saved
     machine = Machine(rom.monitor(), state.expansions)
     machine.restore(saved.on(rom.monitor()))
     assert machine.snapshot() == state
+    assert read_link(link + "&you=white", rom.monitor()) == LinkedState(saved, chess.BLACK)
     assert len(link) < 8000
     assert set(link[1:]) <= {*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_="}
 
@@ -47,6 +49,8 @@ def test_a_damaged_link_is_refused_with_the_reason(link: str) -> None:
     monitor = rom.monitor()
     with pytest.raises(LinkError, match="no FEN"):
         read_link("#fen=no_position", monitor)
+    with pytest.raises(LinkError, match="cannot be followed"):
+        read_link("#fen=8/8/8/8/8/8/8/8_w_-_-_0_1", monitor)
     for damaged in (link[:-40], link[:200] + "A" + link[201:], "#state=%%%", "#state="):
         with pytest.raises(LinkError, match="damaged"):
             read_link(damaged, monitor)

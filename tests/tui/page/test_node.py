@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.golden import replies
-from tests.tui.page.site import SITE, missing
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
@@ -46,14 +45,15 @@ console.log(python.runPython("json.dumps(said)"));
 
 
 @pytest.mark.node
-@pytest.mark.skipif(bool(missing()), reason=missing() or "-")
-def test_a_sample_of_the_originals_replies_under_the_pages_python(tmp_path: Path) -> None:
+def test_a_sample_of_the_originals_replies_under_the_pages_python(
+    site: Path, tmp_path: Path
+) -> None:
     sample = [one for one in replies()[:: len(replies()) // 60] if one["level"] != "normal"]
     assert len(sample) > 20
     (tmp_path / "golden.json").write_text(json.dumps(sample))
     (tmp_path / "run.mjs").write_text(SCRIPT)
     done = subprocess.run(
-        ["node", tmp_path / "run.mjs", SITE, tmp_path / "golden.json"],
+        ["node", tmp_path / "run.mjs", site, tmp_path / "golden.json"],
         capture_output=True,
         text=True,
         check=False,
