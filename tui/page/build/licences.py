@@ -1,4 +1,7 @@
-"""The page that says whose work is in it, under which licence, and where the source is."""
+"""The page that says whose work is in it, under which licence, and where the source is.
+
+Parts that come without the text of their licence get it from a package that has the same one.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,18 @@ import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import Distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 from microchess import __version__
 
 _TEXTS = ("LICEN", "COPYING")
+_SAME = {
+    "MPL-2.0": ("pathspec", "LICENSE"),
+    "PSF-2.0": ("typing_extensions", "LICENSE"),
+    "Apache-2.0": ("packaging", "LICENSE.APACHE"),
+}
+"""Licences, and where their texts are: package and file."""
 
 
 @dataclass(frozen=True)
@@ -37,23 +46,34 @@ class PagePart:
         said = "".join(data[name] for name in ("License-Expression", "License") if name in data)
         if not said or "\n" in said:
             classes = data.get_all("Classifier", [])
-            said = next((one.rpartition(":: ")[2] for one in classes if "License" in one), "")
+            found = [one for one in classes if one.startswith("License")]
+            said = found[0] if found else ""
+        said = said.rpartition(":: ")[2]
         return cls(data["Name"], one.version, said or "see its text", tuple(texts))
 
     @classmethod
-    def npm(cls, modules: Path) -> Iterator[PagePart]:
-        """The packages npm brought that are in the page."""
-        for name in ("pyodide", "@xterm/xterm", "@xterm/addon-webgl"):
-            folder = modules / name
-            data = json.loads((folder / "package.json").read_text("utf-8"))
-            home = f"https://github.com/pyodide/pyodide/tree/{data['version']}"
-            yield cls(
-                name,
-                data["version"],
-                data.get("license", ""),
-                tuple(sorted(folder.glob("LICENSE*"))),
-                home if name == "pyodide" else "",
-            )
+    def like(cls, name: str, version: str, licence: str, home: str) -> PagePart:
+        """A part without a text of its own."""
+        package, file = _SAME[licence]
+        texts = [text for text in cls.of(distribution(package)).texts if text.name == file]
+        return cls(name, version, licence, tuple(texts), home)
+
+    @classmethod
+    def others(cls, modules: Path) -> Iterator[PagePart]:
+        """What is no Python package: what npm brought into *modules*, what is in that, the font."""
+        for name in ("@xterm/xterm", "@xterm/addon-webgl"):
+            data = json.loads((modules / name / "package.json").read_text("utf-8"))
+            texts = tuple(sorted((modules / name).glob("LICENSE*")))
+            yield cls(name, data["version"], data["license"], texts)
+        pyodide = json.loads((modules / "pyodide" / "package.json").read_text("utf-8"))
+        home = f"https://github.com/pyodide/pyodide/tree/{pyodide['version']}"
+        yield cls.like("pyodide", pyodide["version"], pyodide["license"], home)
+        lock = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text("utf-8"))
+        version = lock["info"]["python"]
+        home = f"https://github.com/python/cpython/tree/v{version}"
+        yield cls.like("CPython", version, "PSF-2.0", home)
+        home = "https://github.com/googlefonts/robotomono"
+        yield cls.like("Roboto Mono", "3.000", "Apache-2.0", home)
 
 
 def write_about(site: Path, root: Path, parts: list[PagePart]) -> None:
@@ -68,7 +88,7 @@ def write_about(site: Path, root: Path, parts: list[PagePart]) -> None:
 def _row(site: Path, part: PagePart) -> str:
     licence = html.escape(part.licence)
     if part.texts:
-        file = f"licence-{part.name.replace('/', '-').lstrip('@').lower()}.txt"
+        file = f"licence-{part.name.replace('/', '-').replace(' ', '-').lstrip('@').lower()}.txt"
         texts = [text.read_text("utf-8", "replace") for text in part.texts]
         (site / file).write_text("\n\n".join(texts), "utf-8")
         licence = f'<a href="{file}">{licence}</a>'

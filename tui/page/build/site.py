@@ -62,7 +62,7 @@ def build(target: Path) -> Path:
     _run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
-    write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.npm(modules)])
+    write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.others(modules)])
     _version(site)
     return site
 
