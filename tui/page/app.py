@@ -119,11 +119,11 @@ class PageApp(MicroChessApp):
 
     def action_tour(self) -> None:
         """The tour has a machine of its own."""
-        self.notify("the tour is not in this page yet; microchess has it", severity="warning")
+        self.notify("the tour does not run in a page; installed: microchess tour")
 
     def action_why_counter(self) -> None:
         """The search for a counter's origin is a thread of its own."""
-        self.notify("this is not in this page yet; microchess has it", severity="warning")
+        self.notify("this search does not run in a page; installed: microchess explain")
 
     # A user's own images
 

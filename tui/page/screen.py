@@ -38,7 +38,8 @@ class PageScreen:
         await self._app.run_async(size=self._size)
         error = self._app._exception
         reason = "" if error is None else f"{type(error).__name__}: {error}"
-        self._tell({"type": "ended", "what": reason})
+        kept = self._app.options.save_path is not None
+        self._tell({"type": "ended", "what": reason, "kept": kept})
 
     def hear(self, said: str) -> None:
         """A JSON object from the page."""

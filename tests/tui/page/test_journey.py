@@ -59,7 +59,7 @@ class Journey:
 
     async def sees(self, pattern: str) -> str:
         """Wait for a text on the screen."""
-        text = str(await self.value(FOUND % (1000 * PATIENCE, json.dumps(pattern))))
+        text = str(await self.value(FOUND % (800 * PATIENCE, json.dumps(pattern))))
         if not re.search(pattern, text):
             pytest.fail(f"{pattern!r} was not seen; errors: {self.page.errors}\n{text}")
         return text

@@ -83,15 +83,24 @@ async function ready() {
     const first = service.controller ? null : changed();
     const registration = await service.register("service.js", { updateViaCache: "none" });
     if (first) await Promise.race([first, failed(registration)]);
-    registration.addEventListener("updatefound", () => {
-      const coming = registration.installing;
-      coming.addEventListener("statechange", () => {
-        if (coming.state === "installed") say("A newer version is here; it comes with a reload.", 8000);
-      });
-    });
+    watch(registration);
+    registration.addEventListener("updatefound", () => watch(registration));
   } catch (error) {
     console.warn(`no offline use: ${error.message}`);
   }
+}
+
+const tellNewer = () => say("A newer version is here; it comes with a reload.", 8000);
+
+// A version that comes while this one runs is told of once the board is there.
+let newer = false;
+function watch({ installing: coming, waiting }) {
+  const look = () => {
+    newer = newer || Boolean(service.controller && (waiting || coming.state === "installed"));
+    if (newer && shown) tellNewer();
+  };
+  if (coming) coming.addEventListener("statechange", look);
+  if (waiting) look();
 }
 
 function failed(registration) {
@@ -144,6 +153,7 @@ function openTerminal() {
     copy(text);
     return true;
   });
+  terminal.attachCustomKeyEventHandler((event) => !(event.ctrlKey && event.key === "c" && terminal.hasSelection()));
   terminal.onData((what) => tellScreen({ type: "keys", what }));
   terminal.onBinary((what) => tellScreen({ type: "keys", what }));
   addEventListener("resize", fit);
@@ -213,7 +223,8 @@ function hear({ data: said }) {
       break;
     case "ended":
       $("loading").hidden = true;
-      showEnded(said.what);
+      if (said.what || said.kept) showEnded(said.what);
+      else showOver("The session has ended", "It is not kept: it came from a link, or another tab keeps its own.");
       break;
   }
 }
@@ -222,6 +233,7 @@ function begins() {
   shown = true;
   $("loading").hidden = true;
   performance.mark("board");
+  if (newer) tellNewer();
   if (!embedded) toTheKeys();
 }
 
