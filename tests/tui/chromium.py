@@ -110,7 +110,7 @@ class Page:
 
 
 @contextmanager
-def browser(folder: Path) -> Iterator[str]:
+def browser(folder: Path, *flags: str) -> Iterator[str]:
     """Chromium; the address it is driven at."""
     quiet = (
         "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
@@ -118,7 +118,7 @@ def browser(folder: Path) -> Iterator[str]:
         "--remote-debugging-port=0 about:blank"
     )
     chromium = subprocess.Popen(
-        [str(CHROMIUM), f"--user-data-dir={folder}", *quiet.split()],
+        [str(CHROMIUM), f"--user-data-dir={folder}", *flags, *quiet.split()],
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         start_new_session=True,

@@ -36,7 +36,7 @@ FOUND = """new Promise((resolve) => {
   const look = () => {
     const now = text() + "\\n" + $("over-text").textContent;
     if (new RegExp(%s).test(now) || Date.now() > late) resolve(now);
-    else setTimeout(look, 50);
+    else setTimeout(look, 250);
   };
   look();
 })"""
@@ -114,7 +114,7 @@ def address(site: Path) -> Iterator[str]:
 @asynccontextmanager
 async def begun(folder: Path, address: str, width: int, height: int) -> AsyncIterator[Journey]:
     """A browser of this size that has opened nothing yet."""
-    with browser(folder) as driven:
+    with browser(folder, WITHOUT_WEBGL) as driven:
         async with new_page(driven) as page:
             await page.watch_workers()
             phone = width < height
@@ -125,6 +125,8 @@ async def begun(folder: Path, address: str, width: int, height: int) -> AsyncIte
             yield Journey(page, address)
 
 
+WITHOUT_WEBGL = "--disable-3d-apis"
+"""Drawn by the processor it would cost more than all the rest."""
 YOURS = "Black to move: you"
 POKED = r"51 \S* Q +23 e3"
 
@@ -211,6 +213,7 @@ async def an_own_program(person: Journey) -> None:
     await person.picture("own")
 
 
+@pytest.mark.slow
 async def test_links_refusals_and_a_phone(address: str, tmp_path: Path) -> None:
     async with begun(tmp_path / "profile", address, 390, 844) as person:
         await person.open("?embed#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
