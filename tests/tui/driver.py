@@ -84,7 +84,7 @@ class Driver:
     async def show_panel(self, name: str) -> None:
         """Bring a panel up, with what the session says to that."""
         before = self.app.snapshot
-        self.app.main.show_panel(name)
+        await self.app.main.show_panel(name)
         await self.until(lambda s: s is not before)
 
     async def your_move(self, plies: int | None = None) -> Snapshot:
