@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import chess
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.message import Message
 
 from emu.files import writing
@@ -20,7 +20,6 @@ from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
-from tui.screen.commands import Everything
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen, ChooseScreen
@@ -49,6 +48,12 @@ class Options:
     notes: tuple[str, ...] = ()
 
 
+def _everything() -> type[Provider]:
+    from tui.screen.commands import Everything
+
+    return Everything
+
+
 class MicroChessApp(App[None]):
     """The machine, the game and the screen together."""
 
@@ -70,7 +75,7 @@ class MicroChessApp(App[None]):
     App.-ascii CommandPalette #--input { border: ascii $primary; }
     App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
     """
-    COMMANDS: ClassVar[set[Any]] = {Everything}
+    COMMANDS: ClassVar[set[Any]] = {_everything}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
