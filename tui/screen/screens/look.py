@@ -55,8 +55,6 @@ CSS = """
 #glass { height: auto; width: 100%; align-horizontal: center; background: #140505; }
 #digits { width: auto; height: auto; background: #140505; }
 #panels { height: 1fr; }
-#panels > Panel { display: none; }
-#panels > Panel.-up { display: block; }
 #panels > Panel.-mode { border-left: outer $warning; padding-left: 0; }
 #left.-hidden { display: none; }
 MainScreen.-portrait #body { layout: vertical; }

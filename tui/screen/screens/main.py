@@ -244,6 +244,7 @@ class MainScreen(StudyActions):
         async with self._mounting:
             if name not in self._panels:
                 panel = self._built(name)
+                panel.display = False
                 order = [one.name for one in PANELS if one.name in self._panels]
                 later = order[order.index(name) + 1 :]
                 before = self._panels[later[0]] if later else None
@@ -322,7 +323,7 @@ class MainScreen(StudyActions):
             beside = ""
         self._beside = beside
         for name, panel in self._panels.items():
-            panel.set_class(name in self._up, "-up")
+            panel.display = name in self._up
 
     async def _add_companion(self, name: str) -> None:
         await self._ready(name)
