@@ -127,7 +127,7 @@ class PageApp(MicroChessApp):
 
     # A user's own images
 
-    def on_uploaded(self, event: Uploaded) -> None:
+    async def on_uploaded(self, event: Uploaded) -> None:
         """A dropped file may be the program of 1976, or a ROM of the KIM-1."""
         if (
             not event.ticket

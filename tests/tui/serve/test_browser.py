@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import os
 import signal
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 import pytest_asyncio
 
+from tests.patience import PATIENCE
 from tests.tui.chromium import CHROMIUM, Page, browser, new_page
 from tests.tui.serve_process import Served, applications, gone, serving
 
@@ -53,16 +55,14 @@ async def page(server: Served, chromium: str) -> AsyncIterator[Page]:  # noqa: A
 async def value(page: Page, expression: str) -> Any:
     """What an expression is in the page."""
     answer = await page.ask("Runtime.evaluate", expression=expression, awaitPromise=True)
-    return answer["result"].get("value")
+    return answer.get("result", {}).get("value")
 
 
 async def until(page: Page, expression: str) -> None:
-    """Wait until an expression is true in the page."""
-    waiting = f"""new Promise((resolve) => {{
-        const look = () => ({expression}) ? resolve(true) : setTimeout(look, 50);
-        look();
-    }})"""
-    assert await value(page, waiting) is True
+    """Wait until an expression is true in the page, which may still be loading."""
+    async with asyncio.timeout(PATIENCE):
+        while await value(page, expression) is not True:
+            await asyncio.sleep(0.05)
 
 
 async def test_a_game_and_the_terminal_panel_in_a_browser_that_asks_no_other_host(
@@ -121,8 +121,10 @@ async def test_a_dropped_line_a_reload_and_a_crash(server: Served, page: Page) -
     await value(page, "line.connect = window.real; line.connect()")
     await until(page, "$('banner').hidden")
     await page.until(lambda text: "Black to move: you" in text)
+    await value(page, "window.before = true")
     page.text = ""
     await page.ask("Page.reload")
+    await until(page, "!window.before && line.opened")
     await page.until(lambda text: "Black to move: you" in text)
     assert applications(server.pid)[0] == child
     os.kill(child, signal.SIGSEGV)
