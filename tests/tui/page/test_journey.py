@@ -170,7 +170,9 @@ async def a_poke(person: Journey) -> None:
     await person.sees("Exchange")
     for key, number in (("ArrowDown", 40), ("ArrowDown", 40)):
         await person.page.press(key, number)
-    await person.page.type("\r23")
+    await person.page.type("\r")
+    await person.sees("POKE")
+    await person.page.type("23")
     await person.sees(POKED)
     await person.page.press("Escape", 27)
     await person.sees("type a move")
