@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -28,18 +28,23 @@ from emu.units import Address, Cell
 
 MAX_OBJECT_FILES = 16
 """Object files kept for one memory layout."""
+JSR, JSR_LENGTH = 0x20, 3
 PATIENCE = 600.0
 """Seconds one order may take; a few are usual."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What to compile: what is reached from *heads* in a copy of memory, and where it stops."""
+    """What to compile: what is reached from *heads* in a copy of memory, and where it stops.
+
+    ``unsteady`` are cells whose code was seen to change; only *heads* are made of them.
+    """
 
     heads: tuple[Address, ...]
     memory: bytes
     variable: frozenset[Cell]
     stops: frozenset[Address]
+    unsteady: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -192,7 +197,13 @@ class Compiler:
                 self._name,
                 (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
                 layout.documented_only,
-                (order.heads, order.memory, order.variable, order.stops),
+                (
+                    order.heads,
+                    order.memory,
+                    order.variable,
+                    order.stops,
+                    order.unsteady,
+                ),
             )
         )
 
@@ -203,18 +214,56 @@ class Compiler:
 
 
 def trees_of(layout: Layout, order: Order) -> list[Tree]:
-    """The trees of an order; none stores into the code of another without a guard."""
+    """The trees of an order, and those that they lead to; none stores into the code of another
+    without a guard.
+    """
     code: set[Cell] = set()
+    heads = set(order.heads)
     builder = Builder(
         layout, bytearray(order.memory), code.__contains__, order.variable, order.stops
     )
-    heads: Collection[Address] = order.heads
+    trees: dict[Address, Tree] = {}
+    refused: set[Address] = set()
     while True:
-        trees = [tree for tree in map(builder.build, heads) if tree is not None]
-        found = {cell for tree in trees for cell in tree.dependencies.code} - code
-        if not any(tree.dependencies.stores & found for tree in trees):
-            return trees
-        code |= found
+        for head in sorted(heads - trees.keys() - refused):
+            tree = builder.build(head)
+            if tree is None or (head not in order.heads and _meddles(tree, order, trees)):
+                refused.add(head)
+            else:
+                trees[head] = tree
+        stores = frozenset().union(*(tree.dependencies.stores for tree in trees.values()))
+        found = {cell for tree in trees.values() for cell in tree.dependencies.code} - code
+        if stores & found:
+            code |= found
+            trees.clear()
+            refused.clear()
+            continue
+        ahead = {head for tree in trees.values() for head in _leads_to(layout, order, tree)}
+        if ahead <= heads:
+            return list(trees.values())
+        heads |= ahead
+
+
+def _meddles(tree: Tree, order: Order, trees: dict[Address, Tree]) -> bool:
+    """Whether a tree that nobody has asked for may be no code at all: its bytes have changed, one
+    of *trees* stores to them, or it to theirs.
+    """
+    made = tree.dependencies
+    if not order.unsteady.isdisjoint(made.code):
+        return True
+    return any(
+        not other.dependencies.stores.isdisjoint(made.code)
+        or not made.stores.isdisjoint(other.dependencies.code)
+        for other in trees.values()
+    )
+
+
+def _leads_to(layout: Layout, order: Order, tree: Tree) -> Iterator[Address]:
+    """Where the program goes on after *tree*, and where its calls return to."""
+    yield from tree.dependencies.targets
+    for address in tree.dependencies.addresses:
+        if order.memory[layout.read_cells[address]] == JSR:
+            yield address + JSR_LENGTH & 0xFFFF
 
 
 def main() -> None:

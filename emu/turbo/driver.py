@@ -287,7 +287,10 @@ class Turbo:
         self._compile_at = self._python_cycles + 2 * self._compile_at
         heads = {key for key in self.translations.keys if isinstance(key, int)}
         heads |= self._native.heads if self._native is not None else set()
-        order = Order(tuple(heads), bytes(self._bus.store), self.translations.variable, self._stops)
+        found = self.translations
+        order = Order(
+            tuple(heads), bytes(self._bus.store), found.variable, self._stops, found.unsteady
+        )
         compiler.order(order)
         if self._patient:
             compiled = compiler.finished(wait=True)

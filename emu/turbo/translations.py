@@ -12,7 +12,8 @@ from emu.units import Address, Cell
 class Translations:
     """The translations made from *memory*, by any key; their cells are marked in *code_map*.
 
-    ``variable`` are immediate operands that were seen to change, to be read when they are used.
+    ``variable`` are immediate operands that were seen to change, to be read when they are used,
+    ``unsteady`` other cells of code that were.
     """
 
     def __init__(self, memory: bytearray, code_map: bytearray) -> None:
@@ -23,6 +24,7 @@ class Translations:
         self._made_from = bytearray(len(memory))
         self._runs: list[slice] | None = None
         self.variable: frozenset[Cell] = frozenset()
+        self.unsteady: frozenset[Cell] = frozenset()
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
@@ -76,7 +78,9 @@ class Translations:
         }
         if not cells:
             return []
-        self.variable |= {c for c in cells if self._is_operand(c)}
+        operands = frozenset(c for c in cells if self._is_operand(c))
+        self.variable |= operands
+        self.unsteady |= cells - operands
         return [key for key, d in self._dependencies.items() if not cells.isdisjoint(d.code)]
 
     def _code_runs(self) -> list[slice]:
