@@ -109,7 +109,6 @@ class Turbo:
         begun = cpu.processorCycles
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
-        may_run = cpu.pc not in stops
         enough = 1 if exact else MAX_PATH_CYCLES if self._native is None else MAX_CYCLES
         while True:
             if self._bus.code_changed:
@@ -120,7 +119,7 @@ class Turbo:
                 return False
             if left < FEW_CYCLES:
                 return self._interpret(until, stops, until_noticed)
-            engine = self._engine_at(cpu.pc) if may_run else None
+            engine = self._engine_at(cpu.pc)
             if engine is not None:
                 must_step = self._run_translated(engine, left)
                 if cpu.processorCycles > before:
@@ -136,7 +135,6 @@ class Turbo:
                     continue
             if self._interpret(cpu.processorCycles, stops, until_noticed):
                 return True
-            may_run = True
 
     def _interpret(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
         before = self._board.instructions
