@@ -12,6 +12,7 @@ import sys
 import time
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from threading import Thread
 from typing import Any, cast
@@ -22,20 +23,22 @@ from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder
 from emu.turbo.compiler import AT_WORK, PATIENCE, Compiled, Order
 from emu.turbo.layout import Layout
+from emu.turbo.state import STACK
 from emu.turbo.tree import Tree
 from emu.units import Address, Cell
 
 JSR, JSR_LENGTH = 0x20, 3
+STACK_SIZE = 0x100
 _LOOK_EVERY = 0.5
 _LOW_PRIORITY = 15
 
 
 def trees_of(layout: Layout, order: Order) -> list[Tree]:
-    """The trees of an order, and those that they lead to; none stores into the code of another
-    without a guard.
+    """The trees of an order, and those that they lead to or return to; none stores into the code
+    of another without a guard.
     """
     code: set[Cell] = set()
-    heads = set(order.heads)
+    heads = {*order.heads, *_on_stack(layout, order)}
     builder = Builder(
         layout, bytearray(order.memory), code.__contains__, order.variable, order.stops
     )
@@ -75,6 +78,16 @@ def _meddles(tree: Tree, order: Order, trees: dict[Address, Tree]) -> bool:
     )
 
 
+def _on_stack(layout: Layout, order: Order) -> Iterator[Address]:
+    """Where the calls under way return to, as far as their return addresses can be told."""
+    memory = order.memory
+    for low, high in pairwise(memory[STACK : STACK + STACK_SIZE]):
+        last = low | high << 8
+        cell = layout.read_cells[last - 2 & 0xFFFF]
+        if cell >= 0 and memory[cell] == JSR:
+            yield last + 1 & 0xFFFF
+
+
 def _leads_to(layout: Layout, order: Order, tree: Tree) -> Iterator[Address]:
     """Where the program goes on after *tree*, and where its calls return to."""
     yield from tree.dependencies.targets
@@ -86,12 +99,12 @@ def _leads_to(layout: Layout, order: Order, tree: Tree) -> Iterator[Address]:
 def main() -> None:
     """Work on the order on standard input, unless another compiler is at work."""
     request: Any = marshal.loads(sys.stdin.buffer.read())
-    path, name, *order_parts, parent = request
+    path, name, work, *order_parts, parent = request
     Thread(target=_end_in_time, args=(parent,), daemon=True).start()
     folder = Path(path)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        with locked(folder / name.rpartition("-")[0].rpartition("-")[0]):
+        with locked(Path(work)):
             compiled = _compile(*order_parts)
             kept = Folder(folder).write(name, compiled.packed())
     except FileLocked:

@@ -38,7 +38,7 @@ AT_WORK = 75
 class Order:
     """What to compile: what is reached from *heads* in a copy of memory, and where it stops.
 
-    ``unsteady`` are cells whose code was seen to change; only *heads* are made of them.
+    ``unsteady`` are cells whose code keeps changing; only *heads* are made of them.
     """
 
     heads: tuple[Address, ...]
@@ -108,6 +108,7 @@ class Compiler:
 
     The process is started by *command*. When it dies, does not answer within *patience* seconds, or
     answers rubbish, that is said once in the log, and there is no native code from then on.
+    ``work`` is what compilers for the layout lock (`emu.files.locks`).
     """
 
     def __init__(
@@ -126,7 +127,8 @@ class Compiler:
             self._private = tempfile.TemporaryDirectory(prefix="kim1-")
             folder = Folder(Path(self._private.name))
         self._folder = folder
-        self._prefix = f"native-{translator_fingerprint()}-{layout.fingerprint}-"
+        self.work = folder.path / f"native-{translator_fingerprint()}-{layout.fingerprint}"
+        self._prefix = f"{self.work.name}-"
         self._known: dict[str, Compiled] = {}
         self._child: Child | None = None
         self._name = ""
@@ -202,6 +204,7 @@ class Compiler:
             (
                 str(self._folder.path.absolute()),
                 self._name,
+                str(self.work.absolute()),
                 (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
                 layout.documented_only,
                 (

@@ -42,8 +42,9 @@ FEW_CYCLES = 128
 """Of so few the interpreter makes less than coming and going costs."""
 _ONE_TREE = 1
 """Cycles after which the Python engine returns from any tree."""
-DETOUR_CYCLES = 2_000
-"""Cycles of native code that a detour through Python costs."""
+DETOUR_CYCLES = 20_000
+"""What a detour from native code through Python counts as: ten times what it costs, since code
+that was made once is kept."""
 
 
 class Turbo:
