@@ -16,20 +16,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
+from chess import Board
+
 import rom
 from bench.turbo.workloads import normal_tables
 from emu.engines import ENVIRONMENT, has_native
 from emu.turbo.cache import ENVIRONMENT as CACHE
-from microchess.machine.solver import MachineSolver, PlayerSpec
+from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.program.request import request_from_fen
 
 COMMAND = (sys.executable, "-m", "tui.cli.main")
 UCI = (sys.executable, "-m", "microchess.uci.main")
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CYCLES = 60_000_000
 _PATIENCE = 120
-_TIMES = 3
+_TIMES, _WARMED = 3, 8
 _MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "f8c5", "c2c3", "d7d6")
 
 
@@ -89,44 +90,49 @@ def one_off() -> Iterator[str]:
 
 
 def uci(player: Sequence[str]) -> Iterator[str]:
-    """A normal reply over UCI beside the same reply of `reply`'s solver, on the clock."""
-    if player[:2] != ("--player", "rom"):
+    """Normal replies of Janus along a game, over UCI and by `reply`'s solver, on the clock."""
+    if tuple(player[:2]) != ("--player", "rom"):
         return
     for engine in ("python", *(["native"] * has_native())):
         os.environ[ENVIRONMENT] = engine
-        over_uci = list(_uci_seconds())
-        solver = PlayerSpec("rom").solver()
-        assert isinstance(solver, MachineSolver)
-        request = request_from_fen(START, Level.NORMAL)
-        solver.solve(request)
-        direct = []
-        for _ in range(len(over_uci)):
-            began = time.perf_counter()
-            solver.solve(request)
-            direct.append(time.perf_counter() - began)
-        there, here = 1e3 * median(over_uci), 1e3 * median(direct)
+        there, here = 1e3 * median(_uci_seconds()), 1e3 * median(_solver_seconds())
         yield f"uci        {engine:<12} {there:6.1f} ms a reply, {here:6.1f} ms by reply's solver"
 
 
+def _solver_seconds() -> Iterator[float]:
+    """The last of `_WARMED` times along the game."""
+    solver, board, requests = PlayerSpec("rom").solver(), Board(), []
+    for number, move in enumerate(_MOVES):
+        if number % 2 == 0:
+            requests.append(request_from_fen(board.fen(), Level.NORMAL))
+        board.push_uci(move)
+    for times in range(_WARMED):
+        for request in requests:
+            began = time.perf_counter()
+            solver.solve(request)
+            if times == _WARMED - 1:
+                yield time.perf_counter() - began
+
+
 def _uci_seconds() -> Iterator[float]:
-    """From ``go`` to ``bestmove``, along a game, twice; the second time is told."""
+    """The same, from ``go`` to ``bestmove``."""
     with subprocess.Popen(
         UCI, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as engine:
         assert engine.stdin
         assert engine.stdout
-        for told in (False, True):
+        engine.stdin.write("setoption name OwnBook value false\nsetoption name Player value rom\n")
+        for times in range(_WARMED):
             for plies in range(0, len(_MOVES), 2):
-                moves = " ".join(_MOVES[:plies])
-                position = f"position startpos moves {moves}" if moves else "position startpos"
-                engine.stdin.write(f"{position}\nisready\n")
+                moves = " ".join(("moves", *_MOVES[:plies])) if plies else ""
+                engine.stdin.write(f"position startpos {moves}\nisready\n")
                 while "readyok" not in engine.stdout.readline():
                     pass
                 began = time.perf_counter()
                 engine.stdin.write("go\n")
                 while "bestmove" not in engine.stdout.readline():
                     pass
-                if told:
+                if times == _WARMED - 1:
                     yield time.perf_counter() - began
         engine.stdin.write("quit\n")
 
