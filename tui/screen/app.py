@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import chess
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.message import Message
 
 from emu.files import writing
@@ -19,15 +19,11 @@ from microchess.errors import MicroChessError, SaveError
 from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
-from microchess.tour.progress import Progress
 from tui.screen.browser import Browser, Uploaded
-from tui.screen.commands import Everything
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen, ChooseScreen
-from tui.screen.screens.counter import HINT, counter_screen
 from tui.screen.screens.main import MainScreen
-from tui.screen.screens.tour import TourScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
@@ -52,6 +48,12 @@ class Options:
     notes: tuple[str, ...] = ()
 
 
+def _everything() -> type[Provider]:
+    from tui.screen.commands import Everything
+
+    return Everything
+
+
 class MicroChessApp(App[None]):
     """The machine, the game and the screen together."""
 
@@ -73,7 +75,7 @@ class MicroChessApp(App[None]):
     App.-ascii CommandPalette #--input { border: ascii $primary; }
     App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
     """
-    COMMANDS: ClassVar[set[Any]] = {Everything}
+    COMMANDS: ClassVar[set[Any]] = {_everything}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
@@ -133,12 +135,17 @@ class MicroChessApp(App[None]):
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""
+        from microchess.tour.progress import Progress
+        from tui.screen.screens.tour import TourScreen
+
         keeps = self.options.save_path is not None and not self.is_web
         progress = Progress() if keeps else None
         self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
 
     def action_why_counter(self) -> None:
         """Ask where a counter of the last thought has its value from."""
+        from tui.screen.screens.counter import HINT, counter_screen
+
         shown = self.snapshot
         thought = shown.thought if shown else None
         if shown is None or thought is None or not thought.candidates:
@@ -249,12 +256,12 @@ class MicroChessApp(App[None]):
         if self.browser is not None:
             self.browser.give(event.file.name, event.file.text)
 
-    def on_uploaded(self, event: Uploaded) -> None:
+    async def on_uploaded(self, event: Uploaded) -> None:
         """A file from the browser."""
         if self.browser is None or self.browser.arrived(event) or event.data is None:
             return
         if self.screen is self.main:
-            self.main.take_dropped(event.name, event.data)
+            await self.main.take_dropped(event.name, event.data)
         else:
             self.notify("close the dialog first, then drop the file again", severity="warning")
 

@@ -14,8 +14,9 @@ from microchess.program.levels import Level
 from microchess.program.openings import Opening
 
 
+@dataclass(frozen=True)
 class Command:
-    """Anything that can be asked."""
+    """Anything that can be asked. What has no fields of its own needs no decorator."""
 
 
 class OnDisk(Command):
@@ -43,12 +44,10 @@ class PlayMove(Command):
     text: str
 
 
-@dataclass(frozen=True)
 class LetItMove(Command):
     """The program moves now, whoever's turn it is."""
 
 
-@dataclass(frozen=True)
 class Undo(Command):
     """Take back."""
 
@@ -60,12 +59,10 @@ class TakeBack(Command):
     steps: int
 
 
-@dataclass(frozen=True)
 class Redo(Command):
     """Do again."""
 
 
-@dataclass(frozen=True)
 class Resign(Command):
     """The player gives up."""
 
@@ -98,7 +95,6 @@ class SetStepSwitch(Command):
     on: bool
 
 
-@dataclass(frozen=True)
 class Recover(Command):
     """Put the machine back to where it was after the last move."""
 
@@ -144,7 +140,6 @@ class TypeText(LineCommand):
     data: bytes
 
 
-@dataclass(frozen=True)
 class SendBreak(LineCommand):
     """Hold the BREAK key."""
 
@@ -189,12 +184,10 @@ class SetSpeed(Control):
     factor: float | None
 
 
-@dataclass(frozen=True)
 class Pause(Control):
     """Hold the machine."""
 
 
-@dataclass(frozen=True)
 class Continue(Control):
     """Let it run on."""
 
@@ -220,7 +213,6 @@ class Watch(Control):
     cycle: int
 
 
-@dataclass(frozen=True)
 class EndWatch(Control):
     """Show the present again."""
 
@@ -232,7 +224,6 @@ class Back(Control):
     cycles: int | None
 
 
-@dataclass(frozen=True)
 class StepBack(Control):
     """Go back by one instruction, and hold."""
 
@@ -245,7 +236,6 @@ class BackToAccess(Control):
     written: bool = True
 
 
-@dataclass(frozen=True)
 class BackToHalt(Control):
     """Go back to the last time that it would have halted: at a breakpoint, or where a watched byte
     changed; and hold.
@@ -315,11 +305,9 @@ class Remember(Control):
     settings: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
 class Cancel(Control):
     """Give up what the machine is doing for the game."""
 
 
-@dataclass(frozen=True)
 class Quit(Control):
     """End the session."""
