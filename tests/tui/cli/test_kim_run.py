@@ -406,7 +406,7 @@ def test_wrong_usage_is_one_line_and_2(kim: Any, words: tuple[str, ...], why: st
         (("run", "--labels", "bad.lbl"), "bad.lbl: line 1: expected al"),
         (("run", "--log", "no/where"), "no/where: No such file"),
         (("replay", "bad.lbl"), "bad.lbl is no log of a KIM-1"),
-        (("state", "info", "bad.lbl"), "bad.lbl: it is no JSON"),
+        (("state", "info", "bad.lbl"), "bad.lbl: it is no state file"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

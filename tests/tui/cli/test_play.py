@@ -409,7 +409,7 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
         await give("Load machine state", str(path))
         after = await driver.until(lambda s: s.game.men == wanted.game.men)
         assert after.game.can_undo
-        for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no JSON")):
+        for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no state file")):
             await give("Load machine state", str(text))
             await driver.pilot.pause()
             assert reason in driver.app.main.query_one(Said).text
