@@ -164,7 +164,7 @@ class LiveGame:
     def save_pgn(self, path: Path, date: str) -> None:
         """Write the game into a new file."""
         pgn.save(path, self.game.pgn(date))
-        self._tell(f"written to {path}")
+        self._tell(f"written to {path.absolute()}")
 
     def load_state(self, name: str, saved: Saved) -> None:
         """Put the machine into the state of the file *name*; the game as such stays as it is.
@@ -187,7 +187,7 @@ class LiveGame:
         if path.exists():
             raise FileExistsError(EEXIST, "exists already; choose another name", str(path))
         statefile.write(path, self.machine.snapshot())
-        self._tell(f"written to {path}")
+        self._tell(f"written to {path.absolute()}")
 
     def begin_thought(self) -> None:
         """Note what there is to think about; the Python engine thinks now, if it is to."""

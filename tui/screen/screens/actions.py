@@ -192,7 +192,9 @@ class GameActions(FileActions):
     def action_step_switch(self) -> None:
         """The SST switch."""
         if self._latest is not None:
-            self.ask(c.SetStepSwitch(not self._latest.machine.single_step))
+            on = not self._latest.machine.single_step
+            self.ask(c.SetStepSwitch(on))
+            self.say("SST on: the monitor stops after each instruction" if on else "SST off")
 
     def action_steady_book(self) -> None:
         """The steady book on or off."""
