@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import chain, pairwise
 
 from emu.board import Board
 from emu.cassette.audio import PEAK, Audio
 from emu.chips.waveform import Waveform
-from emu.units import Cycle, Level
+from emu.units import Cycle, Cycles, Level
 
 PINS: dict[str, Callable[[Board], int]] = {
     "PA0": lambda board: board.riot_003.outputs_a & 1,
@@ -48,6 +49,43 @@ class Speaker:
         """What the pin did so far."""
         length = self._board.cycles - self._started
         return Waveform(Level(self._first), tuple(self._edges), length)
+
+
+class LastSounds:
+    """Keeps what each of PINS of *board* did in the last *most* cycles, also over a way back."""
+
+    def __init__(self, board: Board, most: Cycles = 30_000_000) -> None:
+        self._board, self._most = board, most
+        self._started = board.cycles
+        self._first = {pin: level_of(board) for pin, level_of in PINS.items()}
+        self._edges: dict[str, deque[Cycle]] = {pin: deque() for pin in PINS}
+        self._listener = self._hear
+        board.output_listeners.append(self._listener)
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._board.output_listeners.remove(self._listener)
+
+    def _hear(self, now: Cycle) -> None:
+        for pin, edges in self._edges.items():
+            while edges and edges[-1] >= now:  # the machine was taken back
+                edges.pop()
+            if PINS[pin](self._board) != self._first[pin] ^ len(edges) & 1:
+                edges.append(now)
+            while edges and edges[0] < now - self._most:
+                edges.popleft()
+                self._first[pin] ^= 1
+
+    def waveforms(self) -> dict[str, Waveform]:
+        """What each pin did that was switched; times count from the first moment that is kept."""
+        now = self._board.cycles
+        self._hear(now)
+        begin = min(now, max(self._started, now - self._most))
+        return {
+            pin: Waveform(self._first[pin], tuple(one - begin for one in edges), now - begin)
+            for pin, edges in self._edges.items()
+            if edges
+        }
 
 
 def heard(levels: Waveform, rate: int = RATE) -> Audio:

@@ -54,6 +54,11 @@ def add_tape(parser: argparse.ArgumentParser) -> None:
         help="what is saved, from the first key on",
     )
     group.add_argument(
+        "--loop",
+        action="store_true",
+        help="a wire from the cassette output to the input, as for setting the PLL",
+    )
+    group.add_argument(
         "--sound",
         type=Path,
         metavar="FILE.wav",
