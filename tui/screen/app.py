@@ -33,7 +33,7 @@ from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
-from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.worker import Worker
 
 
@@ -85,9 +85,9 @@ class MicroChessApp(App[None]):
 
     @dataclass
     class Came(Message):
-        """The live session hands a file over."""
+        """The live session hands something over."""
 
-        file: Handed
+        thing: Handed | Heard
 
     @dataclass
     class Told(Message):
@@ -204,9 +204,9 @@ class MicroChessApp(App[None]):
             self.theme = theme
         self.main.restore(settings)
 
-    def _publish(self, item: Snapshot | Notice | Handed) -> None:
+    def _publish(self, item: Item) -> None:
         """In the worker's thread: at most one snapshot is on its way."""
-        if isinstance(item, Handed):
+        if isinstance(item, Handed | Heard):
             self.post_message(self.Came(item))
             return
         if isinstance(item, Notice):
@@ -245,9 +245,11 @@ class MicroChessApp(App[None]):
         self.main.say(event.notice.text, event.notice.severity)
 
     def on_micro_chess_app_came(self, event: Came) -> None:
-        """A file for the browser."""
-        if self.browser is not None:
-            self.browser.give(event.file.name, event.file.text)
+        """A file for the browser, or a recording."""
+        if isinstance(event.thing, Heard):
+            self.main.take_heard(event.thing)
+        elif self.browser is not None:
+            self.browser.give(event.thing.name, event.thing.text)
 
     def on_uploaded(self, event: Uploaded) -> None:
         """A file from the browser."""

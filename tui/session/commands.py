@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 
+from emu.chips.waveform import Waveform
 from emu.files.programs import Program
 from emu.files.statefile import Saved
 from emu.notation import Poke
@@ -178,6 +179,42 @@ class CapturePrint(LineCommand, OnDisk):
     path: Path | None
 
 
+class DeckCommand(Command):
+    """What is done at the cassette recorder."""
+
+
+@dataclass(frozen=True)
+class PlayTape(DeckCommand):
+    """Let a tape run from its beginning; ``levels`` as the board's input makes them of its tones.
+
+    It runs as the machine does.
+    """
+
+    levels: Waveform
+
+
+@dataclass(frozen=True)
+class StopTape(DeckCommand):
+    """Stop the tape that plays."""
+
+
+@dataclass(frozen=True)
+class RecordTape(DeckCommand):
+    """Record on an empty tape."""
+
+
+@dataclass(frozen=True)
+class EndRecording(DeckCommand):
+    """Stop recording; what is on the tape is sent as `snapshot.Heard`."""
+
+
+@dataclass(frozen=True)
+class LoopTape(DeckCommand):
+    """A wire from the cassette output to the input, or none."""
+
+    on: bool
+
+
 class Control(Command):
     """What is obeyed at once, even while the machine is busy."""
 
@@ -271,6 +308,11 @@ class HandState(Control):
     """Hand the machine as it stands over, as a state file called ``name``."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class KeepSound(Control):
+    """Send what the output pins did lately as `snapshot.Heard`."""
 
 
 @dataclass(frozen=True)

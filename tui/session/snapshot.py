@@ -10,6 +10,7 @@ import chess
 
 from emu.chips.leds import Readout
 from emu.chips.registers import Registers
+from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
@@ -55,6 +56,18 @@ class LineView:
     lines: tuple[str, ...]
     column: int
     capture: str
+
+
+@dataclass(frozen=True)
+class DeckView:
+    """The cassette recorder, in cycles: how far the tape that plays has come and how long it is (0:
+    none does), how long it has recorded (None: it does not); whether output and input are wired.
+    """
+
+    at: int = 0
+    length: int = 0
+    recorded: int | None = None
+    loop: bool = False
 
 
 @dataclass(frozen=True)
@@ -152,6 +165,7 @@ class Snapshot:
     halt: str = ""
     pausing: bool = False
     watching: bool = False
+    deck: DeckView = DeckView()
 
     @property
     def reached(self) -> int | None:
@@ -180,8 +194,20 @@ class Handed:
 
 
 @dataclass(frozen=True)
+class Heard:
+    """What output pins did, by name, asked for as ``what``: "tape" or "sound"."""
+
+    what: str
+    lines: tuple[tuple[str, Waveform], ...]
+
+
+@dataclass(frozen=True)
 class Notice:
     """Something to tell; ``severity`` is ``information``, ``warning`` or ``error``."""
 
     text: str
     severity: str = "information"
+
+
+Item = Snapshot | Notice | Handed | Heard
+"""What a live session publishes."""

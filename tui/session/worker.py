@@ -48,12 +48,13 @@ from microchess.machine.player import Player
 from microchess.program.reply import Candidate
 from tui.session import commands as c
 from tui.session.autosave import Autosave
+from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
 from tui.session.replay import Replay
-from tui.session.snapshot import Activity, GameView, Handed, Notice, Snapshot
+from tui.session.snapshot import Activity, GameView, Handed, Item, Notice, Snapshot
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
@@ -63,7 +64,7 @@ _LOG_LINES = 400
 _HELD = "the machine is held; let it go on first"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
-Publish = Callable[[Snapshot | Notice | Handed], None]
+Publish = Callable[[Item], None]
 
 
 class Then(Enum):
@@ -91,6 +92,7 @@ _BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
 _MACHINES_OWN: dict[type[c.Command], Then] = {
     c.Control: Then.DO,
     c.LineCommand: Then.DO,
+    c.DeckCommand: Then.DO,
     c.PokeBytes: Then.DO,
     c.Command: Then.REFUSE,
 }
@@ -104,6 +106,7 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
     (Activity.THINKING, False): {
         c.Control: Then.DO,
         c.LineCommand: Then.DO,
+        c.DeckCommand: Then.DO,
         ControlKey: Then.SEIZE,
         c.PressKey: Then.REFUSE,
         **_BREAKS_OFF,
@@ -156,6 +159,7 @@ class Worker(Thread):
         self._live = LiveGame(player, monitor, self._tell)
         self._live.steady = settings.get("steady_book") is True
         self._line = LiveLine(self._tell, self._program_listens)
+        self._deck = LiveDeck(self._tell, self._send)
         self._past: Past | None = None
         self._work: Work | None = None
         self._inbox: SimpleQueue[c.Command] = SimpleQueue()
@@ -406,6 +410,9 @@ class Worker(Thread):
                 self._line.do(command)
                 if self._work is None:
                     self._run_free()
+            case c.DeckCommand():
+                self._deck.do(command)
+                self._wake()
             case c.LoadPgn(text):
                 self._at_once(partial(self._live.load_pgn, text))
             case c.LoadState():
@@ -444,6 +451,8 @@ class Worker(Thread):
                 self._save_state(path)
             case c.HandState(name):
                 self._send(Handed(name, statefile.text(self._machine.snapshot())))
+            case c.KeepSound():
+                self._deck.keep_sound()
             case c.Back(cycles):
                 self._go_back(lambda past, keying: past.back(cycles, keying))
             case c.StepBack():
@@ -490,6 +499,7 @@ class Worker(Thread):
         self._end_past()
         self._live.new_game(setup)
         self._line.attach(self._machine)
+        self._deck.attach(self._machine)
         self._changed()
 
     def _play(self, text: str) -> None:
@@ -656,6 +666,8 @@ class Worker(Thread):
                 replay.step()
             case c.StepBack():
                 replay.step(-1)
+            case c.KeepSound():
+                self._deck.keep_sound()
             case c.Back(cycles):
                 replay.to(replay.first if cycles is None else replay.machine.cycles - cycles)
             case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
@@ -715,6 +727,7 @@ class Worker(Thread):
                 str(governor.halt) if governor.halt else "",
                 governor.at_candidates,
                 watched is not None,
+                self._deck.view(),
             )
         )
 

@@ -13,7 +13,7 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.tui.listener import Listener, Start, idle, your_move
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Handed, Notice, Snapshot
+from tui.session.snapshot import Activity, Item, Snapshot
 from tui.session.worker import Worker
 
 
@@ -125,7 +125,7 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
     pressed: list[str] = []
     coming = {Activity.BY_HAND: ["3"], Activity.RUNNING: ["4", "3", "F"]}
 
-    def publish(item: Snapshot | Notice | Handed) -> None:
+    def publish(item: Item) -> None:
         if not isinstance(item, Snapshot):
             return
         for key in coming.pop(item.activity, ()):

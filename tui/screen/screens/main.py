@@ -15,6 +15,7 @@ from textual.widgets import Button, Input
 from tui.screen.drawing.board import SCALES, best_scale
 from tui.screen.drawing.digits import LARGE, SMALL, DigitSize
 from tui.screen.drawing.header import SETUP, draw_header
+from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
@@ -34,7 +35,7 @@ from tui.screen.widgets.said import Said
 from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Snapshot
+from tui.session.snapshot import Heard, Snapshot
 
 _LINES_AROUND_BOARD = 5
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
@@ -304,6 +305,15 @@ class MainScreen(StudyActions):
         assert isinstance(panel, TerminalPanel)
         self.show_panel("terminal")
         panel.take_program(name, data)
+
+    def take_tape(self, name: str, data: bytes) -> None:
+        """A recording for the cassette deck."""
+        self.show_panel("machine")
+        self._panels["machine"].query_one(CassetteDeck).take(name, data)
+
+    def take_heard(self, came: Heard) -> None:
+        """What was recorded."""
+        self._panels["machine"].query_one(CassetteDeck).take_heard(came)
 
     # The board
 
