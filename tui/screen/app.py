@@ -24,8 +24,9 @@ from tui.screen.browser import Browser, Uploaded
 from tui.screen.commands import Everything
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
-from tui.screen.screens.ask import AskScreen, ChooseScreen
-from tui.screen.screens.counter import HINT, counter_screen
+from tui.screen.panels.thinking import ThinkingPanel
+from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
+from tui.screen.screens.counter import HINT, CounterScreen, counter_screen, counters_of
 from tui.screen.screens.main import MainScreen
 from tui.screen.screens.tour import TourScreen
 from tui.screen.signals import end_anyway, leave_on_signals
@@ -156,6 +157,20 @@ class MicroChessApp(App[None]):
             self.push_screen(screen)
 
         self.push_screen(AskScreen("Which counter?", HINT), answer)
+
+    def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
+        """Let a counter of a candidate be chosen, then answer."""
+        shown, player = self.snapshot, self.options.player
+        thought, level = (shown.thought, shown.game.level) if shown else (None, None)
+        if thought is None or level is None:
+            self.notify("the level bytes are none of the three levels", severity="warning")
+            return
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self.push_screen(CounterScreen(name, event.candidate, thought, level, player))
+
+        self.push_screen(PickScreen("Which counter?", counters_of(event.candidate)), chosen)
 
     def _saved(self) -> Session | None:
         path = self.options.save_path

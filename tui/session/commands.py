@@ -258,6 +258,13 @@ class Watch(Control):
 
 
 @dataclass(frozen=True)
+class WatchStep(Control):
+    """Show the last reply at the next of ``Thought.marks``, or (-1) at the one before."""
+
+    by: int = 1
+
+
+@dataclass(frozen=True)
 class EndWatch(Control):
     """Show the present again."""
 

@@ -129,7 +129,8 @@ class Thought:
 
     It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
-    ``shown`` the display that followed.
+    ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
+    on, each with its cycle.
     """
 
     table: PieceTable
@@ -143,6 +144,12 @@ class Thought:
     cycles: int = 0
     began: int = 0
     judged_at: tuple[int, ...] = ()
+    keys: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """Cycles at which something is to be seen: keys, candidates."""
+        return tuple(sorted({*(cycle for cycle, _ in self.keys), *self.judged_at}))
 
 
 @dataclass(frozen=True)

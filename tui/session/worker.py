@@ -26,6 +26,7 @@ becomes of a command in each state, held or not, is the table :data:`POLICY`.
 from __future__ import annotations
 
 import time
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
 from emu.files import statefile
 from emu.watch.debug import DebugMachine
+from emu.watch.past_search import PastAccess
 from emu.watch.rewind import RewindError
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
@@ -118,6 +120,8 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
 }
 """By state, and whether the machine is held; the first kind of command that fits counts."""
 
+_BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
+"""What after a reply goes back into it."""
 _NEEDS_REST = (c.Undo, c.TakeBack, c.Redo, c.Resign, c.LoadPgn)
 """What begins where the machine stood after the last move."""
 
@@ -349,6 +353,8 @@ class Worker(Thread):
     # Commands
 
     def _do(self, command: c.Command) -> None:
+        if isinstance(command, _BACKWARDS) and self._watched is None and self._at_end_of_reply:
+            self._watched = self._live.replay()
         if self._watched is not None and self._watch_on(self._watched, command):
             pass
         elif isinstance(command, c.Control):
@@ -461,6 +467,8 @@ class Worker(Thread):
                 governor.at_candidates = on
             case c.Watch(cycle):
                 self._watch(cycle)
+            case c.WatchStep(by):
+                self._watch_step(by)
             case c.EndWatch():
                 self._watched = None
             case c.BackToHalt():
@@ -659,17 +667,48 @@ class Worker(Thread):
         else:
             self._watched.to(cycle)
 
+    @property
+    def _at_end_of_reply(self) -> bool:
+        return self._work is None and self._past is not None and self._past.at_its_beginning
+
+    def _watch_step(self, by: int) -> None:
+        """Show the last reply at its next mark; the last one, going back, or the first candidate
+        is where one begins.
+        """
+        thought, watched = self._live.thought, self._watched
+        if thought is None or not thought.marks:
+            self._tell("there is no reply to watch again", "warning")
+            return
+        marks = thought.marks
+        if watched is None and thought.shown:
+            begin = thought.judged_at or marks
+            index = len(marks) - 1 if by < 0 else marks.index(begin[0])
+        else:
+            now = (watched.machine if watched else self._machine).cycles
+            index = bisect_left(marks, now) - 1 if by < 0 else bisect_right(marks, now)
+        self._watch(marks[max(0, min(index, len(marks) - 1))])
+
     def _watch_on(self, replay: Replay, command: c.Command) -> bool:
         """What steps the machine steps through the reply that is watched; whether it was that."""
+        try:
+            return self._watch_by(replay, command)
+        except RewindError as error:
+            self._tell(str(error), "warning")
+            return True
+
+    def _watch_by(self, replay: Replay, command: c.Command) -> bool:
+        governor = self._governor
         match command:
             case c.StepInstruction():
                 replay.step()
             case c.StepBack():
                 replay.step(-1)
-            case c.KeepSound():
-                self._deck.keep_sound()
             case c.Back(cycles):
-                replay.to(replay.first if cycles is None else replay.machine.cycles - cycles)
+                replay.back(cycles)
+            case c.BackToAccess(address, written):
+                self._tell_access(replay.to_access(address, written), written)
+            case c.BackToHalt():
+                replay.to_halt(governor.user_breakpoints, governor.watchpoints)
             case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
                 self._watched = None
             case _:
@@ -677,10 +716,12 @@ class Worker(Thread):
         return True
 
     def _to_access(self, past: Past, address: int, written: bool, keying: bool) -> None:
-        found = past.to_access(address, written, keying)
+        self._tell_access(past.to_access(address, written, keying), written)
+
+    def _tell_access(self, found: PastAccess, written: bool) -> None:
         by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
         what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
-        self._tell(f"${address:04X}: {what} {by}")
+        self._tell(f"${found.address:04X}: {what} {by}")
 
     def _save_state(self, path: Path) -> None:
         try:

@@ -14,6 +14,7 @@ from emu.files.programs import Program, Segment
 from emu.notation import Poke
 from tests.tui.driver import Driver, running
 from tui.screen.panels.deck import CassetteDeck
+from tui.screen.screens.ask import AskScreen
 from tui.screen.screens.tape import TapeScreen
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
@@ -33,7 +34,7 @@ def memory(s: Snapshot, first: int = 0x0200, size: int = len(DATA)) -> bytes:
 
 
 async def answer(driver: Driver, text: str) -> None:
-    await driver.pilot.pause()
+    await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
     driver.app.screen.query_one(Input).value = text
     await driver.pilot.press("enter")
 

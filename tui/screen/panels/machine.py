@@ -44,7 +44,6 @@ PA0, PB0 or PB7 as a WAV file.
     MachinePanel CassetteDeck { margin-bottom: 1; }
     MachinePanel.-short CassetteDeck { margin-bottom: 0; }
     MachinePanel Button { min-width: 0; width: auto; margin-right: 1; }
-    MachinePanel #kim-state { margin-top: 1; }
     MachinePanel KeypadWidget { background: #10130f; }
     """
 

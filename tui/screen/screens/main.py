@@ -32,6 +32,7 @@ from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
+from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -76,6 +77,9 @@ class MainScreen(StudyActions):
                 yield OffBoard(self._ascii_only, id="above")
                 yield BoardWidget(self._ascii_only, id="board")
                 yield OffBoard(self._ascii_only, id="below")
+                timeline = Scrubber(self._ascii_only, id="timeline")
+                timeline.can_focus = False
+                yield timeline
             with Vertical(id="right"):
                 with Vertical(id="glass"):
                     yield DigitsWidget(self._ascii_only, id="digits")
@@ -207,6 +211,7 @@ class MainScreen(StudyActions):
             board.view = game
             self.show_off_board(game)
             self.show_setup()
+        self.query_one("#timeline", Scrubber).show_snapshot(snapshot, self.ink)
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
         for panel in self._panels.values():
             panel.follow(snapshot)
@@ -273,6 +278,8 @@ class MainScreen(StudyActions):
         board = self.query_one(BoardWidget)
         board.scale = scale
         self.query_one("#left").styles.width = scale.columns
+        room = lines - below - _LINES_AROUND_BOARD - scale.rows
+        self.query_one("#timeline").display = room > 0
         self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
         if self._latest is not None:
             self.call_after_refresh(self._again)
@@ -314,6 +321,10 @@ class MainScreen(StudyActions):
     def take_heard(self, came: Heard) -> None:
         """What was recorded."""
         self._panels["machine"].query_one(CassetteDeck).take_heard(came)
+
+    def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
+        """A moment of the last reply."""
+        self.ask(c.Watch(event.cycle))
 
     # The board
 
