@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 
 from emu.machine import HOLD
+from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
 from tui.cli.options import count
 from tui.cli.run import asking, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
-from tui.cli.run.guard import EXPECTED
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
