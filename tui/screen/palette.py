@@ -105,7 +105,12 @@ _MACHINE = (
     ("Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"),
     ("Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"),
     ("Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"),
-    ("Breakpoints and watchpoints", "the list; set and remove them", "halts"),
+    ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
+    (
+        "Labels and source lines",
+        "for panel Inside: label files, ca65's .dbg",
+        "in_panel('inside','labels')",
+    ),
     ("Go to address", "show memory or code there", "in_panel('inside','jump')"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),

@@ -337,6 +337,24 @@ class SetWatchpoints(Control):
 
 
 @dataclass(frozen=True)
+class SetCondition(Control):
+    """What must hold for the breakpoint at ``address`` to halt: see `emu.watch.conditions`; empty:
+    nothing.
+    """
+
+    address: int
+    text: str
+
+
+@dataclass(frozen=True)
+class SetWatchedValue(Control):
+    """The byte at ``address`` halts only when it becomes ``value``; None: whenever it changes."""
+
+    address: int
+    value: int | None
+
+
+@dataclass(frozen=True)
 class SetSteady(Command):
     """Keep to the book after an unexpected reply, or not (None: the other way round)."""
 

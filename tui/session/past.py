@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from emu.events import Event
 from emu.machine import MHZ, Machine
-from emu.watch.past_search import PastAccess, PastSearch
+from emu.watch.past_search import PastAccess, PastSearch, Wanted
 from emu.watch.rewind import Rewind, RewindError
 
 LOOKED_BACK = 3 * MHZ
@@ -36,17 +36,17 @@ class LookBack:
         )
 
     def to_halt(
-        self, breakpoints: Iterable[int], watchpoints: Iterable[int], end: int
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], end: int
     ) -> PastAccess:
-        """Go back to the last instruction at one of *breakpoints*, or that changed a byte at one of
-        *watchpoints*; it is about to be carried out.
+        """Go back to the last instruction at one of *breakpoints*, or that wrote a byte at one of
+        *watchpoints*, as is wanted there; it is about to be carried out.
 
         Raises RewindError as ``to_access`` does.
         """
 
         def search(past: PastSearch) -> PastAccess | None:
-            found = [past.last_visit(one) for one in breakpoints]
-            found += [past.last_write(one, lambda access: access.changed) for one in watchpoints]
+            found = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
+            found += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
             return max(filter(None, found), key=lambda one: one.cycle, default=None)
 
         return self._to_last(search, "no breakpoint or watchpoint was met", end)
@@ -109,7 +109,7 @@ class Past:
             return self._looking.to_access(address, written, end)
 
     def to_halt(
-        self, breakpoints: Iterable[int], watchpoints: Iterable[int], keying: bool
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], keying: bool
     ) -> PastAccess:
         """As `LookBack.to_halt`; raises RewindError as ``back`` does as well."""
         end = self._end(keying)

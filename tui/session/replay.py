@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 
 from emu.board import BoardState
 from emu.events import Event
 from emu.machine import Machine
-from emu.watch.past_search import PastAccess
+from emu.watch.past_search import PastAccess, Wanted
 from emu.watch.rewind import Rewind, RewindError
 from tui.session.past import NO_FURTHER, LookBack
 
@@ -98,7 +98,9 @@ class Replay:
         """As `past.LookBack.to_access` does, within the reply."""
         return self._looking.to_access(address, written, self.first)
 
-    def to_halt(self, breakpoints: Iterable[int], watchpoints: Iterable[int]) -> PastAccess:
+    def to_halt(
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted]
+    ) -> PastAccess:
         """As `past.LookBack.to_halt` does, within the reply."""
         return self._looking.to_halt(breakpoints, watchpoints, self.first)
 

@@ -157,7 +157,8 @@ class Snapshot:
     """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held.
 
     ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
-    moment of the last reply, not of now.
+    moment of the last reply, not of now. ``conditions`` are those of breakpoints, by address;
+    ``watched_values`` what watched bytes must become to halt.
     """
 
     machine: MachineView
@@ -173,6 +174,8 @@ class Snapshot:
     pausing: bool = False
     watching: bool = False
     deck: DeckView = DeckView()
+    conditions: tuple[tuple[int, str], ...] = ()
+    watched_values: tuple[tuple[int, int], ...] = ()
 
     @property
     def reached(self) -> int | None:

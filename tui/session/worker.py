@@ -444,10 +444,15 @@ class Worker(Thread):
                 governor.speed = factor
                 self._autosave.dirty = True
             case c.SetBreakpoints(addresses):
-                governor.user_breakpoints = addresses
+                governor.set_breakpoints(addresses)
                 self._autosave.dirty = True
             case c.SetWatchpoints(addresses):
-                governor.watchpoints = addresses
+                governor.set_watchpoints(addresses)
+                self._autosave.dirty = True
+            case c.SetCondition(address, text):
+                self._set_condition(address, text)
+            case c.SetWatchedValue(address, value):
+                governor.set_watched_value(address, value)
                 self._autosave.dirty = True
             case c.SetMirror(on):
                 self._live.mirror = on
@@ -472,7 +477,7 @@ class Worker(Thread):
             case c.EndWatch():
                 self._watched = None
             case c.BackToHalt():
-                halts = governor.user_breakpoints, governor.watchpoints
+                halts = governor.halts_of(self._machine)
                 self._go_back(lambda past, keying: past.to_halt(*halts, keying))
             case c.BackToAccess(address, written):
                 self._go_back(lambda past, keying: self._to_access(past, address, written, keying))
@@ -697,7 +702,6 @@ class Worker(Thread):
             return True
 
     def _watch_by(self, replay: Replay, command: c.Command) -> bool:
-        governor = self._governor
         match command:
             case c.StepInstruction():
                 replay.step()
@@ -708,7 +712,7 @@ class Worker(Thread):
             case c.BackToAccess(address, written):
                 self._tell_access(replay.to_access(address, written), written)
             case c.BackToHalt():
-                replay.to_halt(governor.user_breakpoints, governor.watchpoints)
+                replay.to_halt(*self._governor.halts_of(replay.machine))
             case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
                 self._watched = None
             case _:
@@ -722,6 +726,13 @@ class Worker(Thread):
         by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
         what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
         self._tell(f"${found.address:04X}: {what} {by}")
+
+    def _set_condition(self, address: int, text: str) -> None:
+        try:
+            self._governor.set_condition(address, text)
+        except EmuError as error:
+            self._tell(str(error), "error")
+        self._autosave.dirty = True
 
     def _save_state(self, path: Path) -> None:
         try:
@@ -769,6 +780,8 @@ class Worker(Thread):
                 governor.at_candidates,
                 watched is not None,
                 self._deck.view(),
+                tuple(governor.conditions.items()),
+                tuple(governor.watched_values.items()),
             )
         )
 

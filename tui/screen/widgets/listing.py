@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ from textual.strip import Strip
 
 from emu.watch.listing import ListingLine, around, listing
 from emu.watch.memory import MemoryImage
+from emu.watch.sources import SourceLine
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.inside import draw_listing
 from tui.screen.widgets.strips import StripWidget
@@ -60,13 +62,16 @@ monitor and of Janus; the 1976 program is its author's and has none here.
         super().__init__(id=id)
         self.ink = Ink()
         self.labels: dict[int, str] = {}
+        self.sources: Mapping[int, SourceLine] = {}
         self._lines: list[ListingLine] = []
         self._executed: set[int] = set()
         """Where the processor was seen: instructions begin there."""
 
     def draw(self) -> list[Strip]:
         """The code."""
-        return draw_listing(self._lines, self.pc, self.cursor, self.breakpoints, self.ink)
+        return draw_listing(
+            self._lines, self.pc, self.cursor, self.breakpoints, self.ink, self.sources
+        )
 
     def update_code(self) -> None:
         """Decode anew: only when the program counter or the code in view has changed."""
