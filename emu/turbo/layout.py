@@ -6,9 +6,10 @@ import hashlib
 from array import array
 from collections.abc import Sequence
 from functools import cache, cached_property
+from itertools import chain
 from typing import cast
 
-from emu.bus import NOTHING, REGISTER, Bus
+from emu.bus import NOTHING, REGISTER, Bus, Expansion
 from emu.units import Address, Cell
 
 SPAN = 256
@@ -45,9 +46,10 @@ class Layout:
     def indirect_cells(self) -> list[Cell]:
         """See the class."""
         read = self.read_cells
+        a_page_before = chain(read[-SPAN:], read[:-SPAN])
         return [
-            NOTHING if read[address - SPAN] <= REGISTER else cell
-            for address, cell in enumerate(read)
+            NOTHING if before <= REGISTER else cell
+            for cell, before in zip(read, a_page_before, strict=True)
         ]
 
     def _read_span(self, base: Address) -> tuple[Cell, int]:
@@ -67,14 +69,24 @@ class Layout:
 
     @classmethod
     def of(cls, bus: Bus, documented_only: bool = False) -> Layout:
-        """The decoding of *bus*."""
-        read, write = (array("i", table) for table in (bus.read_cells, bus.write_cells))
-        return cls(
-            cast("Sequence[Cell]", read),
-            cast("Sequence[Cell]", write),
-            len(bus.store),
-            documented_only,
-        )
+        """The decoding of *bus*, one object for all machines with the same expansions."""
+        key = bus.expansions, documented_only
+        if key not in _LAYOUTS:
+            if len(_LAYOUTS) >= KEPT:
+                _LAYOUTS.clear()
+            read, write = (array("i", table) for table in (bus.read_cells, bus.write_cells))
+            _LAYOUTS[key] = cls(
+                cast("Sequence[Cell]", read),
+                cast("Sequence[Cell]", write),
+                len(bus.store),
+                documented_only,
+            )
+        return _LAYOUTS[key]
+
+
+_LAYOUTS: dict[tuple[tuple[Expansion, ...], bool], Layout] = {}
+KEPT = 16
+"""Layouts of 65,536 addresses each."""
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

@@ -13,7 +13,7 @@ from emu.conformance.random_programs import CODE, EXPANSIONS
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
 
-ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "24"))
+ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "8"))
 
 
 @pytest.mark.parametrize("seed", range(ROUNDS))

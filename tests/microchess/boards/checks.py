@@ -20,6 +20,9 @@ from microchess.boards.rules import CASTLINGS, BoardRules, Promotion, rights_of
 
 MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())
 """Every memory once, by the rules it is shown with first."""
+DEPTHS = (2, 2, 3, 2, 2, 2)
+"""How deep each standard position is searched: three plies where moves are few. The slow tests go
+deeper."""
 
 
 def allowed(rules: BoardRules, board: chess.Board, moves: set[chess.Move]) -> set[chess.Move]:

@@ -10,6 +10,7 @@ from microchess.boards.positions import CORNERS, POSITIONS, STRICT, Standard
 from microchess.boards.registry import EXHIBITS, Exhibit
 from microchess.errors import MoveError, PositionError
 from tests.microchess.boards.checks import (
+    DEPTHS,
     MEMORIES,
     blindfold_problems,
     oracle_leaves,
@@ -31,18 +32,18 @@ def leaves(exhibit: Exhibit, position: Standard, depth: int) -> int:
 
 
 @everywhere
-@in_every_position
-def test_perft(exhibit: Exhibit, position: Standard) -> None:
+@pytest.mark.parametrize(("position", "depth"), list(zip(POSITIONS, DEPTHS, strict=True)))
+def test_perft(exhibit: Exhibit, position: Standard, depth: int) -> None:
     game = exhibit.game(position.board)
     before = game.men.live()
-    assert perft(game, position.quick) == leaves(exhibit, position, position.quick)
+    assert perft(game, depth) == leaves(exhibit, position, depth)
     assert game.men.live() == before
     assert not game.men.faults()
 
 
 @pytest.mark.slow
 @everywhere
-@pytest.mark.parametrize("position", [one for one in POSITIONS if one.full > one.quick])
+@in_every_position
 def test_perft_to_full_depth(exhibit: Exhibit, position: Standard) -> None:
     game = exhibit.game(position.board)
     assert perft(game, position.full) == leaves(exhibit, position, position.full)
@@ -75,7 +76,7 @@ def test_divide_splits_perft(exhibit: Exhibit) -> None:
 def test_a_random_game(exhibit: Exhibit, position: Standard) -> None:
     """Placement, moves, attacks, questions, round trips, invariants, panels: at every ply."""
     board = position.board
-    for game in playout(exhibit, board, plies=6, seed=len(position.fen)):
+    for game in playout(exhibit, board, plies=3, seed=len(position.fen)):
         assert list(problems(exhibit, game, board)) == [], board.fen()
 
 
@@ -101,7 +102,7 @@ def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
 
 
 @every_memory
-@in_every_position
+@pytest.mark.parametrize("position", POSITIONS[2:4])
 def test_blindfold(exhibit: Exhibit, position: Standard) -> None:
     """Two plies into a line, so that stale and dead cells are there to be misread."""
     game = exhibit.game(position.board)

@@ -22,6 +22,7 @@ from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.representation import Representation
 from tests.microchess.boards.bugs import NOTHING, OF_CASTLING, OF_MEMORIES, OF_RULES, Bug
 from tests.microchess.boards.checks import (
+    DEPTHS,
     attack_problems,
     move_problems,
     oracle_leaves,
@@ -39,8 +40,8 @@ def rebuilt(module: ModuleType, bug: Bug) -> ModuleType:
     return copy
 
 
-BOARDS = [(position.board, position.quick) for position in POSITIONS]
-BOARDS += [(chess.Board(fen), 2) for fen in CORNERS.values()]
+BOARDS = [(board, 3 if board.ep_square else 2) for board in map(chess.Board, CORNERS.values())]
+BOARDS += [(position.board, depth) for position, depth in zip(POSITIONS, DEPTHS, strict=True)]
 
 
 def caught(one: Exhibit, game_type: type[BoardGame] = BoardGame) -> str:

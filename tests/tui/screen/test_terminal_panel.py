@@ -102,13 +102,11 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
             await driver.until(lambda s: s.line.pending == 0)
         scroll = driver.app.main.query_one("#tty-scroll")
         await driver.until(lambda s: len(s.line.lines) > 20 and s.activity is Activity.WAITING)
-        assert scroll.is_vertical_scroll_end
+        await driver.seen(lambda: scroll.is_vertical_scroll_end)
         await driver.pilot.press("pageup")
-        await driver.pilot.pause()
-        assert not scroll.is_vertical_scroll_end
+        await driver.seen(lambda: not scroll.is_vertical_scroll_end)
         await driver.pilot.press("enter")
-        await driver.pilot.pause()
-        assert scroll.is_vertical_scroll_end
+        await driver.seen(lambda: scroll.is_vertical_scroll_end)
 
 
 async def test_break_is_printed_as_nothing_and_rubout_begins_again() -> None:
