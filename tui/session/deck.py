@@ -52,6 +52,13 @@ class LiveDeck:
         else:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
 
+    def rest(self) -> None:
+        """The machine has come to rest: a tape that has run through is out."""
+        assert self._machine is not None
+        deck = self._machine.board.deck
+        if deck.playing is not None and not deck.remaining(self._machine.cycles):
+            self._machine.stop_tape()
+
     def keep_sound(self) -> None:
         """Send what was heard lately."""
         assert self._sounds is not None

@@ -587,6 +587,7 @@ class Worker(Thread):
             yield bridge.judged()
 
     def _came_to_rest(self, _: object) -> None:
+        self._deck.rest()
         tty = self._machine.tty
         self._listening = self._line.at_keypad if tty else self._program_listens()
         if self._away and not self._listening:

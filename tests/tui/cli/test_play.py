@@ -308,7 +308,8 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         await driver.pilot.press("f6", "left")
         last = await driver.until(lambda s: s.watching and s.reached == count)
         assert last.machine.memory[0xB5] == 0x04
-        await driver.pilot.press("left", "left")
+        for _ in range(2):  # both before anything new is shown
+            main.panel("thinking").action_watch(-1)  # type: ignore[attr-defined]
         earlier = await driver.until(lambda s: s.reached == count - 2)
         assert earlier.machine.cycles == now.thought.judged_at[count - 3]
         assert earlier.game.sans == now.game.sans

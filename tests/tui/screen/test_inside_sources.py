@@ -48,10 +48,10 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         shown = [strip.text.strip() for strip in code.strips]
         rows = [text for text in shown if "020" in text[:6]]
         assert rows[:4] == [
-            "0200 LDA #$05           1 start:  lda #$05",
-            "0202 INC $10            2 loop:   bump $10",
+            "0200 LDA #$05        1 start: lda #$05",
+            "0202 INC $10         2 loop: bump $10",
             "0204 NOP",
-            "0205 ADC $10            3 adc $10",
+            "0205 ADC $10         3 adc $10",
         ]
         await driver.pilot.press("x")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))

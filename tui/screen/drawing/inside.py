@@ -58,9 +58,10 @@ def draw_listing(
         ]
         if sourced:
             before, source = source, sources.get(one.address)
-            words.append((f"{one.text[:15]:<16}", style))
+            words.append((f"{one.text[:12]:<13}", style))
             if source is not None and source != before:
-                words.append((f"{source.number:>4} {source.text or source.file}", ink.good))
+                text = " ".join(source.text.split()) or source.file
+                words.append((f"{source.number:>4} {text}", ink.good))
         else:
             words += [
                 (f"{one.data.hex(' ').upper():<9}", ink.muted),
