@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -13,41 +12,21 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Button
 
-from emu.cassette import wav
-from emu.cassette.audio import sound
-from emu.cassette.decode import Cassette, listen
-from emu.cassette.keying import loading, saving
-from emu.cassette.tapes import RATE
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading, writing
 from emu.machine import MHZ
 from emu.notation import NotationError, parse_address, parse_byte
-from emu.watch.speaker import heard
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.files import FileActions
-from tui.screen.screens.tape import TapeScreen
+from tui.screen.tapes import Tape, listened, played, recording
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
 
 _SUFFIX = ".wav"
-
-
-@dataclass(frozen=True)
-class Tape:
-    """A tape in the recorder: what is on it; ``recorded`` is the square wave if we made it."""
-
-    name: str
-    cassette: Cassette
-    recorded: Waveform | None = None
-
-    @property
-    def seconds(self) -> float:
-        """How long it plays."""
-        return self.cassette.line.length / MHZ
 
 
 class CassetteDeck(Horizontal):
@@ -131,6 +110,8 @@ class CassetteDeck(Horizontal):
 
     def choose(self) -> None:
         """What is on the tape, and what can be done."""
+        from tui.screen.screens.tape import TapeScreen
+
         loop = self._snapshot is not None and self._snapshot.deck.loop
         records = self.tape.cassette.records if self.tape else ()
         kept = self.tape is not None and self.tape.recorded is not None
@@ -152,6 +133,8 @@ class CassetteDeck(Horizontal):
 
     def insert(self) -> None:
         """Ask for a recording, and listen to it."""
+        from emu.cassette import wav
+
         title = "Insert a cassette"
         if isinstance(self.screen, FileActions) and self.screen.browser is not None:
             self.screen.browser.take(title, _SUFFIX, self.take)
@@ -183,6 +166,8 @@ class CassetteDeck(Horizontal):
 
     def load(self) -> None:
         """Have the monitor read the tape: the keys for LOADT, then play."""
+        from emu.cassette.keying import loading
+
         if self.tape is None:
             self.app.notify("there is no tape in the recorder", severity="warning")
         elif self._press(loading()):
@@ -190,6 +175,7 @@ class CassetteDeck(Horizontal):
 
     def write(self) -> None:
         """Ask what, then record while the monitor writes it: the keys for DUMPT."""
+        from emu.cassette.keying import saving
 
         def chosen(text: str | None) -> None:
             if not text or not text.strip():
@@ -235,14 +221,14 @@ class CassetteDeck(Horizontal):
         if came.what == "tape":
             ((_, levels),) = came.lines
             name = time.strftime("tape %H:%M:%S")
-            self._listen(name, lambda: wav.write(sound(levels, RATE)), levels)
+            self._listen(name, partial(recording, levels), levels)
             return
         lines = dict(came.lines)
         choices = [(pin, f"{pin}: {len(levels.edges):,} edges") for pin, levels in lines.items()]
 
         def chosen(pin: str | None) -> None:
             if pin is not None:
-                self._save(f"sound-{pin}", lambda: wav.write(heard(lines[pin])))
+                self._save(f"sound-{pin}", partial(played, lines[pin]))
 
         if len(choices) == 1:
             chosen(choices[0][0])
@@ -255,7 +241,7 @@ class CassetteDeck(Horizontal):
         if levels is None:
             self.app.notify("nothing was recorded", severity="warning")
         else:
-            self._save("tape", partial(_sounding, levels))
+            self._save("tape", partial(recording, levels))
 
     def _save(self, what: str, make: Callable[[], bytes]) -> None:
         name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{_SUFFIX}")
@@ -295,7 +281,7 @@ class CassetteDeck(Horizontal):
     ) -> None:
         self._listening_to = name
         try:
-            tape = Tape(name, listen(wav.read(load(), name)), recorded)
+            tape = listened(name, load(), recorded)
         except EmuError as error:
             self.app.call_from_thread(self._inserted, None, str(error))
         except OSError as error:
@@ -309,7 +295,3 @@ class CassetteDeck(Horizontal):
         self._listening_to = ""
         self.tape = tape or self.tape
         self.app.notify(said, severity="information" if tape else "error")
-
-
-def _sounding(levels: Waveform) -> bytes:
-    return wav.write(sound(levels, RATE))

@@ -13,7 +13,6 @@ from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.files import FileActions
-from tui.screen.screens.halts import show_halts
 from tui.screen.screens.help import HelpScreen, helps_for
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
@@ -121,6 +120,8 @@ class GameActions(FileActions):
 
     def action_halts(self) -> None:
         """The breakpoints and watched bytes: set, changed and removed."""
+        from tui.screen.screens.halts import show_halts
+
         if self._latest is not None:
             inside = self.panel("inside")
             assert isinstance(inside, InsidePanel)
