@@ -66,7 +66,7 @@ async def picture() -> str:
         for number, move in enumerate(MOVES):
             await pilot.press(*move, "enter")
             await app.your_move(3 + 2 * number)
-        app.main.show_panel("thinking")
+        await app.main.show_panel("thinking")
         return await app.drawn(pilot)
 
 
@@ -83,12 +83,12 @@ async def moving() -> str:
             thought = (await app.your_move(3 + 2 * number)).thought
             shots.append(await app.drawn(pilot))
         assert thought is not None
-        app.main.show_panel("thinking")
+        await app.main.show_panel("thinking")
         for cycle in thought.judged_at[:5]:
             app.main.ask(c.Watch(cycle))
             await app.until(lambda s, at=cycle: s.machine.cycles == at)  # type: ignore[misc]
             shots.append(await app.drawn(pilot))
-        app.main.show_panel("inside")
+        await app.main.show_panel("inside")
         shots.append(await app.drawn(pilot))
     return animated(shots)
 

@@ -3,12 +3,12 @@
 ``make rom`` assembles them with ca65; the images are committed, so nobody needs an assembler.
 """
 
-from importlib.resources import files
+from pathlib import Path
 
 
 def image(name: str) -> bytes:
     """The bytes of an assembled image, for example ``kim1-002.bin``."""
-    return files(__package__).joinpath(name).read_bytes()
+    return Path(__file__).with_name(name).read_bytes()
 
 
 def monitor() -> bytes:

@@ -13,8 +13,8 @@ from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.errors import TapeError
 from emu.files.formats.image import Program
+from emu.files.formats.recording import NAME
 
-NAME = "cassette recording"
 DEFAULT_ID = 0x01
 RATE = 44_100
 _LEAST_RATE = {1: 8_000, 2: 8_000, 3: 8_000, 6: 11_025}

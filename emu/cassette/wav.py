@@ -19,6 +19,7 @@ from operator import add, mul
 from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
 from emu.files import reading
+from emu.files.formats.recording import is_wav as is_wav
 
 BITS = (8, 16)
 """What is written: samples a second, bits a sample."""
@@ -33,11 +34,6 @@ _MOST_CHANNELS = 8
 def limit(head: bytes) -> int:
     """How many bytes a file that begins with *head* may have."""
     return MOST if is_wav(head) else reading.MOST
-
-
-def is_wav(blob: bytes) -> bool:
-    """Whether these are the contents of a WAV file, sound or damaged."""
-    return blob[:4] == b"RIFF" and blob[8:12] == b"WAVE"
 
 
 def write(audio: Audio, bits: int = 16, stereo: bool = False) -> bytes:

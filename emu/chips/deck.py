@@ -12,11 +12,15 @@ half waves; a line that stands still is no tone.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from emu.chips.waveform import Waveform
 from emu.units import Cycle, Cycles, Level
+
+_LATER = {"omitted": True}
+"""Of fields that files had not at first: they are written where they are not the default."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,9 @@ class DeckState:
     first: Level = 1
     since: Cycle = 0
     out: Level = 1
-    loop: bool = False
-    turns: tuple[Cycle, ...] = ()
-    """The last edges of the output, at most four."""
+    loop: bool = field(default=False, metadata=_LATER)
+    turns: tuple[Cycle, ...] = field(default=(), metadata=_LATER)
+    """The last edges of the output since the loop was made, at most four."""
 
 
 BORDER = 167
@@ -49,9 +53,7 @@ class Deck:
         self._recorded: list[int] | None = None
         self._started = self._since = 0
         self._first = self._out = 1
-        self._turns: deque[int] = deque(maxlen=_TURNS)
-        self.loop = False
-        """Whether the output is wired to the input."""
+        self._turns: deque[int] | None = None
 
     def play(self, levels: Waveform, now: Cycle) -> None:
         """Let the tape run from its beginning."""
@@ -69,13 +71,21 @@ class Deck:
 
     def level(self, now: Cycle) -> Level:
         """The level at the input; 1 while no tape runs."""
-        if self.loop:
-            return self._tone(now)
+        if self._turns is not None:
+            return self._tone(self._turns, now)
         return self._played.at(now - self._started) if self.remaining(now) and self._played else 1
 
-    def _tone(self, now: Cycle) -> Level:
+    @property
+    def loop(self) -> bool:
+        """Whether the output is wired to the input."""
+        return self._turns is not None
+
+    @loop.setter
+    def loop(self, on: bool) -> None:
+        self._turns = deque(maxlen=_TURNS) if on else None
+
+    def _tone(self, turns: Sequence[Cycle], now: Cycle) -> Level:
         """What the PLL makes of the output."""
-        turns = self._turns
         if len(turns) < _TURNS or now - turns[-1] > SILENT:
             return 1
         middle = sorted(end - begin for begin, end in pairwise(turns))[1]
@@ -99,7 +109,8 @@ class Deck:
         """From cycle *now* on the board's output is at *level*."""
         if level != self._out:
             self._out = level
-            self._turns.append(now)
+            if self._turns is not None:
+                self._turns.append(now)
             if self._recorded is not None:
                 self._recorded.append(now - self._since)
 
@@ -120,7 +131,7 @@ class Deck:
             self._since,
             self._out,
             self.loop,
-            tuple(self._turns),
+            tuple(self._turns or ()),
         )
 
     @state.setter
@@ -128,4 +139,4 @@ class Deck:
         self._played, self._started = s.played, s.started
         self._recorded = None if s.recorded is None else list(s.recorded)
         self._first, self._since, self._out = s.first, s.since, s.out
-        self.loop, self._turns = s.loop, deque(s.turns, _TURNS)
+        self._turns = deque(s.turns, _TURNS) if s.loop else None

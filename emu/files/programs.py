@@ -15,9 +15,8 @@ from pathlib import PurePath
 from re import Pattern
 from typing import NamedTuple
 
-from emu.cassette import tapes, wav
 from emu.errors import ProgramFileError
-from emu.files.formats import hexdump, intelhex, kim1, papertape, srecord
+from emu.files.formats import hexdump, intelhex, kim1, papertape, recording, srecord
 from emu.files.formats.hexdump import write as write_hex_dump
 from emu.files.formats.image import Program, Segment, overrun
 from emu.files.formats.intelhex import write as write_intel_hex
@@ -119,7 +118,9 @@ def format_for(name: str) -> str:
 
 def _addressed(blob: bytes, name: str, guess: bool) -> Program | None:
     """The program in a file that gives its own addresses, None if this is none."""
-    if wav.is_wav(blob):
+    if recording.is_wav(blob):
+        from emu.cassette import tapes
+
         return tapes.read(name, blob)
     if kim1.is_whole(blob):
         return kim1.read(name, blob)
@@ -191,6 +192,12 @@ def _write_kim1(program: Program) -> bytes:
     return kim1.write(segment, program.tape_id)
 
 
+def _write_wav(program: Program) -> bytes:
+    from emu.cassette import tapes
+
+    return tapes.record_wav(program)
+
+
 def _only_segment(program: Program, format: str) -> Segment:
     if len(program.segments) == 1:
         return program.segments[0]
@@ -208,7 +215,7 @@ FORMATS: Mapping[str, Format] = {
     "srec": Format(srecord.NAME, (".srec", ".s19", ".mot"), _text(write_srec), start=True),
     "dump": Format(hexdump.NAME, (".dump",), _text(write_hex_dump)),
     "kim1": Format(kim1.NAME, (".kim1", ".kim"), _write_kim1, tape_id=True),
-    "wav": Format(tapes.NAME, (".wav",), tapes.record_wav, tape_id=True),
+    "wav": Format(recording.NAME, (".wav",), _write_wav, tape_id=True),
     "raw": Format(RAW_BINARY, (".bin", ".raw"), _write_raw),
 }
 """The formats of program files by short name."""

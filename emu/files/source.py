@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from emu.cassette import wav
 from emu.files import reading
 from emu.files.programs import Program, read_program
 from emu.notation import NotationError, parse_address
@@ -26,6 +25,8 @@ def read_source(text: str) -> Source:
 
     Raises OSError when it cannot be read, NotationError when the address is none.
     """
+    from emu.cassette import wav
+
     path, at, digits = text.rpartition("@")
     if not at or Path(text).exists():
         path, address = text, None

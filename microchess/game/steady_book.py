@@ -15,7 +15,6 @@ from collections.abc import Callable
 import chess
 
 from emu.notation import Poke
-from microchess.engine.state import think
 from microchess.game.centipawns import EVEN, PAWN
 from microchess.program import memory_map, openings
 from microchess.program.chess_move import as_chess_move
@@ -44,6 +43,8 @@ def hold_on(
     found = as_chess_move(board, position.table[man], target, position.computer_white)
     if found.move is None or not (found.legal and on_board(shown)):
         return None
+    from microchess.engine.state import think
+
     candidates = think(position.table, level.check, level.turn).candidates
     values = {(candidate.man, candidate.to): candidate.value for candidate in candidates}
     if not board.is_castling(found.move) and values.get((man, target), 0) <= EVEN - PAWN:

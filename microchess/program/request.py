@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from microchess.errors import RequestError
 from microchess.program.levels import Level
-from microchess.program.position import Position, notes, read_fen
 from microchess.program.reply import Reply
 from microchess.program.table import PieceTable
 
@@ -50,6 +49,8 @@ def request_from_fen(fen: str, level: Level) -> Request:
 
     Raises FenError or PositionError.
     """
+    from microchess.program.position import Position, notes, read_fen
+
     board = read_fen(fen)
     position = Position.from_board(board, board.turn)
     return Request(position.table, level, fen, tuple(notes(board)))

@@ -8,6 +8,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from microchess.machine.player import janus
@@ -84,7 +87,7 @@ class Driver:
     async def show_panel(self, name: str) -> None:
         """Bring a panel up, with what the session says to that."""
         before = self.app.snapshot
-        self.app.main.show_panel(name)
+        await self.app.main.show_panel(name)
         await self.until(lambda s: s is not before)
 
     async def your_move(self, plies: int | None = None) -> Snapshot:
@@ -111,6 +114,22 @@ async def settled(app: DrivenApp) -> None:
                 return
 
 
+def unpainted(compositor: Compositor) -> None:
+    """What has changed is known to be drawn."""
+    compositor._dirty_regions.clear()
+
+
+_parse, _PARSED = Stylesheet._parse_rules, dict[Any, list[RuleSet]]()
+
+
+def parsed_once(sheet: Stylesheet, *source: Any, **how: Any) -> list[RuleSet]:
+    """The rules in *source* with the colours of the sheet's theme."""
+    key = source, *how.items(), *sheet._variables.items()
+    if key not in _PARSED:
+        _PARSED[key] = _parse(sheet, *source, **how)
+    return _PARSED[key]
+
+
 @asynccontextmanager
 async def running(
     size: tuple[int, int] = (80, 24), kind: type[DrivenApp] = DrivenApp, **options: Any
@@ -118,7 +137,8 @@ async def running(
     """The application, of that *kind*, on a screen of that size, at full speed.
 
     Where Textual's pilot waits for the processor to be idle by the clock, this one's waits until
-    nothing is left to do.
+    nothing is left to do. Nobody looks at the terminal: what changes there between two whole
+    pictures is not painted, and style sheets are parsed once for all applications.
     """
     app = kind(Options(janus(), **{"setup": FAST, "speed": None, **options}))
 
@@ -131,5 +151,7 @@ async def running(
         patch.setattr("textual.pilot.wait_for_idle", wait)
         patch.setattr(Pilot, "_wait_for_screen", wait)
         patch.setattr("textual.screen.UPDATE_PERIOD", FRAME)
+        patch.setattr(Compositor, "render_partial_update", unpainted)
+        patch.setattr(Stylesheet, "_parse_rules", parsed_once)
         async with app.run_test(size=size) as pilot:
             yield Driver(app, pilot)

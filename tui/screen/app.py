@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.message import Message
 
 from emu.files import writing
@@ -19,16 +19,11 @@ from microchess.errors import MicroChessError, SaveError
 from microchess.game import session as save
 from microchess.game.session import Session
 from microchess.machine.player import Player
-from microchess.tour.progress import Progress
 from tui.screen.browser import Browser, Uploaded
-from tui.screen.commands import Everything
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
-from tui.screen.panels.thinking import ThinkingPanel
 from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
-from tui.screen.screens.counter import HINT, CounterScreen, counter_screen, counters_of
 from tui.screen.screens.main import MainScreen
-from tui.screen.screens.tour import TourScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
@@ -36,6 +31,9 @@ from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.worker import Worker
+
+if TYPE_CHECKING:
+    from tui.screen.panels.thinking import ThinkingPanel
 
 
 @dataclass(frozen=True)
@@ -51,6 +49,12 @@ class Options:
     speed: float | None = 1.0
     keymap: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+
+def _everything() -> type[Provider]:
+    from tui.screen.commands import Everything
+
+    return Everything
 
 
 class MicroChessApp(App[None]):
@@ -74,7 +78,7 @@ class MicroChessApp(App[None]):
     App.-ascii CommandPalette #--input { border: ascii $primary; }
     App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
     """
-    COMMANDS: ClassVar[set[Any]] = {Everything}
+    COMMANDS: ClassVar[set[Any]] = {_everything}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
@@ -134,12 +138,17 @@ class MicroChessApp(App[None]):
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""
+        from microchess.tour.progress import Progress
+        from tui.screen.screens.tour import TourScreen
+
         keeps = self.options.save_path is not None and not self.is_web
         progress = Progress() if keeps else None
         self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
 
     def action_why_counter(self) -> None:
         """Ask where a counter of the last thought has its value from."""
+        from tui.screen.screens.counter import HINT, counter_screen
+
         shown = self.snapshot
         thought = shown.thought if shown else None
         if shown is None or thought is None or not thought.candidates:
@@ -160,6 +169,8 @@ class MicroChessApp(App[None]):
 
     def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
         """Let a counter of a candidate be chosen, then answer."""
+        from tui.screen.screens.counter import CounterScreen, counters_of
+
         shown, player = self.snapshot, self.options.player
         thought, level = (shown.thought, shown.game.level) if shown else (None, None)
         if thought is None or level is None:
@@ -266,12 +277,12 @@ class MicroChessApp(App[None]):
         elif self.browser is not None:
             self.browser.give(event.thing.name, event.thing.text)
 
-    def on_uploaded(self, event: Uploaded) -> None:
+    async def on_uploaded(self, event: Uploaded) -> None:
         """A file from the browser."""
         if self.browser is None or self.browser.arrived(event) or event.data is None:
             return
         if self.screen is self.main:
-            self.main.take_dropped(event.name, event.data)
+            await self.main.take_dropped(event.name, event.data)
         else:
             self.notify("close the dialog first, then drop the file again", severity="warning")
 

@@ -15,8 +15,9 @@ from microchess.program.levels import Level
 from microchess.program.openings import Opening
 
 
+@dataclass(frozen=True)
 class Command:
-    """Anything that can be asked."""
+    """Anything that can be asked. What has no fields of its own needs no decorator."""
 
 
 class OnDisk(Command):
@@ -44,12 +45,10 @@ class PlayMove(Command):
     text: str
 
 
-@dataclass(frozen=True)
 class LetItMove(Command):
     """The program moves now, whoever's turn it is."""
 
 
-@dataclass(frozen=True)
 class Undo(Command):
     """Take back."""
 
@@ -61,12 +60,10 @@ class TakeBack(Command):
     steps: int
 
 
-@dataclass(frozen=True)
 class Redo(Command):
     """Do again."""
 
 
-@dataclass(frozen=True)
 class Resign(Command):
     """The player gives up."""
 
@@ -99,7 +96,6 @@ class SetStepSwitch(Command):
     on: bool
 
 
-@dataclass(frozen=True)
 class Recover(Command):
     """Put the machine back to where it was after the last move."""
 
@@ -145,7 +141,6 @@ class TypeText(LineCommand):
     data: bytes
 
 
-@dataclass(frozen=True)
 class SendBreak(LineCommand):
     """Hold the BREAK key."""
 
@@ -193,17 +188,14 @@ class PlayTape(DeckCommand):
     levels: Waveform
 
 
-@dataclass(frozen=True)
 class StopTape(DeckCommand):
     """Stop the tape that plays."""
 
 
-@dataclass(frozen=True)
 class RecordTape(DeckCommand):
     """Record on an empty tape."""
 
 
-@dataclass(frozen=True)
 class EndRecording(DeckCommand):
     """Stop recording; what is on the tape is sent as `snapshot.Heard`."""
 
@@ -226,12 +218,10 @@ class SetSpeed(Control):
     factor: float | None
 
 
-@dataclass(frozen=True)
 class Pause(Control):
     """Hold the machine."""
 
 
-@dataclass(frozen=True)
 class Continue(Control):
     """Let it run on."""
 
@@ -264,7 +254,6 @@ class WatchStep(Control):
     by: int = 1
 
 
-@dataclass(frozen=True)
 class EndWatch(Control):
     """Show the present again."""
 
@@ -276,7 +265,6 @@ class Back(Control):
     cycles: int | None
 
 
-@dataclass(frozen=True)
 class StepBack(Control):
     """Go back by one instruction, and hold."""
 
@@ -289,7 +277,6 @@ class BackToAccess(Control):
     written: bool = True
 
 
-@dataclass(frozen=True)
 class BackToHalt(Control):
     """Go back to the last time that it would have halted: at a breakpoint, or where a watched byte
     changed; and hold.
@@ -317,7 +304,6 @@ class HandState(Control):
     name: str
 
 
-@dataclass(frozen=True)
 class KeepSound(Control):
     """Send what the output pins did lately as `snapshot.Heard`."""
 
@@ -382,11 +368,9 @@ class Remember(Control):
     settings: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
 class Cancel(Control):
     """Give up what the machine is doing for the game."""
 
 
-@dataclass(frozen=True)
 class Quit(Control):
     """End the session."""

@@ -29,7 +29,6 @@ from microchess.machine.player import Player
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
 from tui.session import commands as c
-from tui.session.mirror import mirror_of
 from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import Thought
 from tui.session.views import begin_thought
@@ -204,6 +203,8 @@ class LiveGame:
         """Note what there is to think about; the Python engine thinks now, if it is to."""
         thought = begin_thought(self.game)
         if self.mirror:
+            from tui.session.mirror import mirror_of
+
             engine = mirror_of(self.game.bridge)
             engine.press("PC")
             thought = replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)

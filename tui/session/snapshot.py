@@ -185,6 +185,12 @@ class Snapshot:
         return bisect_right(self.thought.judged_at, self.machine.cycles)
 
     @property
+    def at_rest(self) -> bool:
+        """Whether the program waits for the person, or nothing more is to come."""
+        waiting = self.activity is Activity.WAITING
+        return waiting and (self.game.players_turn or self.game.over)
+
+    @property
     def busy(self) -> bool:
         """Whether the machine works for the game, so that no move can be made."""
         return self.activity in (

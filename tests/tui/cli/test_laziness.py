@@ -16,6 +16,7 @@ atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 main(sys.argv[1:])
 """
 """Runs a command, then prints all modules loaded."""
+TABLE = "0304000702050106101711161215141373747077727571767066616662656463"
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,7 @@ main(sys.argv[1:])
         (["--version"], {"chess", "py65", "textual", "llvmlite", "argcomplete", "rich"}),
         (["--help"], {"chess", "py65", "textual", "llvmlite", "argcomplete", "rich"}),
         (["keys", "C"], {"textual", "llvmlite", "argcomplete", "rich", "distributed"}),
+        (["reply", "--table", TABLE], {"chess", "textual", "emu.cassette", "rich", "zipfile"}),
         (["completion", "bash"], {"chess", "py65", "textual", "llvmlite", "rich"}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -43,3 +45,14 @@ def test_the_version_is_told(module: str) -> None:
         [sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout == f"microchess {__version__}\n"
+
+
+def test_the_screen_loads_panels_and_dialogs_when_they_are_shown() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys, tui.screen.app; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    later = {"markdown_it", "microchess.boards", "microchess.tour", "emu.cassette.tapes"}
+    assert not later & set(done.stdout.split())

@@ -124,6 +124,7 @@ async def test_in_a_browser_tapes_are_dropped_in_and_sounds_handed_over() -> Non
         assert isinstance(app, BrowserApp)
         await driver.your_move(1)
         app.post_message(Uploaded("", "game.wav", tape()))
+        await driver.seen(lambda: bool(app.main.query(CassetteDeck)))
         recorder = app.main.query_one(CassetteDeck)
         await driver.seen(lambda: recorder.tape is not None)
         assert app.main.entry.name == "machine"

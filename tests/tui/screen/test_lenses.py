@@ -34,10 +34,11 @@ def panel_of(driver: Driver) -> LensesPanel:
 
 async def show(driver: Driver, *keys: str) -> LensesPanel:
     """The panel on top, with these memories."""
+    await driver.app.main.show_panel("lenses")
     panel = panel_of(driver)
     panel.keys = [keys[0], keys[-1]]
     panel.both = len(keys) > 1
-    driver.app.main.show_panel("lenses")
+    await driver.app.main.show_panel("lenses")
     await driver.pilot.pause()
     await driver.pilot.pause()
     return panel

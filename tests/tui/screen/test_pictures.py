@@ -130,7 +130,7 @@ async def test_a_question_on_a_wide_screen() -> None:
 async def test_letters_and_paper() -> None:
     async with running((120, 40), ascii_only=True) as driver:
         await opening(driver)
-        driver.app.main.show_panel("lenses")
+        await driver.app.main.show_panel("lenses")
         await driver.pilot.press("ctrl+z")
         await driver.your_move(5)
         await driver.pilot.press("up")

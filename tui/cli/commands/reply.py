@@ -8,18 +8,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, TextIO
-
-import chess
+from typing import TYPE_CHECKING, Any, TextIO
 
 from emu.errors import BudgetSpent, EmuError
 from emu.files import reading
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver, is_sound
-from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.position import read_fen
 from microchess.program.reply import Candidate, ManMove, Reply, leaders
 from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
@@ -33,6 +29,9 @@ from tui.cli.options import (
     jobs_number,
     player_spec,
 )
+
+if TYPE_CHECKING:
+    import chess
 
 _EXAMPLES = """\
 examples:
@@ -85,6 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.batch is not None:
         return _batch(arguments, spec)
     if arguments.fen is not None:
+        from microchess.program.position import read_fen
+
         request = request_from_fen(arguments.fen, arguments.level)
         board = read_fen(arguments.fen)
         for lost in request.notes:
@@ -129,7 +130,9 @@ def _in_words(move: ManMove | None, board: chess.Board | None) -> str:
     name = man_name(move.man)
     if board is None:
         return f"{name} {move.source:02X}-{move.target:02X} ({digits})"
-    found = as_chess_move(board, move.source, move.target, board.turn == chess.WHITE)
+    from microchess.program.chess_move import as_chess_move
+
+    found = as_chess_move(board, move.source, move.target, computer_white=board.turn)
     if found.move is None:
         return f"{name} {found.san} ({digits})"
     if found.legal:

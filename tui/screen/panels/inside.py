@@ -84,7 +84,7 @@ conditions.
     InsidePanel.-roomy #inside-left { width: 54; padding-right: 2; }
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
-    InsidePanel #stacks TextView { margin-right: 3; }
+    InsidePanel #stacks TextView { width: auto; margin-right: 3; }
     InsidePanel.-short #inside-buttons { margin-bottom: 0; }
     InsidePanel.-short #inside-body { margin-top: 0; }
     InsidePanel.-short #stacks { margin-top: 0; }

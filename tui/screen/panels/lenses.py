@@ -141,9 +141,7 @@ class LensesPanel(Panel):
     def follow(self, snapshot: Snapshot) -> None:
         """The machine's bytes are remembered, so that they can be compared with the next."""
         game = snapshot.game
-        if snapshot.activity is not Activity.WAITING or game is self._seen:
-            return
-        if game.players_turn or game.over:
+        if snapshot.at_rest and game is not self._seen:
             self._seen = game
             ghost = snapshot.machine.memory[TABLE - 1] or 0
             self._machine.follow(game.start, game.moves, game.table.data, ghost, game.computer)
@@ -155,7 +153,7 @@ class LensesPanel(Panel):
             return follower.follow(game.start, self._moves(game))
         memory = snapshot.machine.memory
         ghost = memory[TABLE - 1] or 0
-        if snapshot.activity is Activity.WAITING and (game.players_turn or game.over):
+        if snapshot.at_rest:
             self.follow(snapshot)
             return self._machine.sight
         live = memory.read(TABLE, SIZE)

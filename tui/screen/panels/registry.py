@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from tui.screen.panels.game import GamePanel
-from tui.screen.panels.inside import InsidePanel
-from tui.screen.panels.lenses import LensesPanel
-from tui.screen.panels.machine import MachinePanel
-from tui.screen.panels.panel import Panel
-from tui.screen.panels.table import TablePanel
-from tui.screen.panels.terminal import TerminalPanel
-from tui.screen.panels.thinking import ThinkingPanel
+if TYPE_CHECKING:
+    from tui.screen.panels.panel import Panel
 
 
 @dataclass(frozen=True)
 class PanelEntry:
-    """A panel: its name in keys and settings, its tab in full and short, its key, what makes it.
+    """A panel: its name in keys and settings, its tab in full and short, its key, its class.
+
+    The module of the class, here, has the panel's name; it is loaded when the panel is first shown.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``alone`` that
@@ -29,12 +26,19 @@ class PanelEntry:
     title: str
     short: str
     key: str
-    build: Callable[[bool], Panel]
+    class_name: str
     focus: str | None = None
     columns: int = 36
     roomy: int | None = None
     alone: bool = False
     digits: bool = False
+
+    def build(self, ascii_only: bool) -> Panel:
+        """A fresh one."""
+        module = import_module(f"tui.screen.panels.{self.name}")
+        panel: Panel = getattr(module, self.class_name)(ascii_only)
+        panel.id = self.name
+        return panel
 
     def wants(self, screen: int) -> int:
         """The columns it wants on a screen of so many."""
@@ -45,13 +49,13 @@ WIDE = 160
 """Columns of a wide screen."""
 
 PANELS = (
-    PanelEntry("game", "Game", "Game", "f2", GamePanel, digits=True),
-    PanelEntry("machine", "KIM-1", "KIM", "f3", MachinePanel, focus="#keypad", digits=True),
-    PanelEntry("table", "Table", "Table", "f4", TablePanel, focus="#table"),
-    PanelEntry("thinking", "Think", "Think", "f6", ThinkingPanel, focus="Scrubber"),
+    PanelEntry("game", "Game", "Game", "f2", "GamePanel", digits=True),
+    PanelEntry("machine", "KIM-1", "KIM", "f3", "MachinePanel", focus="#keypad", digits=True),
+    PanelEntry("table", "Table", "Table", "f4", "TablePanel", focus="#table"),
+    PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", focus="Scrubber"),
     PanelEntry(
-        "inside", "Inside", "In", "f7", InsidePanel, focus="#memory", columns=76, alone=True
+        "inside", "Inside", "In", "f7", "InsidePanel", focus="#memory", columns=76, alone=True
     ),
-    PanelEntry("lenses", "Lenses", "Lens", "f8", LensesPanel, columns=52, roomy=104),
-    PanelEntry("terminal", "TTY", "TTY", "f10", TerminalPanel, focus="#paper", roomy=76),
+    PanelEntry("lenses", "Lenses", "Lens", "f8", "LensesPanel", columns=52, roomy=104),
+    PanelEntry("terminal", "TTY", "TTY", "f10", "TerminalPanel", focus="#paper", roomy=76),
 )

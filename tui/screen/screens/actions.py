@@ -7,14 +7,10 @@ from textual.widgets import Input
 
 from microchess.program.levels import Level
 from tui.screen.drawing.thinking import JANUS
-from tui.screen.panels.inside import InsidePanel
-from tui.screen.panels.lenses import LensesPanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.files import FileActions
-from tui.screen.screens.help import HelpScreen, helps_for
-from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView
@@ -39,23 +35,25 @@ class GameActions(FileActions):
         """A panel by name."""
         raise NotImplementedError
 
-    def show_panel(self, name: str, focus: bool = True) -> None:
+    async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up."""
         raise NotImplementedError
 
     def action_help(self) -> None:
         """Explanations, and every key."""
+        from tui.screen.screens.help import HelpScreen, helps_for
+
         active = [*self.active_bindings.values()]
         self.app.push_screen(HelpScreen(helps_for(self.focused or self), active))
 
-    def action_panel(self, name: str) -> None:
+    async def action_panel(self, name: str) -> None:
         """Another panel."""
-        self.show_panel(name)
+        await self.show_panel(name)
 
-    def action_next_panel(self) -> None:
+    async def action_next_panel(self) -> None:
         """The next panel."""
         names = [one.name for one in PANELS]
-        self.show_panel(names[(names.index(self.entry.name) + 1) % len(names)])
+        await self.show_panel(names[(names.index(self.entry.name) + 1) % len(names)])
 
     def action_new_game(self) -> None:
         """Ask which, then start."""
@@ -66,6 +64,8 @@ class GameActions(FileActions):
         self._offer_new_game(self._latest.game.fen if self._latest else "")
 
     def _offer_new_game(self, fen: str) -> None:
+        from tui.screen.screens.new_game import NewGameScreen
+
         game = self._latest.game if self._latest else None
         mine = not game.computer if game else chess.BLACK
         level = (game and game.level) or Level.NORMAL
@@ -123,9 +123,14 @@ class GameActions(FileActions):
         from tui.screen.screens.halts import show_halts
 
         if self._latest is not None:
-            inside = self.panel("inside")
-            assert isinstance(inside, InsidePanel)
-            show_halts(self.app, self._latest, self.ask, inside.find)
+            show_halts(self.app, self._latest, self.ask, self.find_address)
+
+    def find_address(self, text: str) -> int:
+        """An address as panel Inside knows it, where that was shown; else by number.
+
+        Raises EmuError.
+        """
+        raise NotImplementedError
 
     def action_escape(self) -> None:
         """Out of set-up; back to the board; or break off the thinking."""
@@ -166,9 +171,9 @@ class GameActions(FileActions):
         """Another speed; None: full."""
         self.ask(c.SetSpeed(megahertz))
 
-    def action_press(self, key: str) -> None:
+    async def action_press(self, key: str) -> None:
         """A key of the KIM-1."""
-        self.show_panel("machine")
+        await self.show_panel("machine")
         self.ask(c.PressKey(key))
 
     def action_step_switch(self) -> None:
@@ -180,15 +185,15 @@ class GameActions(FileActions):
         """The steady book on or off."""
         self.ask(c.SetSteady())
 
-    def action_mirror(self) -> None:
+    async def action_mirror(self) -> None:
         """The Python engine beside the program, or not."""
-        self.show_panel("thinking")
+        await self.show_panel("thinking")
         if self._latest is not None:
             self.ask(c.SetMirror(not self._latest.mirror))
 
     async def action_in_panel(self, name: str, action: str) -> None:
         """An action of a panel, which comes up."""
-        self.show_panel(name)
+        await self.show_panel(name)
         await self.panel(name).run_action(action)
 
     def action_resign(self) -> None:
@@ -201,9 +206,11 @@ class GameActions(FileActions):
         choices = (("no", "Play on"), ("yes", "Resign"))
         self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices), sure)
 
-    def action_ask_memories(self) -> None:
+    async def action_ask_memories(self) -> None:
         """One question to every memory."""
-        self.show_panel("lenses")
+        from tui.screen.panels.lenses import LensesPanel
+
+        await self.show_panel("lenses")
         self.query_one(LensesPanel).action_question()
 
     def action_copy_fen(self) -> None:

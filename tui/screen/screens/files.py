@@ -125,21 +125,21 @@ class FileActions(ButtonKeys[None]):
 
         self.app.push_screen(AskScreen(title, hint, name), chosen)
 
-    def take_dropped(self, name: str, data: bytes) -> None:
+    async def take_dropped(self, name: str, data: bytes) -> None:
         """A file nobody asked for: its suffix says what it is."""
         if name.lower().endswith(_PGN):
             self._take_pgn(name, data)
         elif name.lower().endswith(statefile.SUFFIX):
             self._take_state(name, data)
         elif name.lower().endswith(_WAV):
-            self.take_tape(name, data)
+            await self.take_tape(name, data)
         else:
-            self.take_program(name, data)
+            await self.take_program(name, data)
 
-    def take_program(self, name: str, data: bytes) -> None:
+    async def take_program(self, name: str, data: bytes) -> None:
         """A program for the terminal."""
         raise NotImplementedError
 
-    def take_tape(self, name: str, data: bytes) -> None:
+    async def take_tape(self, name: str, data: bytes) -> None:
         """A recording for the cassette deck."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Help: what has the focus, then by task."""
+"""Help: what has the focus, then by task (`tui.screen.screens.look`)."""
 
 from __future__ import annotations
 
@@ -14,36 +14,6 @@ from textual.widgets import Markdown
 
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.keysline import key_sign
-
-HELP = """\
-## Play
-| to | do |
-| --- | --- |
-| move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click man and square, or drag |
-| begin another game | `n`: side, level, opening, position |
-| take back, do again | Ctrl+Z, Ctrl+Y |
-| get advice | `t`: a hint, and what is threatened |
-| let MicroChess move | Ctrl+G; Escape breaks its thinking off |
-| look at earlier moves | Ctrl+Left, Ctrl+Right, or click the move; Enter goes on from there |
-| turn the board | `v` |
-| save or load a game | Ctrl+S, Ctrl+O; `i` takes a FEN |
-
-## Watch and change the machine
-| to | do |
-| --- | --- |
-| see it think | F6; left and right go through the last reply |
-| slow it down | F3: 1/10, 1/100 MHz; `p` holds it and lets it go on |
-| step through its code | F7, `p`, Space; Backspace goes back |
-| poke a byte | F4 or F7, choose it, Enter, two hex digits, Escape |
-| set up a position | `s`, then drag men or type their letters |
-| press its keys | F3, click, or Enter and type; Escape |
-| load or record a tape | F3, *Deck* |
-| halt it somewhere | F7, `k`; `x` for conditions |
-| use its terminal | F10, Ctrl+T, Ctrl+R; Escape |
-
-**Ctrl+P** finds everything else by name. Letters are moves wherever you are, except in a *mode*
-(set-up, poking, keypad, terminal), which the last line names and Escape leaves.
-"""
 
 
 class HelpScreen(Dialog[None]):

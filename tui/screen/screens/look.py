@@ -1,4 +1,4 @@
-"""Keys and looks of the main screen."""
+"""Keys and looks of the main screen, and its help."""
 
 from __future__ import annotations
 
@@ -55,11 +55,39 @@ CSS = """
 #glass { height: auto; width: 100%; align-horizontal: center; background: #140505; }
 #digits { width: auto; height: auto; background: #140505; }
 #panels { height: 1fr; }
-#panels > Panel { display: none; }
-#panels > Panel.-up { display: block; }
 #panels > Panel.-mode { border-left: outer $warning; padding-left: 0; }
 #left.-hidden { display: none; }
 MainScreen.-portrait #body { layout: vertical; }
 MainScreen.-portrait #left { height: auto; }
 MainScreen.-portrait #right { width: 100%; height: 1fr; }
+"""
+
+HELP = """\
+## Play
+| to | do |
+| --- | --- |
+| move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click man and square, or drag |
+| begin another game | `n`: side, level, opening, position |
+| take back, do again | Ctrl+Z, Ctrl+Y |
+| get advice | `t`: a hint, and what is threatened |
+| let MicroChess move | Ctrl+G; Escape breaks its thinking off |
+| look at earlier moves | Ctrl+Left, Ctrl+Right, or click the move; Enter goes on from there |
+| turn the board | `v` |
+| save or load a game | Ctrl+S, Ctrl+O; `i` takes a FEN |
+
+## Watch and change the machine
+| to | do |
+| --- | --- |
+| see it think | F6; left and right go through the last reply |
+| slow it down | F3: 1/10, 1/100 MHz; `p` holds it and lets it go on |
+| step through its code | F7, `p`, Space; Backspace goes back |
+| poke a byte | F4 or F7, choose it, Enter, two hex digits, Escape |
+| set up a position | `s`, then drag men or type their letters |
+| press its keys | F3, click, or Enter and type; Escape |
+| load or record a tape | F3, *Deck* |
+| halt it somewhere | F7, `k`; `x` for conditions |
+| use its terminal | F10, Ctrl+T, Ctrl+R; Escape |
+
+**Ctrl+P** finds everything else by name. Letters are moves wherever you are, except in a *mode*
+(set-up, poking, keypad, terminal), which the last line names and Escape leaves.
 """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -12,16 +14,14 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input
 
-from tui.screen.drawing.board import SCALES, best_scale
+from emu.notation import parse_address
+from tui.screen.drawing.board import SCALES, Scale, best_scale
 from tui.screen.drawing.digits import LARGE, SMALL, DigitSize
 from tui.screen.drawing.header import SETUP, draw_header
-from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
-from tui.screen.panels.terminal import TerminalPanel
-from tui.screen.screens.help import HELP
-from tui.screen.screens.look import CSS, KEYS
+from tui.screen.screens.look import CSS, HELP, KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -66,6 +66,10 @@ class MainScreen(StudyActions):
         self._ascii_only, self._flipped = ascii_only, flipped
         self._latest: Snapshot | None = None
         self._panels: dict[str, Panel] = {}
+        """Those that have been shown."""
+        self._mounting = asyncio.Lock()
+        self._settings: Mapping[str, Any] = {}
+        self._rests: deque[Snapshot] = deque(maxlen=2)
         self._entry = PANELS[0]
         self._beside = ""
 
@@ -87,11 +91,7 @@ class MainScreen(StudyActions):
                 yield TabsLine(tabs, self._ascii_only, id="tabs")
                 yield Captions()
                 with Horizontal(id="panels"):
-                    for one in PANELS:
-                        panel = one.build(self._ascii_only)
-                        panel.id = one.name
-                        self._panels[one.name] = panel
-                        yield panel
+                    yield from map(self._built, self._first_up())
         with Horizontal(id="line"):
             yield MoveInput(id="entry")
             with Horizontal(id="setup-buttons"):
@@ -185,11 +185,12 @@ class MainScreen(StudyActions):
         """Look as it did when the session was left."""
         if (flipped := settings.get("flipped")) in ("yes", "no"):
             self.query_one(BoardWidget).flipped = flipped == "yes"
+        self._settings = settings
         for panel in self._panels.values():
             panel.restore(settings)
         self.bell_on = settings.get("bell") == "yes"
-        if (name := settings.get("panel")) in self._panels:
-            self.show_panel(str(name))
+        if (name := settings.get("panel")) in {one.name for one in PANELS}:
+            self.call_later(self.show_panel, str(name))
 
     # Snapshots
 
@@ -213,6 +214,8 @@ class MainScreen(StudyActions):
             self.show_setup()
         self.query_one("#timeline", Scrubber).show_snapshot(snapshot, self.ink)
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
+        if snapshot.at_rest and not (self._rests and self._rests[-1].game is snapshot.game):
+            self._rests.append(snapshot)
         for panel in self._panels.values():
             panel.follow(snapshot)
         for name in self._up:
@@ -230,16 +233,37 @@ class MainScreen(StudyActions):
     # Layout
 
     def panel(self, name: str) -> Panel:
-        """A panel by name."""
+        """A panel that has been shown, by name."""
         return self._panels[name]
+
+    def _built(self, name: str) -> Panel:
+        """A panel as it would be if it had been there from the start."""
+        panel = next(one for one in PANELS if one.name == name).build(self._ascii_only)
+        panel.restore(self._settings)
+        for snapshot in self._rests:
+            panel.follow(snapshot)
+        self._panels[name] = panel
+        return panel
+
+    async def _ready(self, name: str) -> None:
+        """Have a panel there, in its place among the others."""
+        async with self._mounting:
+            if name not in self._panels:
+                panel = self._built(name)
+                panel.display = False
+                order = [one.name for one in PANELS if one.name in self._panels]
+                later = order[order.index(name) + 1 :]
+                before = self._panels[later[0]] if later else None
+                await self.query_one("#panels").mount(panel, before=before)
 
     @property
     def entry(self) -> PanelEntry:
         """The panel on top."""
         return self._entry
 
-    def show_panel(self, name: str, focus: bool = True) -> None:
+    async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up; the keys go to it where it wants them."""
+        await self._ready(name)
         self._bring_up(name)
         self.query_one(BoardWidget).pointed = None
         self.query_one(Captions).display = False
@@ -258,31 +282,43 @@ class MainScreen(StudyActions):
         self._entry = next(one for one in PANELS if one.name == name)
         self.query_one(TabsLine).active = name
 
-    def on_tabs_line_chosen(self, event: TabsLine.Chosen) -> None:
+    async def on_tabs_line_chosen(self, event: TabsLine.Chosen) -> None:
         """A tab was clicked."""
-        self.show_panel(event.name)
+        await self.show_panel(event.name)
 
     def _arrange(self) -> None:
         """Board as large as fits beside the panel; the digits always."""
         if not self._panels:
             return
         columns, lines = self.size.width, self.size.height
-        portrait = columns < _NARROW and lines >= _TALL
+        portrait, scale = self._shape(columns, lines)
         self.set_class(portrait, "-portrait")
-        beside = 0 if portrait else self._entry.wants(columns)
-        below = _PANEL_BELOW if portrait else 0
-        scale = best_scale(columns - beside, lines - below - _LINES_AROUND_BOARD)
         self._put_up("" if portrait else self._companion(columns - scale.columns, columns))
         cramped = (portrait or scale is SCALES[0]) and self._entry.alone
         self.query_one("#left").set_class(cramped, "-hidden")
         board = self.query_one(BoardWidget)
         board.scale = scale
         self.query_one("#left").styles.width = scale.columns
+        below = _PANEL_BELOW if portrait else 0
         room = lines - below - _LINES_AROUND_BOARD - scale.rows
         self.query_one("#timeline").display = room > 0
         self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
         if self._latest is not None:
             self.call_after_refresh(self._again)
+
+    def _shape(self, columns: int, lines: int) -> tuple[bool, Scale]:
+        """Whether the panel is below the board, and how large that is."""
+        portrait = columns < _NARROW and lines >= _TALL
+        beside = 0 if portrait else self._entry.wants(columns)
+        below = _PANEL_BELOW if portrait else 0
+        return portrait, best_scale(columns - beside, lines - below - _LINES_AROUND_BOARD)
+
+    def _first_up(self) -> list[str]:
+        """The panels to begin with."""
+        columns, lines = self.app.size
+        portrait, scale = self._shape(columns, lines)
+        beside = "" if portrait else self._companion(columns - scale.columns, columns)
+        return [self._entry.name, beside] if beside else [self._entry.name]
 
     def _companion(self, room: int, columns: int) -> str:
         """The panel beside the one on top, where there is room for two; else none."""
@@ -291,9 +327,16 @@ class MainScreen(StudyActions):
         return "thinking" if self._entry.name == "game" else "game"
 
     def _put_up(self, beside: str) -> None:
+        if beside and beside not in self._panels:
+            self.call_later(self._add_companion, beside)
+            beside = ""
         self._beside = beside
         for name, panel in self._panels.items():
-            panel.set_class(name in self._up, "-up")
+            panel.display = name in self._up
+
+    async def _add_companion(self, name: str) -> None:
+        await self._ready(name)
+        self._arrange()
 
     def _digit_size(self, columns: int, lines: int) -> DigitSize:
         if columns >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:
@@ -306,21 +349,31 @@ class MainScreen(StudyActions):
             self.show(self._latest)
         self.arrange_keys()
 
-    def take_program(self, name: str, data: bytes) -> None:
+    async def take_program(self, name: str, data: bytes) -> None:
         """A program for the terminal."""
-        panel = self._panels["terminal"]
-        assert isinstance(panel, TerminalPanel)
-        self.show_panel("terminal")
-        panel.take_program(name, data)
+        from tui.screen.panels.terminal import TerminalPanel
 
-    def take_tape(self, name: str, data: bytes) -> None:
+        await self.show_panel("terminal")
+        self.query_one(TerminalPanel).take_program(name, data)
+
+    async def take_tape(self, name: str, data: bytes) -> None:
         """A recording for the cassette deck."""
-        self.show_panel("machine")
-        self._panels["machine"].query_one(CassetteDeck).take(name, data)
+        from tui.screen.panels.deck import CassetteDeck
+
+        await self.show_panel("machine")
+        self.query_one(CassetteDeck).take(name, data)
 
     def take_heard(self, came: Heard) -> None:
         """What was recorded."""
-        self._panels["machine"].query_one(CassetteDeck).take_heard(came)
+        from tui.screen.panels.deck import CassetteDeck
+
+        self.query_one(CassetteDeck).take_heard(came)
+
+    def find_address(self, text: str) -> int:
+        """As panel Inside knows it, where that was shown; else by number. Raises EmuError."""
+        inside: Any = self._panels.get("inside")
+        address: int = inside.find(text) if inside is not None else parse_address(text)
+        return address
 
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
         """A moment of the last reply."""

@@ -38,14 +38,14 @@ class SetUpActions(GameActions):
         """Header, frame and footer say which mode the keyboard is in."""
         raise NotImplementedError
 
-    def action_setup(self) -> None:
+    async def action_setup(self) -> None:
         """Begin; or end, as Done does."""
         board = self.query_one(BoardWidget)
         if board.setup:
             self.action_setup_done()
         elif self._latest is not None:
             self._steps_before_setup = len(self._latest.game.steps)
-            self.show_panel("table")
+            await self.show_panel("table")
             self._set_up(True)
 
     def action_setup_done(self) -> None:

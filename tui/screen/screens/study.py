@@ -112,14 +112,14 @@ class StudyActions(SetUpActions):
         words = f"MicroChess would play {good.text} for you" if good else "no move looks good"
         self.say(f"{words}; it threatens {bad.text}" if bad else f"{words}; it threatens nothing")
 
-    def action_review(self) -> None:
+    async def action_review(self) -> None:
         """Every move with what MicroChess would have played."""
         from tui.session.review import review
 
         if self._latest is None or not self._latest.game.sans:
             self.say("there are no moves to review yet", "warning")
             return
-        self.show_panel("game")
+        await self.show_panel("game")
         self.query_one(GamePanel).show_review(review(self._latest.game))
 
     def action_both(self) -> None:

@@ -12,7 +12,13 @@ from tui.screen.widgets.strips import StripWidget
 
 
 class TextView(StripWidget):
-    """Shows ``content``; says which cell was clicked."""
+    """Shows ``content``; says which cell was clicked.
+
+    As wide as the room there is: with the width of the text the screen would be laid out anew
+    whenever that changes.
+    """
+
+    DEFAULT_CSS = "TextView { width: 100%; }"
 
     @dataclass
     class Clicked(Message):
