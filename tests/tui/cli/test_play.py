@@ -318,6 +318,15 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         scrubber = main.query_one("#timeline", Scrubber)
         await driver.pilot.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
         await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
+        await driver.pilot.mouse_down(scrubber, offset=(0, 0))
+        for cycle in now.thought.judged_at[-2:]:
+            await driver.pilot.hover(scrubber, offset=(scrubber.column(cycle), 0))
+            wanted = scrubber.moment(scrubber.column(cycle))
+            await driver.until(lambda s, at=wanted: s.machine.cycles == at)  # type: ignore[misc]
+        await driver.pilot.mouse_up(scrubber)
+        await driver.pilot.hover(scrubber, offset=(1, 0))
+        await driver.pilot.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
+        await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
         await driver.pilot.press("left")
         key = await driver.until(lambda s: s.reached == 0)
         assert (key.machine.cycles, "PC") in now.thought.keys
