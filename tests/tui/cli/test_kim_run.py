@@ -366,10 +366,11 @@ def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> Non
     assert "LAX $10" in kim(*of_lax, "--undocumented")[1]
 
 
-def test_the_output_is_wired_to_the_input(kim: Any) -> None:
+def test_the_output_is_wired_to_the_input(kim: Any, tmp_path: Path) -> None:
     """The wire is part of the state."""
-    kim("run", "--loop", "--until", "cycles=1000", "--state-out", "loop.kim-state")
-    assert "cassette output wired to the input" in kim("state", "info", "loop.kim-state")[1]
+    state = str(tmp_path / "loop.kim-state")
+    kim("run", "--loop", "--until", "cycles=1000", "--state-out", state)
+    assert "cassette output wired to the input" in kim("state", "info", state)[1]
 
 
 @pytest.mark.parametrize(
