@@ -47,7 +47,7 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg
 	$(BIN)/python -m bench.picture --moving docs/moving.svg
 	$(BIN)/python -m bench.gallery docs/gallery.svg
-	$(BIN)/python -m bench.turbo --picture docs/speed.svg
+	$(BIN)/python -m bench.turbo --write --picture docs/speed.svg
 
 # The locks, for every platform and Python, from pyproject.toml. What they name stays as far as it
 # still fits; make lock ARGS=--upgrade takes the newest of everything.

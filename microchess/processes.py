@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -24,8 +25,10 @@ from microchess.errors import MicroChessError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_AHEAD = 64
-"""Items a process that are handed over before their turn to be given back."""
+_AHEAD = 8
+"""Portions a process that are handed over before their turn to be given back."""
+_PORTION, _MOST = 0.02, 64
+"""Seconds a portion should take, and the items it may have."""
 _SAFE_PATH = "PYTHONSAFEPATH"
 
 
@@ -65,18 +68,33 @@ class ProcessPool:
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """The results of *function* in the order of *items*, which are read as they are needed.
 
-        Raises MicroChessError when a process has died.
+        Quick work is handed over in portions. Raises MicroChessError when a process has died.
         """
-        under_way: deque[Future[Result]] = deque()
+        under_way: deque[Future[tuple[list[Result], float]]] = deque()
+        portion: list[Item] = []
+        size, begun = 1, time.monotonic()
         try:
             for item in items:
-                under_way.append(self.submit(function, item))
+                portion.append(item)
+                if len(portion) < size and time.monotonic() - begun < _PORTION:
+                    continue
+                under_way.append(self.submit(_work_off, function, portion))
+                portion, begun = [], time.monotonic()
                 while under_way and (under_way[0].done() or len(under_way) > _AHEAD * self._jobs):
-                    yield under_way.popleft().result()
+                    results, seconds = under_way.popleft().result()
+                    size = max(1, min(_MOST, int(len(results) * _PORTION / (seconds + 1e-9))))
+                    yield from results
+            under_way.append(self.submit(_work_off, function, portion))
             while under_way:
-                yield under_way.popleft().result()
+                yield from under_way.popleft().result()[0]
         except BrokenProcessPool:
             raise MicroChessError("a process died; what came before is complete") from None
+
+
+def _work_off(function: Callable[[Item], Result], items: list[Item]) -> tuple[list[Result], float]:
+    """The results, and the seconds they took."""
+    begun = time.monotonic()
+    return [function(item) for item in items], time.monotonic() - begun
 
 
 _last_acts: list[Callable[[], object]] = []

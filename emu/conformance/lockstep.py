@@ -18,7 +18,8 @@ from emu.conformance.random_programs import (
     random_program,
 )
 from emu.errors import ConformanceError, UndocumentedOpcode
-from emu.turbo.compiler import Compiled, Order, trees_of
+from emu.turbo.compilation import trees_of
+from emu.turbo.compiler import Compiled, Order
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
 

@@ -8,7 +8,7 @@ wants to stop at.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from emu.turbo import idioms
@@ -106,6 +106,7 @@ class _TreeBuilder:
         self._not_immediate: set[Cell] = set()
         self._paths: deque[tuple[PathState, Address]] = deque()
         self._pc = head
+        self._passes_head = False
 
     def tree(self) -> Tree | None:
         start = PathState.at_head(self._values)
@@ -121,6 +122,7 @@ class _TreeBuilder:
         exits = [b.end for b in blocks if isinstance(b.end, Exit)]
         going_on = (end.target for end in exits if not end.side_exit)
         targets = frozenset(target for target in going_on if isinstance(target, int))
+        targets |= {self._head} if self._passes_head else set()
         dependencies = Dependencies(
             self._head,
             self._code,
@@ -256,9 +258,10 @@ class _TreeBuilder:
     def _idiom(self, state: PathState, pc: Address) -> bool:
         """Carry out the idiom at *pc*, if there is one."""
         idiom = idioms.recognise(self._builder.fetch, pc)
-        if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions[1:]):
+        if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions):
             return False
         if isinstance(idiom, idioms.Delay):
+            self._loops_over(idiom.instructions)
             for ins in idiom.instructions:
                 self._enter(state, ins)
             self._paths.append((state, idioms.run_delay(idiom, state)))
@@ -270,11 +273,16 @@ class _TreeBuilder:
             hit, no_hit = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
         except SideExit:
             return False
+        self._loops_over(idiom.instructions)
         for path in (hit, no_hit):
             for ins in idiom.instructions:
                 self._enter(path, ins)
         self._paths += ((hit, idiom.hit.exit_target), (no_hit, idiom.count.exit_target))
         return True
+
+    def _loops_over(self, instructions: Iterable[Instruction]) -> None:
+        """Note that the head is passed again, if it is one of *instructions*."""
+        self._passes_head |= any(ins.address == self._head for ins in instructions)
 
     def _enter(self, state: PathState, ins: Instruction) -> None:
         """Note that the path goes through *ins*."""

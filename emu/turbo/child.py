@@ -33,16 +33,23 @@ def command(module: str) -> list[str]:
 
 
 class ChildError(Exception):
-    """It has died, hangs, or could not be started; the message says which."""
+    """It has died with *status*, hangs, or could not be started; the message says which."""
+
+    def __init__(self, message: str, status: int = 0) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class Child:
-    """Runs *words* with *request* as its input, for *patience* seconds at most.
+    """Runs *words* with *request* as its input, for *patience* seconds at most. It ends with this
+    process, unless it *outlives* it: then it must see to its end itself.
 
     Raises ChildError when it cannot be started.
     """
 
-    def __init__(self, words: Sequence[str], request: bytes, patience: float) -> None:
+    def __init__(
+        self, words: Sequence[str], request: bytes, patience: float, outlives: bool = False
+    ) -> None:
         self._patience = patience
         self._end = time.monotonic() + patience
         try:
@@ -56,10 +63,12 @@ class Child:
                     stdout=subprocess.DEVNULL,
                     stderr=self._complaints,
                     cwd=Path(sys.executable).anchor or os.sep,
+                    start_new_session=outlives,
                 )
         except OSError as error:
             raise ChildError(f"cannot be started: {error.strerror}") from None
-        atexit.register(self._process.kill)
+        if not outlives:
+            atexit.register(self._process.kill)
 
     def ended(self, wait: bool = False) -> bool:
         """Whether it has done its work.
@@ -77,7 +86,7 @@ class Child:
         if status is None:
             raise ChildError(f"has not answered within {self._patience:g} seconds")
         if status:
-            raise ChildError(f"ended with status {status}{last}")
+            raise ChildError(f"ended with status {status}{last}", status)
         return True
 
     def _close(self) -> str:

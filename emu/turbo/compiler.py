@@ -1,45 +1,51 @@
 """Native code made in the background: by a process of its own, and kept from run to run.
 
-A compilation takes seconds; the emulation goes on meanwhile, and ending it ends the compiler. The
-compiler follows the program itself from the heads it is given, in a copy of memory, and puts what
-it made into the cache; a later process finds it there by comparing dependencies with its memory.
+A compilation takes seconds; the emulation goes on meanwhile. The compiler follows the program
+itself from the heads it is given, in a copy of memory, and puts what it made into the cache; a
+later process finds it there by comparing dependencies with its memory. So a command that ends
+before its compiler leaves it at work, at low priority and not for long, one for each memory layout.
 """
 
 from __future__ import annotations
 
 import marshal
 import os
-import sys
 import tempfile
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from emu.turbo import child
-from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
 from emu.turbo.child import Child, ChildError
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.tree import Tree
 from emu.units import Address, Cell
 
 MAX_OBJECT_FILES = 16
 """Object files kept for one memory layout."""
 PATIENCE = 600.0
 """Seconds one order may take; a few are usual."""
+COMPILATION = "emu.turbo.compilation"
+"""The module whose ``main`` makes native code."""
+AT_WORK = 75
+"""How a compiler ends that finds another one at work for the same memory layout."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What to compile: what is reached from *heads* in a copy of memory, and where it stops."""
+    """What to compile: what is reached from *heads* in a copy of memory, and where it stops.
+
+    ``unsteady`` are cells whose code keeps changing; only *heads* are made of them.
+    """
 
     heads: tuple[Address, ...]
     memory: bytes
     variable: frozenset[Cell]
     stops: frozenset[Address]
+    unsteady: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,7 @@ class Compiler:
 
     The process is started by *command*. When it dies, does not answer within *patience* seconds, or
     answers rubbish, that is said once in the log, and there is no native code from then on.
+    ``work`` is what compilers for the layout lock (`emu.files.locks`).
     """
 
     def __init__(
@@ -112,7 +119,7 @@ class Compiler:
         patience: float = PATIENCE,
     ) -> None:
         self._layout = layout
-        self._command = command or child.command(__name__)
+        self._command = command or child.command(COMPILATION)
         self._patience = patience
         self._private: tempfile.TemporaryDirectory[str] | None = None
         folder = folder or user_folder()
@@ -120,7 +127,9 @@ class Compiler:
             self._private = tempfile.TemporaryDirectory(prefix="kim1-")
             folder = Folder(Path(self._private.name))
         self._folder = folder
-        self._prefix = f"native-{translator_fingerprint()}-{layout.fingerprint}-"
+        self.work = folder.path / f"native-{translator_fingerprint()}-{layout.fingerprint}"
+        self._prefix = f"{self.work.name}-"
+        self._known: dict[str, Compiled] = {}
         self._child: Child | None = None
         self._name = ""
         self._orders = 0
@@ -135,11 +144,12 @@ class Compiler:
         """What earlier orders left, newest first."""
         for name in self._folder.names(self._prefix):
             try:
-                compiled = self._read(name)
+                compiled = self._known.get(name) or self._read(name)
             except ValueError as error:
                 warn_once(f"native code in the cache is not used: {error}")
                 continue
             if compiled is not None:
+                self._known[name] = compiled
                 yield compiled
 
     def order(self, order: Order) -> None:
@@ -153,13 +163,14 @@ class Compiler:
         for surplus in self._folder.names(self._prefix)[MAX_OBJECT_FILES - 1 :]:
             self._folder.remove(surplus)
         try:
-            self._child = Child(self._command, self._request(order), self._patience)
+            request, kept = self._request(order), self._private is None
+            self._child = Child(self._command, request, self._patience, outlives=kept)
         except ChildError as error:
             self._give_up(str(error))
 
     def finished(self, wait: bool = False) -> Compiled | None:
         """What the last order gave, once; None as long as there is nothing."""
-        if self._child is None or not self._ended(self._child, wait) or self._failed:
+        if self._child is None or not self._ended(self._child, wait) or self._child is None:
             return None
         self._child = None
         try:
@@ -176,7 +187,10 @@ class Compiler:
         try:
             return one.ended(wait)
         except ChildError as error:
-            self._give_up(str(error))
+            if error.status == AT_WORK:
+                self._child = None
+            else:
+                self._give_up(str(error))
             return True
 
     def _give_up(self, why: str) -> None:
@@ -190,9 +204,17 @@ class Compiler:
             (
                 str(self._folder.path.absolute()),
                 self._name,
+                str(self.work.absolute()),
                 (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
                 layout.documented_only,
-                (order.heads, order.memory, order.variable, order.stops),
+                (
+                    order.heads,
+                    order.memory,
+                    order.variable,
+                    order.stops,
+                    order.unsteady,
+                ),
+                os.getpid(),
             )
         )
 
@@ -200,38 +222,3 @@ class Compiler:
         """Raises ValueError when it is damaged."""
         data = self._folder.read(name)
         return None if data is None else Compiled.unpacked(data)
-
-
-def trees_of(layout: Layout, order: Order) -> list[Tree]:
-    """The trees of an order; none stores into the code of another without a guard."""
-    code: set[Cell] = set()
-    builder = Builder(
-        layout, bytearray(order.memory), code.__contains__, order.variable, order.stops
-    )
-    heads: Collection[Address] = order.heads
-    while True:
-        trees = [tree for tree in map(builder.build, heads) if tree is not None]
-        found = {cell for tree in trees for cell in tree.dependencies.code} - code
-        if not any(tree.dependencies.stores & found for tree in trees):
-            return trees
-        code |= found
-
-
-def main() -> None:
-    """Work on the order on standard input."""
-    from emu.turbo.native import compile_trees, host
-
-    request: Any = marshal.loads(sys.stdin.buffer.read())
-    folder, name, tables, documented_only, order_parts = request
-    order = Order(*order_parts)
-    read_cells, write_cells = (array("i", table) for table in tables)
-    layout = Layout(read_cells, write_cells, len(order.memory), documented_only)
-    trees = trees_of(layout, order)
-    code = compile_trees(trees, order.stops, layout.size)
-    compiled = Compiled(host(), code, order.stops, tuple(tree.dependencies for tree in trees))
-    if not Folder(Path(folder)).write(name, compiled.packed()):
-        raise SystemExit(1)
-
-
-if __name__ == "__main__":
-    main()

@@ -15,8 +15,8 @@ class Dependencies(NamedTuple):
     ``code`` maps each physical cell an instruction was read from to the byte found there, but for
     operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
     are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
-    written at known addresses; ``targets`` the addresses its paths go on at; those in ``stops``
-    return to the driver.
+    written at known addresses; ``targets`` the addresses its paths go on at, and the head if a
+    loop within passes it; those in ``stops`` return to the driver.
     """
 
     head: Address

@@ -42,8 +42,9 @@ FEW_CYCLES = 128
 """Of so few the interpreter makes less than coming and going costs."""
 _ONE_TREE = 1
 """Cycles after which the Python engine returns from any tree."""
-DETOUR_CYCLES = 2_000
-"""Cycles of native code that a detour through Python costs."""
+DETOUR_CYCLES = 20_000
+"""What a detour from native code through Python counts as: ten times what it costs, since code
+that was made once is kept."""
 
 
 class Turbo:
@@ -109,7 +110,6 @@ class Turbo:
         begun = cpu.processorCycles
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
-        may_run = cpu.pc not in stops
         enough = 1 if exact else MAX_PATH_CYCLES if self._native is None else MAX_CYCLES
         while True:
             if self._bus.code_changed:
@@ -120,7 +120,7 @@ class Turbo:
                 return False
             if left < FEW_CYCLES:
                 return self._interpret(until, stops, until_noticed)
-            engine = self._engine_at(cpu.pc) if may_run else None
+            engine = self._engine_at(cpu.pc)
             if engine is not None:
                 must_step = self._run_translated(engine, left)
                 if cpu.processorCycles > before:
@@ -136,7 +136,6 @@ class Turbo:
                     continue
             if self._interpret(cpu.processorCycles, stops, until_noticed):
                 return True
-            may_run = True
 
     def _interpret(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
         before = self._board.instructions
@@ -287,7 +286,10 @@ class Turbo:
         self._compile_at = self._python_cycles + 2 * self._compile_at
         heads = {key for key in self.translations.keys if isinstance(key, int)}
         heads |= self._native.heads if self._native is not None else set()
-        order = Order(tuple(heads), bytes(self._bus.store), self.translations.variable, self._stops)
+        found = self.translations
+        order = Order(
+            tuple(heads), bytes(self._bus.store), found.variable, self._stops, found.unsteady
+        )
         compiler.order(order)
         if self._patient:
             compiled = compiler.finished(wait=True)

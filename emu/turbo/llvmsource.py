@@ -50,6 +50,11 @@ define i32 @{FUNCTION}(ptr noalias %memory, ptr noalias readonly %code_map, ptr 
     ptr noalias readonly %read_cells, ptr noalias readonly %write_cells, ptr noalias %state) {{
 enter:
 """  # noqa: E501
+_WEIGHTS = """\
+!0 = !{!"branch_weights", i32 1, i32 4000}
+!1 = !{!"branch_weights", i32 4000, i32 1}
+"""
+_RARELY, _MOSTLY = ", !prof !0", ", !prof !1"
 
 
 def module(trees: Collection[Tree], stops: Container[Address], memory_size: int) -> str:
@@ -64,7 +69,11 @@ def module(trees: Collection[Tree], stops: Container[Address], memory_size: int)
     writer.enter(entries, heads)
     for tree in trees:
         writer.tree(tree)
-    return _PRELUDE + "\n".join(writer.lines) + "\n}\n"
+    return _PRELUDE + "\n".join(writer.lines) + "\n}\n" + _WEIGHTS
+
+
+def _is_side_exit(block: Block) -> bool:
+    return isinstance(block.end, Exit) and block.end.side_exit
 
 
 class _Writer:
@@ -120,7 +129,7 @@ class _Writer:
         longest = tree.dependencies.longest * NATIVE_CYCLE
         latest = self._new(f"sub i64 {limit}, {longest}")
         in_time = self._new(f"icmp sle i64 {spent}, {latest}")
-        self._line(f"br i1 {in_time}, label %b{name}, label %p{name}")
+        self._line(f"br i1 {in_time}, label %b{name}, label %p{name}{_MOSTLY}")
         self._label(f"p{name}")
         self._line(f"store i32 {tree.head}, ptr %pc")
         self._line(f"br label %reason{ExitReason.TIME.value}")
@@ -153,7 +162,8 @@ class _Writer:
 
     def _fork(self, truth: str, yes: Block, no: Block, names: dict[int, str]) -> None:
         number = self._next()
-        self._line(f"br i1 {truth}, label %y{number}, label %n{number}")
+        weight = _RARELY if _is_side_exit(yes) else _MOSTLY if _is_side_exit(no) else ""
+        self._line(f"br i1 {truth}, label %y{number}, label %n{number}{weight}")
         self._label(f"y{number}")
         self._block(yes, dict(names))
         self._label(f"n{number}")
@@ -166,6 +176,7 @@ class _Writer:
 
     def _exit(self, end: Exit, names: dict[int, str]) -> None:
         values = {r: self._value(v, names) for r, v in end.registers.items()}
+        self._join_overflow(values)
         target = end.target
         going = target if isinstance(target, int) else self._value(target, names)
         if end.instructions:
@@ -186,6 +197,15 @@ class _Writer:
             self._line(f"br label %reason{ExitReason.ELSEWHERE.value}")
         else:
             self._line("br label %dispatch")
+
+    def _join_overflow(self, values: dict[str, str]) -> None:
+        """Keep V in ``v2`` alone, so that trees hand on one register less twice over."""
+        if values.keys().isdisjoint(("v0", "v1", "v2")):
+            return
+        v0, v1 = (values.pop(register, "0") for register in ("v0", "v1"))
+        v2 = values.get("v2") or self._new("load i32, ptr %v2")
+        left, right = (self._new(f"xor i32 {v}, {v2}") for v in (v0, v1))
+        values["v2"] = self._new(f"and i32 {left}, {right}")
 
     def _spend(self, time: str) -> None:
         before = self._new("load i64, ptr %time")
@@ -220,6 +240,8 @@ class _Writer:
 
     def _compute(self, value: Value, names: dict[int, str]) -> str:
         operation = value.operation
+        if operation == "in" and value.arguments[0] in ("v0", "v1"):
+            return "0"
         if operation == "in":
             return self._new(f"load i32, ptr %{value.arguments[0]}")
         if operation in _TABLES:
@@ -246,7 +268,7 @@ class _Writer:
         if int(start) + WINDOW <= self._memory_size:
             length = self._new(f"sub i32 {stop}, {start}")
             fits = self._new(f"icmp sle i32 {length}, {WINDOW}")
-            self._line(f"br i1 {fits}, label %fast{number}, label %{slow}")
+            self._line(f"br i1 {fits}, label %fast{number}, label %{slow}{_MOSTLY}")
             self._label(f"fast{number}")
             at = self._new(f"getelementptr i8, ptr %memory, i64 {start}")
             window = self._new(f"load <{WINDOW} x i8>, ptr {at}, align 1")

@@ -70,7 +70,9 @@ class _Writer:
         self._tree = tree
         self._stops = tree.dependencies.stops
         self._use_counts = use_counts(tree.blocks())
-        self._loops = tree.head in tree.dependencies.targets - tree.dependencies.stops
+        ends = (block.end for block in tree.blocks())
+        exits = [end for end in ends if isinstance(end, Exit) and not end.side_exit]
+        self._loops = tree.head not in self._stops and any(e.target == tree.head for e in exits)
         self._lines: list[str] = []
         self._entries: set[str] = set()
         self._written: set[str] = set()

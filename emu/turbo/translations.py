@@ -8,11 +8,15 @@ from collections.abc import Collection, Hashable
 from emu.turbo.dependencies import Dependencies
 from emu.units import Address, Cell
 
+_AGAIN_AND_AGAIN = 3
+"""Changes of a cell: once is a program loaded or a byte poked."""
+
 
 class Translations:
     """The translations made from *memory*, by any key; their cells are marked in *code_map*.
 
-    ``variable`` are immediate operands that were seen to change, to be read when they are used.
+    ``variable`` are immediate operands that were seen to change, to be read when they are used,
+    ``unsteady`` other cells of code that were again and again.
     """
 
     def __init__(self, memory: bytearray, code_map: bytearray) -> None:
@@ -23,11 +27,17 @@ class Translations:
         self._made_from = bytearray(len(memory))
         self._runs: list[slice] | None = None
         self.variable: frozenset[Cell] = frozenset()
+        self._changes: Counter[Cell] = Counter()
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
         """All keys."""
         return tuple(self._dependencies)
+
+    @property
+    def unsteady(self) -> frozenset[Cell]:
+        """See the class."""
+        return frozenset(cell for cell, times in self._changes.items() if times >= _AGAIN_AND_AGAIN)
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._dependencies
@@ -76,7 +86,9 @@ class Translations:
         }
         if not cells:
             return []
-        self.variable |= {c for c in cells if self._is_operand(c)}
+        operands = frozenset(c for c in cells if self._is_operand(c))
+        self.variable |= operands
+        self._changes.update(cells - operands)
         return [key for key, d in self._dependencies.items() if not cells.isdisjoint(d.code)]
 
     def _code_runs(self) -> list[slice]:

@@ -36,6 +36,8 @@ from microchess.program.table import PieceTable
 
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
+_JUDGED = COUNTERS + len(COUNTER_NAMES) - PIECE
+"""Cells from `PIECE` to the last counter."""
 
 
 Thinking: TypeAlias = Generator[Candidate | None, None, T]
@@ -127,9 +129,9 @@ class Bridge:
 
     def judged(self) -> Candidate:
         """The candidate being judged, machine standing at ``judge``."""
-        machine = self.machine
-        value = machine.registers.a
-        return Candidate(machine.peek(PIECE), machine.peek(SQUARE), value, self.counters)
+        cells = self.machine.read(PIECE, _JUDGED)
+        value = self.machine.registers.a
+        return Candidate(cells[0], cells[SQUARE - PIECE], value, cells[COUNTERS - PIECE :])
 
     def shown_move(self) -> ManMove | None:
         """The move on display after a reply; None when the program resigned."""

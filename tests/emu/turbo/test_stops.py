@@ -7,6 +7,7 @@ import pytest
 import rom
 from emu.machine import Machine
 from emu.turbo.driver import HOT_VISITS, MAX_STOPS, Turbo
+from tests.emu.turbo.test_code_changes import ORIGIN, board_with
 
 LABELS = rom.labels("census")
 INSIDE = [LABELS[name] for name in ("who", "walk", "met", "try", "seek", "back", "heap", "fold")]
@@ -108,3 +109,15 @@ def test_short_runs_end_at_their_cycle_with_little_left_to_the_interpreter(engin
             machine.run(cycles)
         assert translated.snapshot() == reference.snapshot()
     assert turbo.interpreted - before < (translated.board.instructions - begun) / 10
+
+
+@pytest.mark.parametrize("stop", [ORIGIN + 2, ORIGIN + 3])
+def test_a_stop_within_a_loop_that_is_one_operation_is_met_in_every_round(stop: int) -> None:
+    delay = bytes.fromhex("A0 30 88 D0 FD C8 4C 00 02")  # ldy #$30 / dey, bne / iny / jmp start
+    reference, translated = board_with(delay, False), board_with(delay, True)
+    for board in (reference, translated):
+        board.cpu.pc = stop
+        board.run(board.cycles + 5_000)
+        for _ in range(60):
+            assert board.run(board.cycles + 8_000, {stop})
+    assert reference.state == translated.state

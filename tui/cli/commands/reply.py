@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -157,17 +158,32 @@ Task = tuple[int, str, Level]
 """Line number, text, level for lines that name none."""
 
 
-def _answer(solver: Solver, task: Task) -> dict[str, object]:
+@dataclass(frozen=True)
+class _Line:
+    """The answer to a line of a batch; ``why`` there is none, and under which name that is told;
+    whether Janus promises the original's answer there.
+    """
+
+    text: str
+    failure: str = ""
+    why: str = ""
+    sound: bool = True
+
+
+def _answer(solver: Solver, task: Task) -> _Line:
     number, text, level = task
     try:
         request = parse_request(text, level)
-        return reply_fields(request, solver.solve(request))
+        answer = json.dumps(reply_fields(request, solver.solve(request)))
+        return _Line(answer, sound=is_sound(request.table))
     except BudgetSpent as spent:
         why = f"line {number}: {_undecided(solver, spent)}"
         asked = {"table": request.table.hex, "level": request.level.title}
-        return {**asked, "undecided": why, "cycles": spent.cycles}
+        fields = json.dumps({**asked, "undecided": why, "cycles": spent.cycles})
+        return _Line(fields, "undecided", why, is_sound(request.table))
     except (MicroChessError, EmuError) as error:
-        return {"error": f"line {number}: {error}"}
+        why = f"line {number}: {error}"
+        return _Line(json.dumps({"error": why}), "error", why)
 
 
 class _Worker:
@@ -180,7 +196,7 @@ class _Worker:
         cls.solver = spec.solver(budget)
 
     @classmethod
-    def answer(cls, task: Task) -> dict[str, object]:
+    def answer(cls, task: Task) -> _Line:
         return _answer(cls.solver, task)
 
 
@@ -196,7 +212,7 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
             for number, line in enumerate(reading.lines(lines, arguments.batch), 1)
             if line.strip()
         )
-        results: Iterator[dict[str, object]]
+        results: Iterator[_Line]
         if arguments.jobs == 1:
             results = map(partial(_answer, spec.solver(arguments.budget)), tasks)
         else:
@@ -209,18 +225,17 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
         return _print_results(results, spec.name == "rom")
 
 
-def _print_results(results: Iterator[dict[str, object]], janus: bool) -> int:
+def _print_results(results: Iterator[_Line], janus: bool) -> int:
     """The answers of a batch, a line each; the exit code."""
     failed, warned = set[str](), not janus
     for result in results:
-        print(json.dumps(result), flush=True)
-        for what in {"error", "undecided"} & result.keys():
-            failed.add(what)
-            print(f"microchess: {result[what]}", file=sys.stderr)
-        if not warned and "table" in result:
-            warned = not is_sound(PieceTable.from_hex(str(result["table"])))
-            if warned:
-                print(JANUS_PROMISE, file=sys.stderr)
+        print(result.text, flush=True)
+        if result.failure:
+            failed.add(result.failure)
+            print(f"microchess: {result.why}", file=sys.stderr)
+        if not warned and not result.sound:
+            warned = True
+            print(JANUS_PROMISE, file=sys.stderr)
     if "error" in failed:
         return 1
     return UNDECIDED if failed else 0

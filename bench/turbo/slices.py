@@ -1,0 +1,56 @@
+"""What a slice costs: ``run_for(N)`` within the census, in microseconds of processor time."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from bench.turbo.workloads import census
+from emu.engines import has_native
+
+SIZES = (100, 1_000, 20_000, 1_000_000)
+FRAME = 16_667
+"""Cycles of a sixtieth of a second at 1 MHz."""
+_TOTAL, _MOST = 8_000_000, 1_000
+_INTO_IT = 1_000_000
+
+
+@dataclass(frozen=True)
+class Slices:
+    """Microseconds by number of cycles, and the part of a core that 1 MHz takes."""
+
+    engine: str
+    microseconds: dict[int, float]
+    share: float
+
+
+def measure() -> list[Slices]:
+    """Each engine."""
+    return [_slices(engine) for engine in ("py65", "python", *(["native"] * has_native()))]
+
+
+def _slices(engine: str) -> Slices:
+    work = census(engine)
+    machine = work.machine
+    if engine != "py65":
+        for _ in range(3):
+            work.seconds(work.seen[0])
+
+    def microseconds(cycles: int) -> float:
+        budget = _TOTAL // 8 if engine == "py65" else _TOTAL
+        number = max(1, min(_MOST, budget // cycles))
+        machine.restore(work.seen[0])
+        machine.run(_INTO_IT if engine != "py65" else cycles)
+        began = time.process_time()
+        for _ in range(number):
+            machine.run_for(cycles, ())
+        return 1e6 * (time.process_time() - began) / number
+
+    found = {cycles: microseconds(cycles) for cycles in SIZES}
+    return Slices(engine, found, microseconds(FRAME) / FRAME)
+
+
+def line(slices: Slices) -> str:
+    """What is printed of it."""
+    each = ", ".join(f"{cycles:,}: {us:,.0f}" for cycles, us in slices.microseconds.items())
+    return f"slices     {slices.engine:<8} {each} us; at 1 MHz {slices.share:.1%} of a core"

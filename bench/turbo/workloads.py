@@ -1,0 +1,114 @@
+"""Pieces of work for the engines: states to start from, and the address at which each is done.
+
+Replies run from key read to key read with the display as a bare RTS. Every workload has starts that
+are replayed, and others that nothing has run from before.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import rom
+from bench.golden import sound_replies
+from bench.turbo.synthetic import EXPANSIONS, ORIGIN, Program, recursion, spread
+from emu.board import BoardState
+from emu.engines import ENVIRONMENT
+from emu.machine import Machine
+from emu.turbo.driver import Turbo
+from microchess.machine.player import Player
+from microchess.machine.solver import MachineSolver
+from microchess.program.levels import Level
+from microchess.program.memory_map import GETKEY, KEY_PC, NO_KEY
+from microchess.program.request import Request
+from microchess.program.table import PieceTable
+
+
+@dataclass(frozen=True)
+class Work:
+    """A machine, and what it is measured on."""
+
+    machine: Machine
+    seen: tuple[BoardState, ...]
+    unseen: tuple[BoardState, ...]
+    stop: int
+
+    def seconds(self, start: BoardState) -> float:
+        """Processor time of one piece."""
+        self.machine.restore(start)
+        began = time.process_time()
+        self.machine.run_until({self.stop})
+        return time.process_time() - began
+
+    @property
+    def interpreted(self) -> int:
+        """Instructions left to py65 so far."""
+        engine = self.machine.board.engine
+        return engine.interpreted if isinstance(engine, Turbo) else 0
+
+
+Maker = Callable[[str], Work]
+"""Makes a workload for the engine named."""
+
+
+def census(engine: str) -> Work:
+    """A list of men, searched; it has but one start."""
+    machine = Machine(rom.monitor(), engine=engine)
+    labels = rom.labels("census")
+    machine.load_bytes(ORIGIN, rom.census())
+    machine.jump(labels["start"])
+    return Work(machine, (machine.snapshot(),), (), labels["done"])
+
+
+def synthetic(program: Program, number: int, engine: str) -> Work:
+    """*program* from *number* starts, and from as many others."""
+    machine = Machine(rom.monitor(), EXPANSIONS, engine=engine)
+    for address, data in program.parts.items():
+        machine.load_bytes(address, data)
+    machine.jump(ORIGIN)
+    starts = []
+    for one in range(2 * number):
+        for cell, byte in program.data(one):
+            machine.poke(cell, byte)
+        starts.append(machine.snapshot())
+    return Work(machine, tuple(starts[:number]), tuple(starts[number:]), program.done)
+
+
+def replies(player: Player, every: int, engine: str) -> Work:
+    """Replies at normal level: every Nth golden position, and those halfway between."""
+    os.environ[ENVIRONMENT] = engine
+    solver = MachineSolver(player)
+    machine = solver.bridge.machine
+
+    def start(table: str) -> BoardState:
+        solver.prepare(Request(PieceTable.from_hex(table), Level.NORMAL))
+        machine.leave_subroutine(a=NO_KEY)
+        machine.run_until({GETKEY})
+        machine.leave_subroutine(a=KEY_PC)
+        return machine.snapshot()
+
+    tables = normal_tables()
+    seen, unseen = (tuple(map(start, tables[n::every])) for n in (0, every // 2))
+    return Work(machine, seen, unseen, GETKEY)
+
+
+def normal_tables() -> list[str]:
+    """The tables of the golden positions at normal level, in hexadecimal."""
+    normal = [g for g in sound_replies() if g["level"] == "normal" and g["kind"] == "position"]
+    return [g["table"] for g in normal]
+
+
+def makers(janus: Player, original: Player | None, every: int) -> dict[str, Maker]:
+    """All workloads by name."""
+    found: dict[str, Maker] = {
+        "census": census,
+        "spread": partial(synthetic, spread(), 4),
+        "recursion": partial(synthetic, recursion(), 4),
+        "Janus": partial(replies, janus, every),
+    }
+    if original is not None:
+        found["original"] = partial(replies, original, every)
+    return found
