@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from emu.chips.registers import Registers
+if TYPE_CHECKING:
+    from emu.chips.registers import Registers
 
 
 class EmuError(Exception):

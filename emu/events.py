@@ -83,5 +83,6 @@ VERBS = {
     "stop tape": Verb(NoneType, lambda b, _: b.deck.stop()),
     "record tape": Verb(NoneType, lambda b, _: b.deck.record(b.cycles)),
     "end recording": Verb(NoneType, lambda b, _: b.deck.recorded(b.cycles)),
+    "loop tape": Verb(bool, lambda b, on: setattr(b.deck, "loop", on)),
     "restore": Verb(BoardState, _set("state")),
 }

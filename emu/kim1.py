@@ -210,6 +210,15 @@ class Kim1:
         levels: Waveform = self.do("end recording")
         return levels
 
+    @property
+    def tape_loop(self) -> bool:
+        """The wire from the cassette output to the cassette input; no tape is heard with it."""
+        return self.board.deck.loop
+
+    @tape_loop.setter
+    def tape_loop(self, on: bool) -> None:
+        self.do("loop tape", on)
+
     # The whole machine
 
     def readout(self) -> Readout:

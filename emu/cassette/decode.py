@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from emu.cassette.audio import Audio
 from emu.cassette.bits import Reader, locks
@@ -13,29 +14,52 @@ from emu.cassette.tones import Tones, tones
 from emu.chips.waveform import Waveform
 
 
-def decode(audio: Audio) -> list[Found]:
-    """All records on a recording, in order; never fails, whatever the sound.
+@dataclass(frozen=True)
+class Cassette:
+    """What is on a recording: its records in order, and ``line``, what the board's phase-locked
+    loop makes of it at PB7 for a loader to read.
 
-    A stereo recording is read from both channels together, and from each one if that leaves
-    something to be desired.
+    The loop is set for the fastest record, and to the channel that has most good ones.
     """
-    found: list[Found] = []
-    for channel in mixes(audio):
-        found = _merged([*found, *records(tones(audio, channel))])
-        if found and all(one.good for one in found):
-            break
-    return found
+
+    records: tuple[Found, ...]
+    line: Waveform
+
+
+def listen(audio: Audio) -> Cassette:
+    """All there is on a recording, whatever the sound."""
+    channels = _channels(audio)
+    best, own = max(channels, key=lambda channel: sum(one.good for one in channel[1]))
+    line = best.levels(max((one.speed for one in own), default=1))
+    return Cassette(tuple(_all(channels)), line)
+
+
+def decode(audio: Audio) -> list[Found]:
+    """The records on a recording, in order; never fails, whatever the sound."""
+    return _all(_channels(audio))
 
 
 def input_line(audio: Audio) -> Waveform:
-    """What the board's phase-locked loop makes of a recording at PB7, for a loader to read.
+    """What the board's phase-locked loop makes of a recording at PB7."""
+    return listen(audio).line
 
-    It is set for the fastest record on the recording, and to the channel that has most good ones.
+
+def _channels(audio: Audio) -> list[tuple[Tones, list[Found]]]:
+    """What is heard on both channels together, and on each one if that leaves something to be
+    desired; each with its records.
     """
-    heard = [tones(audio, channel) for channel in mixes(audio)]
-    found = [list(records(one)) for one in heard]
-    best = max(range(len(heard)), key=lambda i: sum(one.good for one in found[i]))
-    return heard[best].levels(max((one.speed for one in found[best]), default=1))
+    channels: list[tuple[Tones, list[Found]]] = []
+    for channel in mixes(audio):
+        heard = tones(audio, channel)
+        channels.append((heard, list(records(heard))))
+        found = _all(channels)
+        if found and all(one.good for one in found):
+            break
+    return channels
+
+
+def _all(channels: list[tuple[Tones, list[Found]]]) -> list[Found]:
+    return _merged([one for _, found in channels for one in found])
 
 
 def mixes(audio: Audio) -> Iterator[array[float]]:

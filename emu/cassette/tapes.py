@@ -88,6 +88,19 @@ def titled(one: Found) -> str:
     return "??" if one.id is None else f"{one.id:02X}"
 
 
+def span(one: Found) -> str:
+    """The addresses of a record, in nine characters."""
+    if one.start is None:
+        return "????     "
+    last = f"-{one.start + len(one.data) - 1:04X}" if one.data else "     "
+    return f"{one.start:04X}{last}"
+
+
+def sum_read(one: Found) -> str:
+    """What its checksum says: ok, wrong or none."""
+    return "ok" if one.good else "none" if one.checksum_read is None else "wrong"
+
+
 def read(name: str, blob: bytes) -> Program:
     """The program in the contents of a WAV file, all of its records together, all good.
 

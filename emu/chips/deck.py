@@ -3,14 +3,24 @@
 Played is the line behind the board's audio input: its PLL makes 0 of the high tone and 1 of the
 low one. Recorded is the square wave the program writes to PB7. Neither motor is under control of
 the program; playing and recording at the same time is possible, as with two recorders.
+
+With the output wired to the input (``loop``), as for setting the PLL, no tape is heard: the input
+is 0 while the output makes the high tone, else 1. The tone is told by the median of the last three
+half waves; a line that stands still is no tone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from emu.chips.waveform import Waveform
 from emu.units import Cycle, Cycles, Level
+
+_LATER = {"omitted": True}
+"""Of fields that files had not at first: they are written where they are not the default."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +33,16 @@ class DeckState:
     first: Level = 1
     since: Cycle = 0
     out: Level = 1
+    loop: bool = field(default=False, metadata=_LATER)
+    turns: tuple[Cycle, ...] = field(default=(), metadata=_LATER)
+    """The last edges of the output since the loop was made, at most four."""
+
+
+BORDER = 167
+"""Cycles of half a wave half-way between the tones: the geometric mean of 136 and 206."""
+SILENT = 400
+"""Cycles after an edge from which on the output makes no tone."""
+_TURNS = 4
 
 
 class Deck:
@@ -33,6 +53,7 @@ class Deck:
         self._recorded: list[int] | None = None
         self._started = self._since = 0
         self._first = self._out = 1
+        self._turns: deque[int] | None = None
 
     def play(self, levels: Waveform, now: Cycle) -> None:
         """Let the tape run from its beginning."""
@@ -50,7 +71,35 @@ class Deck:
 
     def level(self, now: Cycle) -> Level:
         """The level at the input; 1 while no tape runs."""
+        if self._turns is not None:
+            return self._tone(self._turns, now)
         return self._played.at(now - self._started) if self.remaining(now) and self._played else 1
+
+    @property
+    def loop(self) -> bool:
+        """Whether the output is wired to the input."""
+        return self._turns is not None
+
+    @loop.setter
+    def loop(self, on: bool) -> None:
+        self._turns = deque(maxlen=_TURNS) if on else None
+
+    def _tone(self, turns: Sequence[Cycle], now: Cycle) -> Level:
+        """What the PLL makes of the output."""
+        if len(turns) < _TURNS or now - turns[-1] > SILENT:
+            return 1
+        middle = sorted(end - begin for begin, end in pairwise(turns))[1]
+        return 0 if middle < BORDER else 1
+
+    @property
+    def playing(self) -> tuple[Cycle, Waveform] | None:
+        """When the tape that plays was started, and what is on it."""
+        return None if self._played is None else (self._started, self._played)
+
+    @property
+    def recording(self) -> Cycle | None:
+        """Since when it records; None: it does not."""
+        return None if self._recorded is None else self._since
 
     def record(self, now: Cycle) -> None:
         """Start to record, on an empty tape."""
@@ -60,6 +109,8 @@ class Deck:
         """From cycle *now* on the board's output is at *level*."""
         if level != self._out:
             self._out = level
+            if self._turns is not None:
+                self._turns.append(now)
             if self._recorded is not None:
                 self._recorded.append(now - self._since)
 
@@ -72,10 +123,20 @@ class Deck:
     def state(self) -> DeckState:
         """A frozen copy."""
         recorded = None if self._recorded is None else tuple(self._recorded)
-        return DeckState(self._played, self._started, recorded, self._first, self._since, self._out)
+        return DeckState(
+            self._played,
+            self._started,
+            recorded,
+            self._first,
+            self._since,
+            self._out,
+            self.loop,
+            tuple(self._turns or ()),
+        )
 
     @state.setter
     def state(self, s: DeckState) -> None:
         self._played, self._started = s.played, s.started
         self._recorded = None if s.recorded is None else list(s.recorded)
         self._first, self._since, self._out = s.first, s.since, s.out
+        self._turns = deque(s.turns, _TURNS) if s.loop else None

@@ -85,9 +85,15 @@ def check(registers: Registers, where: str) -> None:
 
 
 def encode(value: Any) -> Any:
-    """A dataclass, or what one may hold, as what JSON can hold."""
+    """A dataclass, or what one may hold, as what JSON can hold; fields whose metadata say "omitted"
+    only where they are not their default.
+    """
     if dataclasses.is_dataclass(value):
-        return {f.name: encode(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {
+            f.name: encode(getattr(value, f.name))
+            for f in dataclasses.fields(value)
+            if not (f.metadata.get("omitted") and getattr(value, f.name) == f.default)
+        }
     if isinstance(value, bytes):
         return base64.b64encode(zlib.compress(value)).decode("ascii")
     if isinstance(value, frozenset):

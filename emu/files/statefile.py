@@ -119,7 +119,7 @@ def read(path: Path) -> Saved:
     try:
         return parse(reading.read_json(path))
     except ValueError:
-        raise SnapshotError(f"{path}: it is no JSON, so no state file or a damaged one") from None
+        raise SnapshotError(f"{path}: it is no state file, or a damaged one") from None
     except SnapshotError as error:
         raise SnapshotError(f"{path}: {error}") from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from py65.devices.mpu6502 import MPU
@@ -65,17 +65,22 @@ def listing(
     lines: int,
     labels: Mapping[Address, str] | None = None,
     undocumented: bool = False,
+    executed: Collection[Address] = (),
 ) -> list[ListingLine]:
     """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF.
 
-    Undocumented opcodes are shown as bytes, most being data, unless *undocumented* is set.
+    Undocumented opcodes are shown as bytes, most being data, unless *undocumented* is set or they
+    are at one of *executed*: instructions begin there. What would cover such an address is data.
     """
     names = labels or {}
-    disassembler = Disassembler(_Window(memory, undocumented), _Labels(names))
+    plain = Disassembler(_Window(memory, undocumented), _Labels(names))
+    full = Disassembler(_Window(memory, True), _Labels(names))
     found: list[ListingLine] = []
     address = start
     while len(found) < lines and address <= 0xFFFF:
-        length, text = disassembler.instruction_at(address)
+        length, text = (full if address in executed else plain).instruction_at(address)
+        if any(address + more in executed for more in range(1, length)):
+            length, text = 1, "???"
         data = memory.read(address, length)
         text = f".byte ${data[0]:02X}" if "???" in text else _HEX.sub(_upper, text)
         found.append(ListingLine(address, data, text, names.get(address, "")))
@@ -84,10 +89,13 @@ def listing(
 
 
 def covering(
-    memory: MemoryImage, place: range, labels: Mapping[Address, str] | None = None
+    memory: MemoryImage,
+    place: range,
+    labels: Mapping[Address, str] | None = None,
+    undocumented: bool = False,
 ) -> list[ListingLine]:
     """All instructions in *place*; bytes at its end that make no whole one are shown as such."""
-    found = listing(memory, place.start, len(place), labels)
+    found = listing(memory, place.start, len(place), labels, undocumented)
     whole = [line for line in found if line.end <= place.stop]
     rest = range(whole[-1].end if whole else place.start, place.stop)
     return whole + [_byte(memory, address, labels or {}) for address in rest]
@@ -104,21 +112,40 @@ def around(
     lines: int,
     before: int,
     labels: Mapping[Address, str] | None = None,
+    executed: Collection[Address] = (),
 ) -> list[ListingLine]:
     """*lines* instructions of which the one at *pc* is number *before* (0: the first).
 
-    What lies before *pc* is decoded from the nearest start that arrives there; fewer lines come
-    before it when there is none.
+    What lies before *pc* is decoded from the instructions known there: those *executed*, and those
+    with *labels*. What lies before the first of these is a guess: from the start that arrives there
+    in most lines; fewer lines come where there is none.
     """
-    earlier: list[ListingLine] = []
-    for start in range(max(0, pc - 3 * before), pc):
-        if len(earlier) >= before:
-            break
-        found = [line for line in listing(memory, start, 3 * before, labels) if line.address < pc]
-        if found and found[-1].end == pc and len(found) > len(earlier):
-            earlier = found
+    starts = {*executed, pc}
+    near = range(max(0, pc - 3 * before), pc)
+    anchor = min((one for one in (*executed, *(labels or ())) if one in near), default=pc)
+    earlier = [
+        line
+        for line in listing(memory, anchor, pc - anchor, labels, executed=starts)
+        if line.address < pc
+    ]
+    if len(earlier) < before:
+        earlier = _leading_to(memory, anchor, before - len(earlier), labels) + earlier
     earlier = earlier[-before:] if before else []
-    return earlier + listing(memory, pc, lines - len(earlier), labels)
+    return earlier + listing(memory, pc, lines - len(earlier), labels, executed=starts)
+
+
+def _leading_to(
+    memory: MemoryImage, address: Address, most: int, labels: Mapping[Address, str] | None
+) -> list[ListingLine]:
+    """At most so many instructions before *address*, from the start that arrives in most lines."""
+    best: list[ListingLine] = []
+    for start in range(max(0, address - 3 * most), address):
+        if len(best) >= most:
+            break
+        found = [one for one in listing(memory, start, 3 * most, labels) if one.address < address]
+        if found and found[-1].end == address and len(found) > len(best):
+            best = found
+    return best[-most:]
 
 
 def _upper(match: re.Match[str]) -> str:

@@ -231,5 +231,5 @@ def _entry(data: Any) -> Event | Check:
 def _json(path: Path, number: int, line: str) -> Any:
     try:
         return reading.parse_json(line)
-    except ValueError as error:
-        raise LogError(f"{path}: line {number} is no JSON ({error})") from None
+    except ValueError:
+        raise LogError(f"{path}: line {number} is damaged: {line.strip()[:40]!r}") from None

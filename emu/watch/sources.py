@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from emu.files import reading
 from emu.units import ADDRESS_SPACE, Address
+from emu.watch import labels
 from emu.watch.labels import LabelError
 
 _FIELD = re.compile(r'(\w+)=("[^"]*"|[^,]*)')
@@ -64,6 +65,16 @@ def is_debug_information(text: str) -> bool:
     return text.startswith("version\tmajor=")
 
 
+def read_names(text: str, name: str, folder: Path | None = None) -> Sources:
+    """The labels in *text*, a file called *name*: such a file, with source lines, or one of labels.
+
+    Raises LabelError.
+    """
+    if is_debug_information(text):
+        return parse(text, name, folder)
+    return Sources({}, labels.parse(text, name))
+
+
 def parse(text: str, name: str, folder: Path | None = None) -> Sources:
     """What a ``.dbg`` file called *name* says; sources are looked for from *folder* on.
 
@@ -77,12 +88,12 @@ def parse(text: str, name: str, folder: Path | None = None) -> Sources:
         fields = {key: value.strip('"') for key, value in _FIELD.findall(rest)}
         tables.setdefault(kind, {})[fields.get("id", "")] = fields
     try:
-        labels = {
+        names = {
             address: one["name"]
             for one in tables.get("sym", {}).values()
             if one.get("type") == _LABEL and (address := int(one["val"], 0)) < ADDRESS_SPACE
         }
-        return Sources(dict(_lines(tables, folder)), labels)
+        return Sources(dict(_lines(tables, folder)), names)
     except (KeyError, ValueError) as error:
         raise LabelError(f"{name}: debug information is damaged ({error})") from None
 

@@ -9,37 +9,45 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from emu.board import Board
 from emu.cassette.audio import PEAK, Audio
 from emu.chips.waveform import Waveform
-from emu.units import Cycle, Level
+from emu.units import Cycle, Cycles, Level
 
-PINS: dict[str, Callable[[Board], int]] = {
-    "PA0": lambda board: board.riot_003.outputs_a & 1,
-    "PB0": lambda board: board.riot_003.outputs_b & 1,
-    "PB7": lambda board: board.riot_002.outputs_b >> 7,
-}
+PINS = {"PA0": 0x01, "PB0": 0x02, "PB7": 0x80}
+"""Their bits in :func:`_levels`."""
 RATE = 44_100
 LOWEST, HIGHEST = 40.0, 6_000.0
 """Hertz between which a small speaker sounds; one pole each."""
+
+
+def _levels(board: Board) -> int:
+    """The levels of all PINS."""
+    io, own = board.riot_003, board.riot_002
+    a, b = io.port_a | ~io.direction_a, io.port_b | ~io.direction_b
+    return a & 1 | (b & 1) << 1 | (own.port_b | ~own.direction_b) & 0x80
 
 
 class Speaker:
     """Keeps what *pin* of *board*, one of PINS, does from now on."""
 
     def __init__(self, board: Board, pin: str) -> None:
-        self._board, self._level_of = board, PINS[pin]
+        self._board, self._bit = board, PINS[pin]
         self._started = board.cycles
-        self._first = self._level = self._level_of(board)
+        self._first = self._level = self._now()
         self._edges: list[Cycle] = []
         board.output_listeners.append(self._hear)
 
+    def _now(self) -> Level:
+        return Level(_levels(self._board) & self._bit != 0)
+
     def _hear(self, now: Cycle) -> None:
         """An output port was written."""
-        level = self._level_of(self._board)
+        level = self._now()
         if level != self._level:
             self._level = level
             self._edges.append(now - self._started)
@@ -48,6 +56,49 @@ class Speaker:
         """What the pin did so far."""
         length = self._board.cycles - self._started
         return Waveform(Level(self._first), tuple(self._edges), length)
+
+
+class LastSounds:
+    """Keeps what each of PINS of *board* did in the last *most* cycles, also over a way back."""
+
+    def __init__(self, board: Board, most: Cycles = 30_000_000) -> None:
+        self._board, self._most = board, most
+        self._started = self._heard = board.cycles
+        self._last = _levels(board)
+        self._first = {pin: Level(self._last & bit != 0) for pin, bit in PINS.items()}
+        self._edges: dict[str, deque[Cycle]] = {pin: deque() for pin in PINS}
+        self._listener = self._hear
+        board.output_listeners.append(self._listener)
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._board.output_listeners.remove(self._listener)
+
+    def _hear(self, now: Cycle) -> None:
+        levels, before = _levels(self._board), self._heard
+        self._heard = now
+        if levels == self._last and now >= before:
+            return
+        self._last = levels
+        for pin, edges in self._edges.items():
+            while edges and edges[-1] >= now:  # the machine was taken back
+                edges.pop()
+            if (levels & PINS[pin] != 0) != self._first[pin] ^ len(edges) & 1:
+                edges.append(now)
+            while edges and edges[0] < now - self._most:
+                edges.popleft()
+                self._first[pin] = Level(1 - self._first[pin])
+
+    def waveforms(self) -> dict[str, Waveform]:
+        """What each pin did that was switched; times count from the first moment that is kept."""
+        now, self._last = self._board.cycles, -1
+        self._hear(now)
+        begin = min(now, max(self._started, now - self._most))
+        return {
+            pin: Waveform(self._first[pin], tuple(one - begin for one in edges), now - begin)
+            for pin, edges in self._edges.items()
+            if edges
+        }
 
 
 def heard(levels: Waveform, rate: int = RATE) -> Audio:

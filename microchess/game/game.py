@@ -72,7 +72,7 @@ class Game:
         self._operator = Operator(self.bridge, computer)
         self.start = self._operator.begin(setup)
         if setup is not None:
-            self.notes += notes(self.board)
+            self.notes += notes(self.board, computer)
         self._settle()
 
     @property

@@ -104,10 +104,10 @@ def read(path: Path) -> Session | None:
         return None
     except OSError as error:
         raise SaveError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise SaveError(f"{path.name} is no JSON ({error})") from None
+    except ValueError:
+        contents = None
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
-        raise SaveError(f"{path.name} is no saved session")
+        raise SaveError(f"{path.name} is no saved session, or a damaged one")
     if contents.get("version") != VERSION:
         raise SaveError(
             f"{path.name} has version {contents.get('version')!r}; this program reads {VERSION}"

@@ -24,5 +24,20 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
         kind = "is in check" if board.is_check() else "would be left in check"
         return f"the king {kind}"
     if piece.piece_type == chess.KING and (source, target) in _CASTLING:
-        return "castling is not possible now"
+        return why_no_castling(board, kingside=target[0] == "g")
     return f"a {name} on {source} cannot go to {target}"
+
+
+def why_no_castling(board: chess.Board, kingside: bool) -> str:
+    """Why the side to move cannot castle on that side."""
+    color, rank = board.turn, "1" if board.turn else "8"
+    if board.is_check():
+        return "the king is in check, and does not castle out of it"
+    rights = board.has_kingside_castling_rights if kingside else board.has_queenside_castling_rights
+    if not rights(color):
+        return "castling is not possible any more: king or rook has moved"
+    between = [chess.parse_square(file + rank) for file in ("fg" if kingside else "dcb")]
+    if any(board.piece_at(square) for square in between):
+        return "castling is not possible yet: men stand between king and rook"
+    attacked = (one for one in between[:2] if board.is_attacked_by(not color, one))
+    return f"castling is not possible now: {chess.square_name(next(attacked))} is attacked"

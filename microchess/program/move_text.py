@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import chess
 
 from microchess.errors import MoveError
-from microchess.program.legality import why_illegal
+from microchess.program.legality import why_illegal, why_no_castling
 from microchess.program.move_entry import vacant_types
 from microchess.program.squares import to_chess
 from microchess.program.table import PieceTable
@@ -90,7 +90,8 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
             for move in _san_candidates(text, board, board.generate_pseudo_legal_moves())
         ]
         reason = reasons[0] if reasons else "no man can make it"
-        reason = "castling is not possible now" if castling else reason
+        if castling:
+            reason = why_no_castling(board, kingside=text.count("-") == 1)
         raise MoveError(f"{text} is not legal: {reason}") from None
     except chess.InvalidMoveError:
         move = chess.Move.null()

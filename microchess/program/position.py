@@ -90,13 +90,16 @@ def read_fen(fen: str) -> chess.Board:
         raise FenError(f"no FEN: {fen!r} ({error}); expected e.g. {chess.STARTING_FEN}") from None
 
 
-def notes(board: chess.Board) -> list[str]:
-    """What of *board* the table cannot remember, and men in slots that are not theirs."""
+def notes(board: chess.Board, computer: chess.Color) -> list[str]:
+    """Legal moves of *board* that the program, who plays *computer*, does not think of, and men in
+    slots that are not theirs. The other side's castling and en passant are done for it in a game.
+    """
     found = []
-    if board.castling_rights:
-        rights = board.fen().split()[2]
-        found.append(f"the table cannot remember castling rights ({rights})")
-    if board.has_legal_en_passant() and board.ep_square is not None:
-        square = chess.square_name(board.ep_square)
-        found.append(f"the table cannot remember en passant on {square}")
+    if board.turn == computer:
+        if castles := [board.san(move) for move in board.generate_castling_moves()]:
+            left_out = ", ".join(castles)
+            found.append(f"the program castles only out of its book; it leaves out {left_out}")
+        if board.has_legal_en_passant() and board.ep_square is not None:
+            square = chess.square_name(board.ep_square)
+            found.append(f"the program does not know en passant, which is legal on {square}")
     return found + misplaced(board)

@@ -28,10 +28,10 @@ def parse_request(text: str, level: Level) -> Request:
     """
     try:
         fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RequestError(f"no JSON ({error})") from None
+    except (ValueError, RecursionError):
+        fields = None
     if not isinstance(fields, dict):
-        raise RequestError(f"{text.strip()[:40]} is no JSON object")
+        raise RequestError(f'{text.strip()[:40]!r}; expected e.g. {{"fen": "startpos"}}')
     for name in ("table", "fen", "level"):
         if not isinstance(fields.get(name, ""), str):
             raise RequestError(f"{name} is {fields[name]!r}; expected a string")
@@ -53,7 +53,7 @@ def request_from_fen(fen: str, level: Level) -> Request:
 
     board = read_fen(fen)
     position = Position.from_board(board, board.turn)
-    return Request(position.table, level, fen, tuple(notes(board)))
+    return Request(position.table, level, fen, tuple(notes(board, board.turn)))
 
 
 def reply_fields(request: Request, reply: Reply) -> dict[str, object]:

@@ -13,7 +13,8 @@ from emu.bus import Expansion
 from emu.machine import Machine
 from emu.teletype.port import SerialPort
 from emu.turbo.driver import Turbo
-from emu.watch.speaker import PINS, RATE, Speaker, heard
+from emu.watch.rewind import Rewind
+from emu.watch.speaker import PINS, RATE, LastSounds, Speaker, heard
 
 ENGINES = pytest.mark.parametrize("engine", ["py65", "python"])
 
@@ -153,3 +154,51 @@ def test_every_pin_has_its_speaker_and_a_quiet_one_is_silent() -> None:
         wave = speaker.waveform()
         assert (len(wave.edges), wave.at(wave.length)) == (1, 0)
         assert abs(heard(wave).channels[0][-1]) < 0.01
+
+
+def test_the_last_sounds_are_kept_no_longer_than_asked_and_over_a_way_back() -> None:
+    machine = running(TUNE.format(half=0x40))
+    past, sounds = Rewind(machine), LastSounds(machine.board, 30_000)
+    machine.run(100_000)
+    now, kept = machine.cycles, sounds.waveforms()
+    assert set(kept) == {"PA0"}, "the other pins stood still"
+    wave = kept["PA0"]
+    assert wave.length == 30_000
+    assert 29_000 < wave.edges[-1] - wave.edges[0] <= 30_000
+    level = machine.board.riot_003.outputs_a & 1
+    assert wave.at(wave.length) == level
+    past.to(80_000)
+    assert all(edge <= machine.cycles for edge in sounds.waveforms()["PA0"].edges)
+    past.to(now)
+    assert sounds.waveforms()["PA0"].edges == wave.edges
+
+
+PLL = (
+    "A9BF 8D4317 A907 8D4217"  # PB7 is an output, the input is not shut
+    "A028"  # 40 half waves
+    "AD4217 4980 8D4217 A2{delay:02X} CA D0FD 88 D0F0"  # of 16 + 5 x delay cycles
+    "A93F 8D4317 AD4217 8510"  # the input once
+    "4C2602"
+)
+
+
+@ENGINES
+@pytest.mark.parametrize(("half", "level"), [(136, 0), (161, 0), (171, 1), (206, 1)])
+def test_the_output_looped_to_the_input_is_heard_as_the_pll_hears_it(
+    engine: str, half: int, level: int
+) -> None:
+    machine = running(PLL.format(delay=(half - 16) // 5), engine)
+    machine.tape_loop = True
+    machine.run(3_000)
+    halfway = machine.snapshot()
+    for _ in range(2):
+        machine.run(7_000)
+        assert machine.peek(0x10) >> 7 == level
+        machine.restore(halfway)
+
+
+def test_with_the_output_looped_a_still_line_is_no_tone() -> None:
+    machine = running(PLL.format(delay=24))
+    machine.tape_loop = True
+    machine.run(12_000)
+    assert machine.peek(0x1742) >> 7 == 1

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.patience import PATIENCE
-from tui.session.snapshot import Activity, Handed, Notice, Snapshot
+from tui.session.snapshot import Activity, Handed, Heard, Item, Notice, Snapshot
 from tui.session.worker import Worker
 
 
@@ -19,14 +19,17 @@ class Listener:
         self.latest: Snapshot | None = None
         self.notices: list[Notice] = []
         self.handed: list[Handed] = []
+        self.heard: list[Heard] = []
         self._changed = threading.Condition()
 
-    def __call__(self, item: Snapshot | Notice | Handed) -> None:
+    def __call__(self, item: Item) -> None:
         with self._changed:
             if isinstance(item, Notice):
                 self.notices.append(item)
             elif isinstance(item, Handed):
                 self.handed.append(item)
+            elif isinstance(item, Heard):
+                self.heard.append(item)
             else:
                 self.latest = item
             self._changed.notify_all()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -14,13 +14,13 @@ from emu.errors import EmuError
 from emu.files import writing
 from emu.notation import parse_pokes
 from microchess.errors import MicroChessError
+from microchess.game import spoken
 from microchess.game.answer import Answer
 from microchess.game.diagram import draw
 from microchess.game.game import Game
 from microchess.program.levels import Level
-from microchess.program.reply import Candidate
-from microchess.program.squares import CAPTURED, reverse
-from microchess.program.table import HALF, MEN
+from tui.cli.progress import erase, progress
+from tui.cli.questions import QUESTIONS, Question
 
 _HELP = """\
 a move      e4, Nf3, O-O, e8=Q; or e2e4; or the octal digits 6343
@@ -30,7 +30,12 @@ level [L]   show the level, or set super-blitz, blitz, normal
 poke A=B    put bytes into memory, e.g. poke 51=CC takes the computer's queen
 table       the 32 bytes of the piece table
 keys        the keys pressed and bytes poked for the last turn; keys on / keys off: always
-board       show the board again
+board       show the board again; board off: it is not drawn after each move, board on: it is
+on e4       what stands on a square; on 4: on a rank; on e: on a file
+men [SIDE]  where the men stand, white or black, else both
+last        the last move in words
+digits      the six digits now, and what they say
+turn        whose move it is, and whether there is check
 fen         the position as FEN
 pgn [FILE]  the game as PGN, on the screen or into a file
 resign      give up
@@ -38,16 +43,26 @@ new         a new game
 quit        leave"""
 
 
+_WITH_MORE = frozenset(("level", "poke", "keys", "pgn", "board", "on", "what", "men"))
+
+
 class Conversation:
-    """One sitting: games made by *new_game*, played over lines of text."""
+    """One sitting: games made by *new_game*, played over lines of text. Without *drawn* the board
+    is told in words after a move, not drawn.
+    """
 
     def __init__(
-        self, new_game: Callable[[], Game], unicode: bool = False, flipped: bool = False
+        self,
+        new_game: Callable[[], Game],
+        unicode: bool = False,
+        flipped: bool = False,
+        drawn: bool = True,
     ) -> None:
         self._new_game = new_game
         self._unicode = unicode
         self._flipped = flipped
         self._always_keys = False
+        self._drawn = drawn
         self._actions: list[str] = []
         self._last: chess.Move | None = None
         self._resigned = False
@@ -58,10 +73,10 @@ class Conversation:
             "flip": self._flip,
             "level": self._level,
             "poke": self._poke,
-            "table": self._table,
             "keys": self._keys,
-            "board": lambda _: self._show(),
-            "fen": lambda _: print(self._game.board.fen()),
+            "board": self._board,
+            **{word: partial(self._ask, asked) for word, asked in QUESTIONS.items()},
+            "turn": lambda _: print(self._turn()),
             "pgn": self._pgn,
             "resign": self._resign,
             "new": self._new,
@@ -88,7 +103,7 @@ class Conversation:
     def _handle(self, word: str, rest: str, line: str) -> None:
         command = self._commands.get(word.lower())
         if command is not None:
-            if rest and word.lower() not in ("level", "poke", "keys", "pgn"):
+            if rest and word.lower() not in _WITH_MORE:
                 raise MicroChessError(f"{word} takes nothing after it, not {rest!r}")
             command(rest)
         elif self._over:
@@ -153,8 +168,8 @@ class Conversation:
             raise MicroChessError(f"{error}; your move is taken back") from None
 
     def _answer(self) -> None:
-        answer = self._game.answer(self._progress())
-        _erase_progress()
+        answer = self._game.answer(progress(self._game.bridge))
+        erase()
         self._report(answer)
         self._log(answer.san, str(answer.action))
         if answer.move is not None:
@@ -177,11 +192,39 @@ class Conversation:
             go_on()
 
     def _show(self) -> None:
+        """The board, or the last move in words."""
+        if not self._drawn:
+            print(spoken.last_move(self._game.board))
+            return
+        self._draw()
+        if not self._over and self._game.board.is_check():
+            print("check!")
+
+    def _draw(self) -> None:
         game = self._game
         white = game.computer == chess.WHITE
         print(draw(game.board, white, self._flipped, self._unicode, self._last))
-        if not self._over and game.board.is_check():
-            print("check!")
+
+    def _board(self, text: str) -> None:
+        if text in ("on", "off"):
+            self._drawn = text == "on"
+            print(f"board {text}")
+        elif text:
+            raise MicroChessError(f"board {text}? expected board, board on or board off")
+        else:
+            self._draw()
+
+    def _ask(self, question: Question, rest: str) -> None:
+        print(question(self._game, rest))
+
+    def _turn(self) -> str:
+        game = self._game
+        if self._over:
+            return f"the game is over: {self._verdict()}"
+        who = "MicroChess" if game.computers_turn else "you"
+        check = ", in check" if game.board.is_check() else ""
+        number, color = game.board.fullmove_number, chess.COLOR_NAMES[game.board.turn]
+        return f"move {number}, {color} to move: {who}{check}"
 
     def _undo(self, _: str) -> None:
         if self._resigned:
@@ -192,7 +235,7 @@ class Conversation:
         self._actions = []
         stack = self._game.board.move_stack
         self._last = stack[-1] if stack else None
-        print(f"{plies} plies taken back" if plies > 1 else "taken back")
+        print("your move and the answer are taken back" if plies > 1 else "taken back")
         self._show()
 
     def _flip(self, _: str) -> None:
@@ -220,13 +263,6 @@ class Conversation:
         if self._game.board is not board:
             self._last = None
             self._show()
-
-    def _table(self, _: str) -> None:
-        table = self._game.bridge.table
-        print("      " + "  ".join(f"{name:>3}" for name in MEN))
-        for half, whose in ((0, "$50"), (HALF, "$60")):
-            print(f"{whose}   " + "  ".join(f" {table[half + man]:02X}" for man in range(HALF)))
-        print(f"{CAPTURED:02X} or {reverse(CAPTURED):02X}: captured")
 
     def _keys(self, text: str) -> None:
         if text in ("on", "off"):
@@ -273,28 +309,3 @@ class Conversation:
         self._actions.append(line)
         if self._always_keys:
             print(f"  keys for {line}")
-
-    def _progress(self) -> Callable[[Candidate], None]:
-        """Shows, on a terminal, how far the thinking is and what the LEDs flash."""
-        if not sys.stderr.isatty():
-            return lambda _: None
-        machine = self._game.bridge.machine
-        started, shown, count = machine.cycles, time.monotonic(), 0
-
-        def show(_: Candidate) -> None:
-            nonlocal shown, count
-            count += 1
-            if time.monotonic() - shown < 0.1:
-                return
-            shown = time.monotonic()
-            best = self._game.bridge.digits.hex(" ").upper()
-            seconds = (machine.cycles - started) / 1e6
-            text = f"thinking: LEDs {best}, {count} candidates, {seconds:.1f} s at 1 MHz"
-            print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
-
-        return show
-
-
-def _erase_progress() -> None:
-    if sys.stderr.isatty():
-        print(f"\r{'':<70}\r", end="", file=sys.stderr, flush=True)

@@ -27,6 +27,7 @@ from tui.screen.commands import Everything
 from tui.screen.palette import Entry
 from tui.screen.start import ORIGINAL, save_path
 from tui.session import commands as c
+from tui.session.snapshot import Handed
 from tui.session.worker import Live
 
 _LINK = "link"
@@ -110,12 +111,17 @@ class PageApp(MicroChessApp):
 
     def on_micro_chess_app_came(self, event: MicroChessApp.Came) -> None:
         """A state that was asked for as a link."""
-        if event.file.name == _LINK:
+        thing = event.thing
+        if isinstance(thing, Handed) and thing.name == _LINK:
             event.prevent_default()
             computer = self.snapshot is None or self.snapshot.game.computer
-            self._show_link(state_link(event.file.text, computer))
+            self._show_link(state_link(thing.text, computer))
 
     # What needs a thread, which the page's Python has not
+
+    def call_from_thread(self, callback: Any, *arguments: Any, **named: Any) -> Any:
+        """Work for a thread is done at once, in this one; what it asks for follows in its turn."""
+        self.call_later(callback, *arguments, **named)
 
     def action_tour(self) -> None:
         """The tour has a machine of its own."""

@@ -11,12 +11,11 @@ from microchess.game.session import Session
 from microchess.machine.solver import PlayerSpec
 from tui.session import commands as c
 from tui.session.host import LoopHost
-from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.snapshot import Item
 from tui.session.worker import Publish, Worker
 
 Post = Callable[[bytes], None]
 """Sends bytes to the other worker."""
-Item = Snapshot | Notice | Handed
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 from textual.app import App
@@ -22,15 +22,18 @@ from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
-from tui.screen.screens.ask import AskScreen, ChooseScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
-from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.worker import Live, Worker
+
+if TYPE_CHECKING:
+    from tui.screen.panels.thinking import ThinkingPanel
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,9 @@ class MicroChessApp(App[None]):
 
     @dataclass
     class Came(Message):
-        """The live session hands a file over."""
+        """The live session hands something over."""
 
-        file: Handed
+        thing: Handed | Heard
 
     @dataclass
     class Told(Message):
@@ -165,6 +168,22 @@ class MicroChessApp(App[None]):
 
         self.push_screen(AskScreen("Which counter?", HINT), answer)
 
+    def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
+        """Let a counter of a candidate be chosen, then answer."""
+        from tui.screen.screens.counter import CounterScreen, counters_of
+
+        shown, player = self.snapshot, self.options.player
+        thought, level = (shown.thought, shown.game.level) if shown else (None, None)
+        if thought is None or level is None:
+            self.notify("the level bytes are none of the three levels", severity="warning")
+            return
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self.push_screen(CounterScreen(name, event.candidate, thought, level, player))
+
+        self.push_screen(PickScreen("Which counter?", counters_of(event.candidate)), chosen)
+
     def _saved(self) -> Session | None:
         path = self.options.save_path
         if path is None:
@@ -212,9 +231,9 @@ class MicroChessApp(App[None]):
             self.theme = theme
         self.main.restore(settings)
 
-    def _publish(self, item: Snapshot | Notice | Handed) -> None:
+    def _publish(self, item: Item) -> None:
         """In the worker's thread: at most one snapshot is on its way."""
-        if isinstance(item, Handed):
+        if isinstance(item, Handed | Heard):
             self.post_message(self.Came(item))
             return
         if isinstance(item, Notice):
@@ -253,9 +272,11 @@ class MicroChessApp(App[None]):
         self.main.say(event.notice.text, event.notice.severity)
 
     def on_micro_chess_app_came(self, event: Came) -> None:
-        """A file for the browser."""
-        if self.browser is not None:
-            self.browser.give(event.file.name, event.file.text)
+        """A file for the browser, or a recording."""
+        if isinstance(event.thing, Heard):
+            self.main.take_heard(event.thing)
+        elif self.browser is not None:
+            self.browser.give(event.thing.name, event.thing.text)
 
     async def on_uploaded(self, event: Uploaded) -> None:
         """A file from the browser."""

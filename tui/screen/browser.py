@@ -51,9 +51,12 @@ class Browser:
             self._title = title
             self._driver.tell(type="title", what=title)
 
-    def give(self, name: str, text: str) -> None:
+    def give(self, name: str, contents: str | bytes) -> None:
         """Hand a file to the browser, which keeps or opens it as its user likes."""
-        self._app.deliver_text(io.StringIO(text), save_filename=name, encoding="utf-8")
+        if isinstance(contents, str):
+            self._app.deliver_text(io.StringIO(contents), save_filename=name, encoding="utf-8")
+        else:
+            self._app.deliver_binary(io.BytesIO(contents), save_filename=name)
 
     def take(self, title: str, accept: str, taker: Taker) -> None:
         """Ask for a file; *accept* names suffixes, e.g. ``.pgn,.txt``."""

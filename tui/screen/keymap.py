@@ -37,8 +37,8 @@ def read_keymap(path: Path) -> Mapping[str, str]:
         return {}
     except OSError as error:
         raise KeymapError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise KeymapError(f"{path} is no JSON ({error})") from None
+    except ValueError:
+        keys = None
     if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
         raise KeymapError(f'{path}: expected {{"binding id": "key"}}, e.g. {{"game.undo": "z"}}')
     return keys

@@ -11,6 +11,11 @@ from tui.screen.panels.registry import PANELS
 Entry = tuple[str, str, str]
 """Name, explanation, action of the main screen."""
 
+
+def _deck(what: str) -> str:
+    return f"in_panel('machine','deck(\"{what}\")')"
+
+
 _KEYS = {
     "GO": "run; on the program: start again",
     "ST": "stop: back to the monitor",
@@ -31,6 +36,16 @@ _TERMINAL = (
     ("capture", "keep what is printed in a file; again: no longer", "capture"),
 )
 
+
+_DECK = (
+    ("what is on the tape", "its records, and everything to do with it", "list"),
+    ("insert a tape", "a recording (WAV)", "insert"),
+    ("load", "the monitor's keys for LOADT, then the tape plays", "load"),
+    ("write memory to tape", "the monitor's keys for DUMPT, the tape records", "write"),
+    ("play or stop", "the tape in the recorder, from its beginning", "play"),
+    ("record or end", "what the program writes, on an empty tape", "record"),
+    ("save what was recorded", "as a WAV file", "keep"),
+)
 
 _LIKELY = (
     ("New game", "side, level, opening, position", "new_game"),
@@ -90,10 +105,16 @@ _MACHINE = (
     ("Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"),
     ("Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"),
     ("Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"),
-    ("Breakpoints and watchpoints", "the list; set and remove them", "halts"),
+    ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
+    (
+        "Labels and source lines",
+        "for panel Inside: label files, ca65's .dbg",
+        "in_panel('inside','labels')",
+    ),
     ("Go to address", "show memory or code there", "in_panel('inside','jump')"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
+    ("Keep the last 30 s of sound", "of PA0, PB0 or PB7, as a WAV file", _deck("sound")),
     ("SST switch", "single step on or off", "step_switch"),
 )
 
@@ -110,6 +131,8 @@ def entries(program: str = JANUS) -> Iterator[Entry]:
         yield f"Key {key}", text, f"press({key!r})"
     for name, text, action in _TERMINAL:
         yield f"Terminal: {name}", text, f"in_panel('terminal','{action}')"
+    for name, text, what in _DECK:
+        yield f"Cassette: {name}", text, _deck(what)
     for panel in PANELS:
         yield f"Panel: {panel.title}", f"key {panel.key.upper()}", f"panel('{panel.name}')"
     yield "Theme", "dark, light, without colours, and Textual's own", "app.change_theme"

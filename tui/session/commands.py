@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 
+from emu.chips.waveform import Waveform
 from emu.files.programs import Program
 from emu.files.statefile import Saved
 from emu.notation import Poke
@@ -173,6 +174,39 @@ class CapturePrint(LineCommand, OnDisk):
     path: Path | None
 
 
+class DeckCommand(Command):
+    """What is done at the cassette recorder."""
+
+
+@dataclass(frozen=True)
+class PlayTape(DeckCommand):
+    """Let a tape run from its beginning; ``levels`` as the board's input makes them of its tones.
+
+    It runs as the machine does.
+    """
+
+    levels: Waveform
+
+
+class StopTape(DeckCommand):
+    """Stop the tape that plays."""
+
+
+class RecordTape(DeckCommand):
+    """Record on an empty tape."""
+
+
+class EndRecording(DeckCommand):
+    """Stop recording; what is on the tape is sent as `snapshot.Heard`."""
+
+
+@dataclass(frozen=True)
+class LoopTape(DeckCommand):
+    """A wire from the cassette output to the input, or none."""
+
+    on: bool
+
+
 class Control(Command):
     """What is obeyed at once, even while the machine is busy."""
 
@@ -211,6 +245,13 @@ class Watch(Control):
     """Show the last reply as it was at ``cycle``; the game waits meanwhile."""
 
     cycle: int
+
+
+@dataclass(frozen=True)
+class WatchStep(Control):
+    """Show the last reply at the next of ``Thought.marks``, or (-1) at the one before."""
+
+    by: int = 1
 
 
 class EndWatch(Control):
@@ -263,6 +304,10 @@ class HandState(Control):
     name: str
 
 
+class KeepSound(Control):
+    """Send what the output pins did lately as `snapshot.Heard`."""
+
+
 @dataclass(frozen=True)
 class SetBreakpoints(Control):
     """Where to halt."""
@@ -275,6 +320,24 @@ class SetWatchpoints(Control):
     """Bytes whose change halts."""
 
     addresses: frozenset[int]
+
+
+@dataclass(frozen=True)
+class SetCondition(Control):
+    """What must hold for the breakpoint at ``address`` to halt: see `emu.watch.conditions`; empty:
+    nothing.
+    """
+
+    address: int
+    text: str
+
+
+@dataclass(frozen=True)
+class SetWatchedValue(Control):
+    """The byte at ``address`` halts only when it becomes ``value``; None: whenever it changes."""
+
+    address: int
+    value: int | None
 
 
 @dataclass(frozen=True)

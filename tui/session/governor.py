@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
+from emu.errors import EmuError
+from emu.machine import Machine
+from emu.watch.conditions import Break
 from emu.watch.debug import DebugMachine, Halt
+from emu.watch.past_search import Wanted
 from tui.session.clock import Clock
 
 _ONE_INSTRUCTION = 1
@@ -16,7 +21,8 @@ class Governor(Clock):
 
     ``held``: it stands; ``halt`` says why, if it was no person; ``at_candidates``: it is to stand
     after each candidate; ``user_breakpoints`` and
-    ``watchpoints`` are addresses.
+    ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the ``watched_values`` that
+    watched bytes must become, are by address.
     """
 
     def __init__(self, speed: float | None = None) -> None:
@@ -26,17 +32,22 @@ class Governor(Clock):
         self.at_candidates = False
         self.user_breakpoints: frozenset[int] = frozenset()
         self.watchpoints: frozenset[int] = frozenset()
+        self.conditions: dict[int, str] = {}
+        self.watched_values: dict[int, int] = {}
+        self._breaks: dict[int, Break] = {}
         self._target: tuple[int, int] | None = None
         self._step = False
         self._stepped_from = 0
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What is kept with a session: speed, breakpoints, watchpoints."""
+        """What is kept with a session: speed, breakpoints, watchpoints, conditions."""
         return {
             "speed": self.speed,
             "breakpoints": sorted(self.user_breakpoints),
             "watchpoints": sorted(self.watchpoints),
+            "conditions": [[at, text] for at, text in self.conditions.items()],
+            "watched_values": [[at, value] for at, value in self.watched_values.items()],
         }
 
     def restore(self, settings: Mapping[str, Any]) -> None:
@@ -46,6 +57,50 @@ class Governor(Clock):
             self.speed = speed
         self.user_breakpoints = _addresses(settings.get("breakpoints"))
         self.watchpoints = _addresses(settings.get("watchpoints"))
+        for at, text in _pairs(settings.get("conditions"), self.user_breakpoints):
+            if isinstance(text, str):
+                with suppress(EmuError):
+                    self.set_condition(at, text)
+        for at, value in _pairs(settings.get("watched_values"), self.watchpoints):
+            if isinstance(value, int) and 0 <= value <= 0xFF:
+                self.set_watched_value(at, value)
+
+    def set_breakpoints(self, addresses: frozenset[int]) -> None:
+        """Halt there; conditions of others are forgotten."""
+        self.user_breakpoints = addresses
+        for at in set(self.conditions) - addresses:
+            self.set_condition(at, "")
+
+    def set_watchpoints(self, addresses: frozenset[int]) -> None:
+        """Halt when bytes there change; values of others are forgotten."""
+        self.watchpoints = addresses
+        for at in set(self.watched_values) - addresses:
+            self.set_watched_value(at, None)
+
+    def set_condition(self, address: int, text: str) -> None:
+        """What must hold at a breakpoint; empty: nothing. Raises NotationError."""
+        if text:
+            self._breaks[address] = Break.parse(text.split(","))
+            self.conditions[address] = text
+        else:
+            self._breaks.pop(address, None)
+            self.conditions.pop(address, None)
+
+    def set_watched_value(self, address: int, value: int | None) -> None:
+        """What a watched byte must become; None: anything else."""
+        if value is None:
+            self.watched_values.pop(address, None)
+        else:
+            self.watched_values[address] = value
+
+    def halts_of(self, machine: Machine) -> tuple[dict[int, Wanted], dict[int, Wanted]]:
+        """Breakpoints and watchpoints by address, each with whether it would halt *machine*; counts
+        do not count.
+        """
+        return (
+            {at: _visit(machine, self._breaks.get(at)) for at in self.user_breakpoints},
+            {at: _change(self.watched_values.get(at)) for at in self.watchpoints},
+        )
 
     @property
     def stands(self) -> bool:
@@ -99,8 +154,31 @@ class Governor(Clock):
             if not too_deep or halt.pc in self.user_breakpoints:
                 self.hold()
             return
-        self.hold()
-        self.halt = halt
+        if self._halts(machine, halt):
+            self.hold()
+            self.halt = halt
+
+    def _halts(self, machine: DebugMachine, halt: Halt) -> bool:
+        """Whether what must hold does."""
+        if halt.watched is not None:
+            return self.watched_values.get(halt.watched, halt.after) == halt.after
+        wanted = self._breaks.get(halt.pc)
+        return wanted is None or wanted.ends(machine)
+
+
+def _visit(machine: Machine, wanted: Break | None) -> Wanted:
+    return lambda _: wanted is None or wanted.holds(machine)
+
+
+def _change(value: int | None) -> Wanted:
+    return lambda access: access.changed and value in (None, access.value)
+
+
+def _pairs(kept: Any, addresses: frozenset[int]) -> Iterator[tuple[int, Any]]:
+    """The pairs in a list out of a file that begin with one of *addresses*."""
+    for one in kept if isinstance(kept, list) else ():
+        if isinstance(one, list) and len(one) == 2 and one[0] in sorted(addresses):
+            yield one[0], one[1]
 
 
 def _addresses(kept: Any) -> frozenset[int]:

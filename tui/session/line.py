@@ -129,7 +129,7 @@ class LiveLine:
         """Keep what is printed from now on in a new file; None: no longer."""
         if self._capture is not None:
             self._capture.close()
-            self._tell(f"written to {self._capture.path}", "information")
+            self._tell(f"written to {self._capture.path.absolute()}", "information")
             self._capture = None
         if path is not None:
             self._capture = Capture(path)

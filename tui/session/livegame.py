@@ -18,6 +18,7 @@ from emu.errors import SnapshotError
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
+from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
 from microchess.game import pgn
@@ -31,6 +32,9 @@ from tui.session import commands as c
 from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import Thought
 from tui.session.views import begin_thought
+
+_LONGEST_MOVE = 20 * MHZ
+"""A reply is recorded from the keys of the move before it, unless they were this long ago."""
 
 
 class LiveGame:
@@ -54,6 +58,7 @@ class LiveGame:
         self._say = tell
         self.thought: Thought | None = None
         self.recording: ReplyRecord | None = None
+        self._move_record: ReplyRecord | None = None
         self.log: list[str] = []
         self.mirror = False
         self.steady = False
@@ -107,6 +112,8 @@ class LiveGame:
             raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
         move = game.parse(text)
         san = game.board.san(move)
+        self._drop_move()
+        self._move_record = ReplyRecord(self.machine)
         action = yield from game.playing(move)
         self.log.append(f"{san}: {action}")
 
@@ -116,10 +123,12 @@ class LiveGame:
         self._report((yield from self.game.answering()))
 
     def _report(self, answer: Answer) -> None:
-        if self.thought:
-            self.thought = replace(self.thought, shown=answer.display, cycles=answer.cycles)
         if self.recording:
             self.recording.end()
+        if self.thought:
+            self.thought = replace(
+                self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
+            )
         self.log.append(f"{answer.san}: {answer.action}")
         if answer.remark:
             self.log.append(f"  {answer.remark}")
@@ -164,7 +173,7 @@ class LiveGame:
     def save_pgn(self, path: Path, date: str) -> None:
         """Write the game into a new file."""
         pgn.save(path, self.game.pgn(date))
-        self._tell(f"written to {path}")
+        self._tell(f"written to {path.absolute()}")
 
     def load_state(self, name: str, saved: Saved) -> None:
         """Put the machine into the state of the file *name*; the game as such stays as it is.
@@ -172,6 +181,7 @@ class LiveGame:
         Raises SnapshotError with the reason when this machine cannot take it.
         """
         machine = self.machine
+        self.drop_recording()
         try:
             machine.restore(saved.on(machine.read(ROM_START, MONITOR_SIZE)))
         except SnapshotError as error:
@@ -187,7 +197,7 @@ class LiveGame:
         if path.exists():
             raise FileExistsError(EEXIST, "exists already; choose another name", str(path))
         statefile.write(path, self.machine.snapshot())
-        self._tell(f"written to {path}")
+        self._tell(f"written to {path.absolute()}")
 
     def begin_thought(self) -> None:
         """Note what there is to think about; the Python engine thinks now, if it is to."""
@@ -198,15 +208,24 @@ class LiveGame:
             engine = mirror_of(self.game.bridge)
             engine.press("PC")
             thought = replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
+        record, self._move_record = self._move_record, None
+        if record is None or self.machine.cycles - record.first > _LONGEST_MOVE:
+            record = ReplyRecord(self.machine)
         self.drop_recording()
-        self.thought, self.recording = thought, ReplyRecord(self.machine)
+        self.thought, self.recording = thought, record
+
+    @property
+    def _keys(self) -> tuple[tuple[int, str], ...]:
+        return self.recording.keys if self.recording else ()
 
     def judged(self, candidate: Candidate) -> None:
         """A candidate has been judged."""
         if self.thought is not None:
             found = (*self.thought.candidates, candidate)
             judged_at = (*self.thought.judged_at, self.machine.cycles)
-            self.thought = replace(self.thought, candidates=found, judged_at=judged_at)
+            self.thought = replace(
+                self.thought, candidates=found, judged_at=judged_at, keys=self._keys
+            )
 
     def taken_back(self) -> None:
         """The machine was taken back: what was judged later is still to be judged."""
@@ -221,15 +240,21 @@ class LiveGame:
         """The display shows the answer."""
         if self.thought is not None and not self.thought.shown:
             shown = self.game.bridge.digits.hex().upper()
-            self.thought = replace(self.thought, shown=shown)
             if self.recording:
                 self.recording.end()
+            self.thought = replace(self.thought, shown=shown, keys=self._keys)
 
     def drop_recording(self) -> None:
         """The last reply cannot be watched again."""
         if self.recording is not None:
             self.recording.drop()
         self.recording = None
+        self._drop_move()
+
+    def _drop_move(self) -> None:
+        if self._move_record is not None:
+            self._move_record.drop()
+        self._move_record = None
 
     def replay(self) -> Replay | None:
         """The last reply once more, if it has ended and is known."""

@@ -2,17 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from emu.events import Event
 from emu.machine import MHZ, Machine
-from emu.watch.past_search import PastAccess, PastSearch
+from emu.watch.past_search import PastAccess, PastSearch, Wanted
 from emu.watch.rewind import Rewind, RewindError
 
 LOOKED_BACK = 3 * MHZ
 """Cycles in which an access is looked for: some seconds of the host's time at worst."""
 _END = "no way back beyond the game's last key or move; Undo takes back the last move"
+NO_FURTHER = "the last reply begins here; Undo takes back the move before it"
+
+
+class LookBack:
+    """Takes *machine* to what happened on the way that *rewind* knows."""
+
+    def __init__(self, machine: Machine, rewind: Rewind) -> None:
+        self._machine, self._rewind = machine, rewind
+
+    def to_access(self, address: int, written: bool, end: int) -> PastAccess:
+        """Go back to where the byte at *address* was last *written*, or read: the instruction is
+        about to be carried out.
+
+        Raises RewindError when nothing did so since cycle *end*, or as far back as is looked.
+        """
+        what = f"${address:04X} was not {'written' if written else 'read'}"
+        return self._to_last(
+            lambda past: past.last_write(address) if written else past.last_read(address),
+            what,
+            end,
+        )
+
+    def to_halt(
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], end: int
+    ) -> PastAccess:
+        """Go back to the last instruction at one of *breakpoints*, or that wrote a byte at one of
+        *watchpoints*, as is wanted there; it is about to be carried out.
+
+        Raises RewindError as ``to_access`` does.
+        """
+
+        def search(past: PastSearch) -> PastAccess | None:
+            found = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
+            found += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
+            return max(filter(None, found), key=lambda one: one.cycle, default=None)
+
+        return self._to_last(search, "no breakpoint or watchpoint was met", end)
+
+    def _to_last(
+        self, search: Callable[[PastSearch], PastAccess | None], what: str, end: int
+    ) -> PastAccess:
+        now = self._machine.cycles
+        past = PastSearch(self._machine, self._rewind, min(LOOKED_BACK, now - end))
+        if (found := search(past)) is None:
+            seconds = (now - past.earliest) / MHZ
+            raise RewindError(f"{what} in the last {seconds:.2g} s")
+        past.go(found)
+        return found
 
 
 class Past:
@@ -21,6 +69,7 @@ class Past:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._rewind = Rewind(machine)
+        self._looking = LookBack(machine, self._rewind)
         self._last_done = machine.cycles
         self._going = False
         machine.listeners.append(self._heard)
@@ -54,45 +103,23 @@ class Past:
             self._rewind.back_instructions()
 
     def to_access(self, address: int, written: bool, keying: bool) -> PastAccess:
-        """Go back to where the byte at *address* was last *written*, or read: the instruction is
-        about to be carried out.
-
-        Raises RewindError as ``back`` does, and when nothing did so as far back as is looked.
-        """
-        what = f"${address:04X} was not {'written' if written else 'read'}"
-        return self._to_last(
-            lambda past: past.last_write(address) if written else past.last_read(address),
-            what,
-            keying,
-        )
+        """As `LookBack.to_access`; raises RewindError as ``back`` does as well."""
+        end = self._end(keying)
+        with self._going_back():
+            return self._looking.to_access(address, written, end)
 
     def to_halt(
-        self, breakpoints: Iterable[int], watchpoints: Iterable[int], keying: bool
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], keying: bool
     ) -> PastAccess:
-        """Go back to the last instruction at one of *breakpoints*, or that changed a byte at one of
-        *watchpoints*; it is about to be carried out.
-
-        Raises RewindError as ``to_access`` does.
-        """
-
-        def search(past: PastSearch) -> PastAccess | None:
-            found = [past.last_visit(one) for one in breakpoints]
-            found += [past.last_write(one, lambda access: access.changed) for one in watchpoints]
-            return max(filter(None, found), key=lambda one: one.cycle, default=None)
-
-        return self._to_last(search, "no breakpoint or watchpoint was met", keying)
-
-    def _to_last(
-        self, search: Callable[[PastSearch], PastAccess | None], what: str, keying: bool
-    ) -> PastAccess:
-        end, now = self._end(keying), self._machine.cycles
-        past = PastSearch(self._machine, self._rewind, min(LOOKED_BACK, now - end))
+        """As `LookBack.to_halt`; raises RewindError as ``back`` does as well."""
+        end = self._end(keying)
         with self._going_back():
-            if (found := search(past)) is None:
-                seconds = (now - past.earliest) / MHZ
-                raise RewindError(f"{what} in the last {seconds:.2g} s")
-            past.go(found)
-        return found
+            return self._looking.to_halt(breakpoints, watchpoints, end)
+
+    @property
+    def at_its_beginning(self) -> bool:
+        """Whether there is no way back from here."""
+        return self._machine.cycles <= self._rewind.first
 
     def _end(self, keying: bool) -> int:
         end = self._last_done if keying else self._rewind.first

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from emu.board import BoardState
 from emu.events import Event
 from emu.machine import Machine
-from emu.watch.rewind import Rewind
+from emu.watch.past_search import PastAccess, Wanted
+from emu.watch.rewind import Rewind, RewindError
+from tui.session.past import NO_FURTHER, LookBack
 
 _SHORTEST_STEP = 20_000
 _SNAPSHOTS = 100
@@ -33,9 +35,13 @@ class ReplyRecord:
         self.drop()
         self.last = self._machine.cycles
 
+    @property
+    def _hears(self) -> bool:
+        return self._events.append in self._machine.listeners
+
     def drop(self) -> None:
         """Hear no more."""
-        if self._events.append in self._machine.listeners:
+        if self._hears:
             self._machine.listeners.remove(self._events.append)
 
     @property
@@ -45,7 +51,14 @@ class ReplyRecord:
         for event in self._events:
             way = [one for one in way if one.cycle <= event.cycle]
             way.append(event)
-        return [one for one in way if one.verb != "restore" and one.cycle <= self.last]
+        last = max(self.last, self._machine.cycles) if self._hears else self.last
+        return [one for one in way if one.verb != "restore" and one.cycle <= last]
+
+    @property
+    def keys(self) -> tuple[tuple[int, str], ...]:
+        """The keys that were pressed, each with its cycle."""
+        down = [(one.cycle, one.value) for one in self.events if one.verb == "key down"]
+        return tuple(dict.fromkeys(down))
 
 
 class Replay:
@@ -57,6 +70,7 @@ class Replay:
         self.machine.restore(recording.start)
         interval = max(_SHORTEST_STEP, (self.last - self.first) // _SNAPSHOTS)
         self._rewind = Rewind(self.machine, interval)
+        self._looking = LookBack(self.machine, self._rewind)
         for event in recording.events:
             self._run(event.cycle, interval)
             self.machine.do(event.verb, event.value)
@@ -71,10 +85,33 @@ class Replay:
         """Be at *cycle*, or as near as the reply goes."""
         self._rewind.to(max(self.first, min(cycle, self.last)))
 
+    def back(self, cycles: int | None) -> None:
+        """Go back by *cycles*, or to the beginning.
+
+        Raises RewindError when it stands there.
+        """
+        if self.machine.cycles <= self.first:
+            raise RewindError(NO_FURTHER)
+        self.to(self.first if cycles is None else self.machine.cycles - cycles)
+
+    def to_access(self, address: int, written: bool) -> PastAccess:
+        """As `past.LookBack.to_access` does, within the reply."""
+        return self._looking.to_access(address, written, self.first)
+
+    def to_halt(
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted]
+    ) -> PastAccess:
+        """As `past.LookBack.to_halt` does, within the reply."""
+        return self._looking.to_halt(breakpoints, watchpoints, self.first)
+
     def step(self, instructions: int = 1) -> None:
-        """One instruction on, or back (-1), within the reply."""
+        """One instruction on, or back (-1), within the reply.
+
+        Raises RewindError at its beginning.
+        """
         if instructions < 0:
-            if self.machine.cycles > self.first:
-                self._rewind.back_instructions()
+            if self.machine.cycles <= self.first:
+                raise RewindError(NO_FURTHER)
+            self._rewind.back_instructions()
         elif self.machine.cycles < self.last:
             self._rewind.to(self.machine.cycles + 1)

@@ -10,6 +10,7 @@ import chess
 
 from emu.chips.leds import Readout
 from emu.chips.registers import Registers
+from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
@@ -55,6 +56,18 @@ class LineView:
     lines: tuple[str, ...]
     column: int
     capture: str
+
+
+@dataclass(frozen=True)
+class DeckView:
+    """The cassette recorder, in cycles: how far the tape that plays has come and how long it is (0:
+    none does), how long it has recorded (None: it does not); whether output and input are wired.
+    """
+
+    at: int = 0
+    length: int = 0
+    recorded: int | None = None
+    loop: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,7 +129,8 @@ class Thought:
 
     It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
-    ``shown`` the display that followed.
+    ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
+    on, each with its cycle.
     """
 
     table: PieceTable
@@ -130,6 +144,12 @@ class Thought:
     cycles: int = 0
     began: int = 0
     judged_at: tuple[int, ...] = ()
+    keys: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """Cycles at which something is to be seen: keys, candidates."""
+        return tuple(sorted({*(cycle for cycle, _ in self.keys), *self.judged_at}))
 
 
 @dataclass(frozen=True)
@@ -137,7 +157,8 @@ class Snapshot:
     """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held.
 
     ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
-    moment of the last reply, not of now.
+    moment of the last reply, not of now. ``conditions`` are those of breakpoints, by address;
+    ``watched_values`` what watched bytes must become to halt.
     """
 
     machine: MachineView
@@ -152,6 +173,9 @@ class Snapshot:
     halt: str = ""
     pausing: bool = False
     watching: bool = False
+    deck: DeckView = DeckView()
+    conditions: tuple[tuple[int, str], ...] = ()
+    watched_values: tuple[tuple[int, int], ...] = ()
 
     @property
     def reached(self) -> int | None:
@@ -186,8 +210,20 @@ class Handed:
 
 
 @dataclass(frozen=True)
+class Heard:
+    """What output pins did, by name, asked for as ``what``: "tape" or "sound"."""
+
+    what: str
+    lines: tuple[tuple[str, Waveform], ...]
+
+
+@dataclass(frozen=True)
 class Notice:
     """Something to tell; ``severity`` is ``information``, ``warning`` or ``error``."""
 
     text: str
     severity: str = "information"
+
+
+Item = Snapshot | Notice | Handed | Heard
+"""What a live session publishes."""

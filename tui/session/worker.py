@@ -26,6 +26,7 @@ becomes of a command in each state, held or not, is the table :data:`POLICY`.
 from __future__ import annotations
 
 import time
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
 from emu.files import statefile
 from emu.watch.debug import DebugMachine
+from emu.watch.past_search import PastAccess
 from emu.watch.rewind import RewindError
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
@@ -46,13 +48,14 @@ from microchess.machine.player import Player
 from microchess.program.reply import Candidate
 from tui.session import commands as c
 from tui.session.autosave import Autosave
+from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.host import Host, Life, ThreadHost
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
 from tui.session.replay import Replay
-from tui.session.snapshot import Activity, GameView, Handed, Notice, Snapshot
+from tui.session.snapshot import Activity, GameView, Handed, Item, Notice, Snapshot
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
@@ -62,7 +65,7 @@ _LOG_LINES = 400
 _HELD = "the machine is held; let it go on first"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
-Publish = Callable[[Snapshot | Notice | Handed], None]
+Publish = Callable[[Item], None]
 
 
 class Live(Protocol):
@@ -103,6 +106,7 @@ _BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
 _MACHINES_OWN: dict[type[c.Command], Then] = {
     c.Control: Then.DO,
     c.LineCommand: Then.DO,
+    c.DeckCommand: Then.DO,
     c.PokeBytes: Then.DO,
     c.Command: Then.REFUSE,
 }
@@ -116,6 +120,7 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
     (Activity.THINKING, False): {
         c.Control: Then.DO,
         c.LineCommand: Then.DO,
+        c.DeckCommand: Then.DO,
         ControlKey: Then.SEIZE,
         c.PressKey: Then.REFUSE,
         **_BREAKS_OFF,
@@ -127,6 +132,8 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
 }
 """By state, and whether the machine is held; the first kind of command that fits counts."""
 
+_BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
+"""What after a reply goes back into it."""
 _NEEDS_REST = (c.Undo, c.TakeBack, c.Redo, c.Resign, c.LoadPgn)
 """What begins where the machine stood after the last move."""
 
@@ -170,6 +177,7 @@ class Worker:
         self._live = LiveGame(player, monitor, self._tell)
         self._live.steady = settings.get("steady_book") is True
         self._line = LiveLine(self._tell, self._program_listens)
+        self._deck = LiveDeck(self._tell, self._send)
         self._past: Past | None = None
         self._work: Work | None = None
         self._waiting: deque[c.Command] = deque()
@@ -364,6 +372,8 @@ class Worker:
     # Commands
 
     def _do(self, command: c.Command) -> None:
+        if isinstance(command, _BACKWARDS) and self._watched is None and self._at_end_of_reply:
+            self._watched = self._live.replay()
         if self._watched is not None and self._watch_on(self._watched, command):
             pass
         elif isinstance(command, c.Control):
@@ -425,6 +435,9 @@ class Worker:
                 self._line.do(command)
                 if self._work is None:
                     self._run_free()
+            case c.DeckCommand():
+                self._deck.do(command)
+                self._wake()
             case c.LoadPgn(text):
                 self._at_once(partial(self._live.load_pgn, text))
             case c.LoadState():
@@ -450,10 +463,15 @@ class Worker:
                 governor.speed = factor
                 self._autosave.dirty = True
             case c.SetBreakpoints(addresses):
-                governor.user_breakpoints = addresses
+                governor.set_breakpoints(addresses)
                 self._autosave.dirty = True
             case c.SetWatchpoints(addresses):
-                governor.watchpoints = addresses
+                governor.set_watchpoints(addresses)
+                self._autosave.dirty = True
+            case c.SetCondition(address, text):
+                self._set_condition(address, text)
+            case c.SetWatchedValue(address, value):
+                governor.set_watched_value(address, value)
                 self._autosave.dirty = True
             case c.SetMirror(on):
                 self._live.mirror = on
@@ -463,6 +481,8 @@ class Worker:
                 self._save_state(path)
             case c.HandState(name):
                 self._send(Handed(name, statefile.text(self._machine.snapshot())))
+            case c.KeepSound():
+                self._deck.keep_sound()
             case c.Back(cycles):
                 self._go_back(lambda past, keying: past.back(cycles, keying))
             case c.StepBack():
@@ -471,10 +491,12 @@ class Worker:
                 governor.at_candidates = on
             case c.Watch(cycle):
                 self._watch(cycle)
+            case c.WatchStep(by):
+                self._watch_step(by)
             case c.EndWatch():
                 self._watched = None
             case c.BackToHalt():
-                halts = governor.user_breakpoints, governor.watchpoints
+                halts = governor.halts_of(self._machine)
                 self._go_back(lambda past, keying: past.to_halt(*halts, keying))
             case c.BackToAccess(address, written):
                 self._go_back(lambda past, keying: self._to_access(past, address, written, keying))
@@ -509,6 +531,7 @@ class Worker:
         self._end_past()
         self._live.new_game(setup)
         self._line.attach(self._machine)
+        self._deck.attach(self._machine)
         self._changed()
 
     def _play(self, text: str) -> None:
@@ -583,6 +606,7 @@ class Worker:
             yield bridge.judged()
 
     def _came_to_rest(self, _: object) -> None:
+        self._deck.rest()
         tty = self._machine.tty
         self._listening = self._line.at_keypad if tty else self._program_listens()
         if self._away and not self._listening:
@@ -668,15 +692,47 @@ class Worker:
         else:
             self._watched.to(cycle)
 
+    @property
+    def _at_end_of_reply(self) -> bool:
+        return self._work is None and self._past is not None and self._past.at_its_beginning
+
+    def _watch_step(self, by: int) -> None:
+        """Show the last reply at its next mark; the last one, going back, or the first candidate
+        is where one begins.
+        """
+        thought, watched = self._live.thought, self._watched
+        if thought is None or not thought.marks:
+            self._tell("there is no reply to watch again", "warning")
+            return
+        marks = thought.marks
+        if watched is None and thought.shown:
+            begin = thought.judged_at or marks
+            index = len(marks) - 1 if by < 0 else marks.index(begin[0])
+        else:
+            now = (watched.machine if watched else self._machine).cycles
+            index = bisect_left(marks, now) - 1 if by < 0 else bisect_right(marks, now)
+        self._watch(marks[max(0, min(index, len(marks) - 1))])
+
     def _watch_on(self, replay: Replay, command: c.Command) -> bool:
         """What steps the machine steps through the reply that is watched; whether it was that."""
+        try:
+            return self._watch_by(replay, command)
+        except RewindError as error:
+            self._tell(str(error), "warning")
+            return True
+
+    def _watch_by(self, replay: Replay, command: c.Command) -> bool:
         match command:
             case c.StepInstruction():
                 replay.step()
             case c.StepBack():
                 replay.step(-1)
             case c.Back(cycles):
-                replay.to(replay.first if cycles is None else replay.machine.cycles - cycles)
+                replay.back(cycles)
+            case c.BackToAccess(address, written):
+                self._tell_access(replay.to_access(address, written), written)
+            case c.BackToHalt():
+                replay.to_halt(*self._governor.halts_of(replay.machine))
             case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
                 self._watched = None
             case _:
@@ -684,10 +740,19 @@ class Worker:
         return True
 
     def _to_access(self, past: Past, address: int, written: bool, keying: bool) -> None:
-        found = past.to_access(address, written, keying)
+        self._tell_access(past.to_access(address, written, keying), written)
+
+    def _tell_access(self, found: PastAccess, written: bool) -> None:
         by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
         what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
-        self._tell(f"${address:04X}: {what} {by}")
+        self._tell(f"${found.address:04X}: {what} {by}")
+
+    def _set_condition(self, address: int, text: str) -> None:
+        try:
+            self._governor.set_condition(address, text)
+        except EmuError as error:
+            self._tell(str(error), "error")
+        self._autosave.dirty = True
 
     def _save_state(self, path: Path) -> None:
         try:
@@ -734,6 +799,9 @@ class Worker:
                 str(governor.halt) if governor.halt else "",
                 governor.at_candidates,
                 watched is not None,
+                self._deck.view(),
+                tuple(governor.conditions.items()),
+                tuple(governor.watched_values.items()),
             )
         )
 

@@ -185,6 +185,24 @@ def test_a_listing_around_the_counter_shows_what_led_there(machine: DebugMachine
     assert around(picture, 0, 3, 3)[0].address == 0
 
 
+def test_before_the_counter_stand_the_instructions_that_are_known(machine: DebugMachine) -> None:
+    """A byte of data that looks like JSR would swallow the instruction behind it."""
+    machine.load_bytes(0x300, bytes.fromhex("20 A901 A710 8511"))
+    picture = MemoryImage.of(machine)
+    guess = around(picture, 0x305, 4, 3)
+    assert "LDA #$01" not in [one.text for one in guess]
+    for known in ({"executed": {0x301, 0x303}}, {"labels": {0x301: "go"}, "executed": {0x303}}):
+        lines = around(picture, 0x305, 4, 3, **known)
+        at = [one.address for one in lines].index(0x305)
+        assert [(one.address, one.text) for one in lines[at - 2 : at + 1]] == [
+            (0x301, "LDA #$01"),
+            (0x303, "LAX $10"),
+            (0x305, "STA $11"),
+        ]
+    data, *_ = listing(picture, 0x300, 2, executed={0x301})
+    assert data.text == ".byte $20"
+
+
 def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: DebugMachine) -> None:
     machine.load_bytes(0x300, b"\x02")
     assert listing(MemoryImage.of(machine), 0x300, 1)[0].text == ".byte $02"

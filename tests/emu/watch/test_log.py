@@ -182,7 +182,7 @@ def test_a_log_of_another_rom_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "line", "why"),
     [
-        (2, "}", "line 2 is no JSON"),
+        (2, "}", "line 2 is damaged"),
         (2, "[]", "line 2: expected an event with its cycle"),
         (2, '{"cycle": 7}', "line 2: 'do' is missing"),
         (2, '{"cycle": 7, "do": "hop"}', "line 2: there is no event 'hop'; expected one of load"),

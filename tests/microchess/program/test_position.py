@@ -104,11 +104,13 @@ def test_men_of_a_fen_get_their_canonical_slots(
 
 def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
     fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"
-    assert notes(read_fen(fen)) == [
-        "the table cannot remember castling rights (KQkq)",
-        "the table cannot remember en passant on d6",
+    assert notes(read_fen(fen), chess.WHITE) == [
+        "the program castles only out of its book; it leaves out O-O, O-O-O",
+        "the program does not know en passant, which is legal on d6",
     ]
-    assert notes(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == []
+    assert notes(read_fen(fen), chess.BLACK) == []
+    assert notes(chess.Board(), chess.WHITE) == []
+    assert notes(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), chess.WHITE) == []
 
 
 @pytest.mark.parametrize(
@@ -120,5 +122,5 @@ def test_text_that_is_no_fen_is_refused(text: str) -> None:
 
 
 def test_bishops_of_one_colour_are_told() -> None:
-    (note,) = notes(read_fen("4k3/8/8/8/8/8/1B6/B3K3 w - - 0 1"))
+    (note,) = notes(read_fen("4k3/8/8/8/8/8/1B6/B3K3 w - - 0 1"), chess.WHITE)
     assert note.startswith("White's bishops on a1 and b2 stand on one colour: the one on b2")

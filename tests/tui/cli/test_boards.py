@@ -162,7 +162,7 @@ def test_a_batch_is_answered_line_by_line(
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("{", "line 2: no JSON"),
+        ("{", 'line 2: expected {"fen"'),
         ("[]", 'line 2: expected {"fen"'),
         ('{"fen": 1}', 'line 2: expected {"fen"'),
         ('{"fen": "x"}', "line 2: no FEN: 'x'"),

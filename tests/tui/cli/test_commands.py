@@ -164,9 +164,9 @@ def test_a_batch_answers_in_order_and_tells_of_bad_lines(
     assert code == 1
     assert [a["after"] for a in answers if "error" not in a] == [g["after"] for g in golden]
     assert [answers.index({"error": error}) for error in errors] == [3, 4, 5, 6]
-    assert errors[3].startswith("line 8: no JSON")
+    assert errors[3].startswith("line 8: '[[[")
     assert errors[0] == 'line 5: neither "table" nor "fen" given'
-    assert errors[1].startswith("line 6: no JSON")
+    assert errors[1].startswith("line 6: 'nonsense'; expected e.g.")
     assert errors[2].startswith("line 7: no level 'hard'")
     assert err.count("\n") == 4
 

@@ -360,6 +360,17 @@ def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> Non
     _, out, _ = kim("dis", "--state", "x.kim-state", "--range", "0200-0201", "--json")
     assert [json.loads(line)["text"] for line in out.splitlines()] == ["NOP", ".byte $20"]
     assert kim("dis", "--range", "KEYIN")[1].startswith("KEYIN:\n  1F40  ")
+    kim("run", "--poke", "0200=A7,10", "--state-out", "lax.kim-state")
+    of_lax = ("dis", "--state", "lax.kim-state", "--range", "0200-0201")
+    assert ".byte $A7" in kim(*of_lax)[1]
+    assert "LAX $10" in kim(*of_lax, "--undocumented")[1]
+
+
+def test_the_output_is_wired_to_the_input(kim: Any, tmp_path: Path) -> None:
+    """The wire is part of the state."""
+    state = str(tmp_path / "loop.kim-state")
+    kim("run", "--loop", "--until", "cycles=1000", "--state-out", state)
+    assert "cassette output wired to the input" in kim("state", "info", state)[1]
 
 
 @pytest.mark.parametrize(
@@ -379,6 +390,7 @@ def test_a_state_and_the_monitor_are_disassembled(kim: Any, program: str) -> Non
         (("run", "--only", "read"), "--trace holds, which is not given"),
         (("run", "--trace", "-", "--json"), "--trace - and --json both want stdout"),
         (("run", "--trace", "t", "--only", "last=0"), "'last=0'; expected last=N"),
+        (("run", "--play", "t.wav", "--loop"), "both want the cassette input"),
         (("run", "--hold", "0"), "'0'; expected milliseconds"),
         (("run", "--state-in", "x", "--bare"), "--state-in does not"),
         (("run", "--ram", "0400"), "'0400'; expected ADDR:SIZE"),
@@ -406,7 +418,7 @@ def test_wrong_usage_is_one_line_and_2(kim: Any, words: tuple[str, ...], why: st
         (("run", "--labels", "bad.lbl"), "bad.lbl: line 1: expected al"),
         (("run", "--log", "no/where"), "no/where: No such file"),
         (("replay", "bad.lbl"), "bad.lbl is no log of a KIM-1"),
-        (("state", "info", "bad.lbl"), "bad.lbl: it is no JSON"),
+        (("state", "info", "bad.lbl"), "bad.lbl: it is no state file"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

@@ -16,14 +16,15 @@ atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 main(sys.argv[1:])
 """
 """Runs a command, then prints all modules loaded."""
+HEAVY = {"argcomplete", "chess", "dataclasses", "llvmlite", "py65", "rich", "textual"}
 TABLE = "0304000702050106101711161215141373747077727571767066616662656463"
 
 
 @pytest.mark.parametrize(
     ("arguments", "absent"),
     [
-        (["--version"], {"chess", "py65", "textual", "llvmlite", "argcomplete", "rich"}),
-        (["--help"], {"chess", "py65", "textual", "llvmlite", "argcomplete", "rich"}),
+        (["--version"], HEAVY),
+        (["--help"], HEAVY),
         (["keys", "C"], {"textual", "llvmlite", "argcomplete", "rich", "distributed"}),
         (["reply", "--table", TABLE], {"chess", "textual", "emu.cassette", "rich", "zipfile"}),
         (["completion", "bash"], {"chess", "py65", "textual", "llvmlite", "rich"}),

@@ -308,17 +308,31 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         await driver.pilot.press("f6", "left")
         last = await driver.until(lambda s: s.watching and s.reached == count)
         assert last.machine.memory[0xB5] == 0x04
-        await driver.pilot.press("left")
-        await driver.until(lambda s: s.reached == count - 1)
-        await driver.pilot.press("left")
+        for _ in range(2):  # both before anything new is shown
+            main.panel("thinking").action_watch(-1)  # type: ignore[attr-defined]
         earlier = await driver.until(lambda s: s.reached == count - 2)
         assert earlier.machine.cycles == now.thought.judged_at[count - 3]
         assert earlier.game.sans == now.game.sans
         assert main.query_one(DigitsWidget).readout == earlier.machine.readout
         assert "watched" in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
-        scrubber = main.query_one(Scrubber)
+        scrubber = main.query_one("#timeline", Scrubber)
         await driver.pilot.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
-        first = await driver.until(lambda s: s.machine.cycles < now.thought.judged_at[1])  # type: ignore[union-attr]
+        await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
+        await driver.pilot.mouse_down(scrubber, offset=(0, 0))
+        for cycle in now.thought.judged_at[-2:]:
+            await driver.pilot.hover(scrubber, offset=(scrubber.column(cycle), 0))
+            wanted = scrubber.moment(scrubber.column(cycle))
+            await driver.until(lambda s, at=wanted: s.machine.cycles == at)  # type: ignore[misc]
+        await driver.pilot.mouse_up(scrubber)
+        await driver.pilot.hover(scrubber, offset=(1, 0))
+        await driver.pilot.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
+        await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
+        await driver.pilot.press("left")
+        key = await driver.until(lambda s: s.reached == 0)
+        assert (key.machine.cycles, "PC") in now.thought.keys
+        await driver.pilot.press("right")
+        first = await driver.until(lambda s: s.reached == 1)
+        assert first.machine.cycles == now.thought.judged_at[0]
         await driver.pilot.press("f7", "space")
         await driver.until(lambda s: s.machine.instructions == first.machine.instructions + 1)
         await driver.pilot.press("backspace")
@@ -409,7 +423,7 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
         await give("Load machine state", str(path))
         after = await driver.until(lambda s: s.game.men == wanted.game.men)
         assert after.game.can_undo
-        for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no JSON")):
+        for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no state file")):
             await give("Load machine state", str(text))
             await driver.pilot.pause()
             assert reason in driver.app.main.query_one(Said).text

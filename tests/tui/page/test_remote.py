@@ -16,7 +16,7 @@ from tests.patience import PATIENCE
 from tui.page.kept import KeptFolder
 from tui.page.remote import Begin, MachineSide, RemoteWorker
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Handed, Notice, Snapshot
+from tui.session.snapshot import Activity, Handed, Item, Snapshot
 
 pytestmark = pytest.mark.asyncio
 
@@ -25,7 +25,7 @@ class Pair:
     """Both ends, each in the other's turn of the loop."""
 
     def __init__(self, setup: c.NewGame, folder: Path, speed: float | None = None) -> None:
-        self.seen: list[Snapshot | Notice | Handed] = []
+        self.seen: list[Item] = []
         self.kept: dict[str, bytes | None] = {}
         self._news = asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -41,7 +41,7 @@ class Pair:
         begin = Begin(PlayerSpec("rom"), setup, None, folder / "session.json", speed)
         self.screen = RemoteWorker(to_machine, self._see, begin)
 
-    def _see(self, item: Snapshot | Notice | Handed) -> None:
+    def _see(self, item: Item) -> None:
         self.seen.append(item)
         self._news.set()
 

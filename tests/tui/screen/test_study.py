@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -11,6 +12,7 @@ from textual.widgets import Input
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.panels.game import GamePanel
+from tui.screen.screens.setup import captured_men
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.said import Said
 from tui.session import commands as c
@@ -103,3 +105,13 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
             reached.push_uci(uci)
         await driver.pilot.press("ctrl+left", "enter")
         await driver.until(lambda s: s.game.start == reached.fen() and len(s.game.sans) == 1)
+
+
+async def test_a_promoted_pawn_is_not_shown_as_captured() -> None:
+    setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/P7/4K3 w - - 0 1")
+    async with running(setup=setup) as driver:
+        await driver.your_move(0)
+        driver.app.main.ask(c.PlayMove("a8=Q"))
+        queened = await driver.until(lambda s: "Q" in s.game.men)
+        assert captured_men(queened.game, True) == ""
+        assert captured_men(replace(queened.game, men="." * 64), True) == "PP"

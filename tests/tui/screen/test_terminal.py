@@ -110,7 +110,7 @@ def test_the_board_stands_on_the_screen_of_a_real_terminal() -> None:
         assert " 3  .  . [N] .  .  .  .  .  2" in screen
         assert " 5  .  .  .  p  .  .  .  .  4" in screen
         tmux("send-keys", "undo", "Enter")
-        assert "plies taken back" in wait_for("taken back")
+        assert "the answer are taken back" in wait_for("taken back")
     finally:
         tmux("kill-server")
 

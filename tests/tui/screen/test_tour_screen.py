@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, RichLog
+from textual.widgets import Input, OptionList, RichLog
 
 from microchess.program.levels import Level
 from microchess.tour.progress import FILE, Progress
 from tests.tui.driver import Driver, running
-from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.screens.tour import TourScreen
 from tui.screen.widgets.said import Said
@@ -63,6 +63,13 @@ async def test_a_counter_of_the_last_thought_is_explained() -> None:
         await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
         await driver.seen(lambda: "exchange: e4xd5, after d1xd5 d8xd5" in text(driver))
         assert "the byte at $E1, in Janus" in text(driver)
+        await driver.pilot.press("escape", "f6", "y")
+        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+        picked = driver.app.screen.query_one(OptionList)
+        picked.highlighted = picked.get_option_index("WCAP1")
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
+        await driver.seen(lambda: "the byte at $E1, in Janus" in text(driver))
 
 
 async def ask(driver: Driver, line: str) -> None:

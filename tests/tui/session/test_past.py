@@ -166,17 +166,52 @@ def test_a_byte_changed_in_the_past_changes_the_decision_only(start: Start) -> N
     assert after.game.sans[1] == "a6"
 
 
-def test_there_is_no_way_back_beyond_the_last_move(start: Start) -> None:
+def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Start) -> None:
     worker, seen = start()
     seen.wait(your_move)
-    worker.ask(c.StepBack())
-    seen.hear("Undo takes back the last move")
     worker.ask(c.PlayMove("a6"))
     played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
-    seen.notices.clear()
-    worker.ask(c.Back(1_000_000))
-    seen.hear("Undo takes back the last move")
-    assert seen.wait(your_move).machine == played.machine
+    assert played.thought is not None
+    best = max(one.value for one in played.thought.candidates)
+    worker.ask(c.BackToAccess(0x00FA))
+    written = seen.wait(lambda s: s.watching and s.machine.cycles < played.machine.cycles)
+    seen.hear(f"written (was {best:02X}) by the instruction at $")
+    worker.ask(c.BackToAccess(0x00FA))
+    seen.hear(f"$00FA: {best:02X} written (was ")
+    before = seen.wait(lambda s: s.machine.cycles < written.machine.cycles)
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.BackToHalt())
+    judged = seen.wait(lambda s: s.machine.cycles < before.machine.cycles)
+    assert judged.machine.registers.pc == janus().judge
+    worker.ask(c.Back(None))
+    first = seen.wait(lambda s: s.machine.cycles <= played.thought.keys[0][0])  # type: ignore[union-attr]
+    assert first.reached == 0
+    worker.ask(c.Back(1_000))
+    seen.hear("the last reply begins here")
+    worker.ask(c.SetBreakpoints(frozenset()))
+    worker.ask(c.EndWatch())
+    now = seen.wait(lambda s: not s.watching)
+    assert (now.machine, now.game) == (played.machine, played.game)
+
+
+def test_keys_of_a_move_and_candidates_are_gone_through_mark_by_mark(start: Start) -> None:
+    """Steps that come faster than anything is shown are all made."""
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("a6"))
+    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    assert played.thought is not None
+    assert [key for _, key in played.thought.keys] == [*"6757", "F", "PC"]
+    marks = played.thought.marks
+    for _ in range(4):
+        worker.ask(c.WatchStep(-1))
+    seen.wait(lambda s: s.watching and s.machine.cycles == marks[-4])
+    worker.ask(c.WatchStep(1))
+    seen.wait(lambda s: s.machine.cycles == marks[-3])
+    for _ in marks:
+        worker.ask(c.WatchStep(-1))
+    first = seen.wait(lambda s: s.machine.cycles == marks[0])
+    assert first.machine.keys == {"6"}
 
 
 def test_keys_pressed_by_hand_are_gone_back_over(start: Start) -> None:

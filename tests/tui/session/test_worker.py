@@ -14,7 +14,7 @@ from microchess.program.levels import Level
 from tests.patience import PATIENCE
 from tests.tui.listener import Listener, Start, idle, your_move
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Handed, Notice, Snapshot
+from tui.session.snapshot import Activity, Item, Snapshot
 from tui.session.worker import Worker
 
 
@@ -126,7 +126,7 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
     pressed: list[str] = []
     coming = {Activity.BY_HAND: ["3"], Activity.RUNNING: ["4", "3", "F"]}
 
-    def publish(item: Snapshot | Notice | Handed) -> None:
+    def publish(item: Item) -> None:
         if not isinstance(item, Snapshot):
             return
         for key in coming.pop(item.activity, ()):
@@ -249,6 +249,41 @@ def test_a_watchpoint_tells_what_changed(start: Start) -> None:
     seen.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0xE5)
 
 
+def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
+    start: Start, tmp_path: Path
+) -> None:
+    path = tmp_path / "session.json"
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ), path=path)
+    seen.wait(your_move)
+    judge = janus().judge
+    worker.ask(c.SetBreakpoints(frozenset({judge})))
+    worker.ask(c.SetCondition(judge, "B0=07"))
+    worker.ask(c.SetCondition(judge, "B0"))
+    seen.hear("condition 'B0'; expected A=3C")
+    worker.ask(c.PlayMove("a3"))
+    held = seen.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
+    assert held.machine.memory[0xB0] == 0x07, "the queen's knight, not the men before it"
+    assert held.conditions == ((judge, "B0=07"),)
+    worker.ask(c.SetCondition(judge, "B0=07,count=2"))
+    worker.ask(c.SetBreakpoints(frozenset()))
+    worker.ask(c.SetWatchpoints(frozenset({0xB0})))
+    worker.ask(c.SetWatchedValue(0xB0, 0x06))
+    worker.ask(c.Continue())
+    seen.wait(lambda s: "$00B0 changed" in s.halt and s.machine.memory[0xB0] == 0x06)
+    worker.ask(c.BackToHalt())
+    seen.wait(lambda s: not s.halt)
+    worker.ask(c.StepInstruction())
+    after = seen.wait(lambda s: s.machine.memory[0xB0] == 0x06)
+    assert not after.conditions, "forgotten with its breakpoint"
+    worker.stop()
+    session = save.read(path)
+    assert session is not None
+    assert session.settings["watched_values"] == [[0xB0, 0x06]]
+    again, seen = start(resume=session, path=path)
+    assert seen.wait(lambda s: bool(s.watchpoints)).watched_values == ((0xB0, 0x06),)
+    again.stop()
+
+
 def test_memory_is_poked_and_rom_is_not(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
     seen.wait(your_move)
@@ -288,6 +323,8 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "theme": "nord",
         "breakpoints": [0x1234],
         "watchpoints": [0x0F],
+        "conditions": [],
+        "watched_values": [],
         "steady_book": False,
     }
     worker, seen = start(path=path, resume=session)

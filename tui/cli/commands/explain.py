@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.move, board, position.table, position.computer_white, computers=True
         )
     told = explain(board, arguments.level, move)
-    for note in notes(board):
+    for note in notes(board, board.turn):
         print(note, file=sys.stderr)
     if arguments.counter is not None:
         return _print_counter(told, arguments.counter, arguments.json)

@@ -34,6 +34,7 @@ examples:
   microchess play --opening ruy-lopez --side white
   microchess play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
   microchess play --lines                          the same in a conversation
+  microchess play --spoken                         for a screen reader; help lists the questions
   printf 'e5\\nNc6\\npgn\\n' | microchess play
 """
 
@@ -47,6 +48,11 @@ def add(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--lines", action="store_true", help="line by line, no full screen")
+    parser.add_argument(
+        "--spoken",
+        action="store_true",
+        help="as --lines, for a screen reader: moves in words, no board drawn",
+    )
     parser.add_argument("--no-save", action="store_true", help="do not keep or resume the session")
     parser.add_argument(
         "--unicode", action="store_true", help="with --lines: draw men instead of letters"
@@ -106,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     start = beginning(arguments)
     spec, mine, board, opening = start.spec, start.mine, start.board, start.opening
     slips = tuple(f"{opening.name}: {slip}" for slip in opening.slips) if opening else ()
-    if not arguments.lines and is_terminal():
+    if not (arguments.lines or arguments.spoken) and is_terminal():
         return open_interface(
             spec,
             not mine,
@@ -137,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - editing and history at the prompt
 
-    session = Conversation(new_game, unicode=arguments.unicode, flipped=arguments.flip)
+    session = Conversation(new_game, arguments.unicode, arguments.flip, drawn=not arguments.spoken)
     for note in (*spec.notes, *_faults(board)):
         print(note)
     if opening:

@@ -13,7 +13,7 @@ from emu.cassette.audio import RATES, Audio
 from emu.cassette.decode import decode
 from emu.cassette.found import Found
 from emu.cassette.signal import SPEEDS
-from emu.cassette.tapes import RATE, program_of, record_wav, titled
+from emu.cassette.tapes import RATE, program_of, record_wav, span, sum_read, titled
 from emu.errors import TapeError
 from emu.files import reading
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
@@ -158,13 +158,8 @@ def _info(arguments: argparse.Namespace) -> int:
 
 
 def _row(one: Found) -> str:
-    span = "????" if one.start is None else f"{one.start:04X}"
-    span += (
-        f"-{one.start + len(one.data) - 1:04X}" if one.start is not None and one.data else "     "
-    )
-    checksum = "ok" if one.good else "none" if one.checksum_read is None else "wrong"
     return (
-        f"{one.position:5.1f} s  {titled(one)}  {span}  {len(one.data):5}  {checksum:8}  "
+        f"{one.position:5.1f} s  {titled(one)}  {span(one)}  {len(one.data):5}  {sum_read(one):8}  "
         f"x{one.speed} {100 * one.deviation:+5.1f} %       {one.syncs:5}"
     )
 

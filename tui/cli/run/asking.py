@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from emu.notation import parse_byte
+from emu.watch.conditions import Condition
 from emu.watch.debug import DebugMachine
 from emu.watch.listing import listing
 from emu.watch.memory import MemoryImage
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.trace import FETCHED
-from tui.cli.run.guard import Condition
 from tui.cli.run.places import Labels, UsageError, address, named, near
 
 EXPECTED = "pc=ADDR[,COND...], write=ADDR[=BYTE] or read=ADDR"
@@ -84,7 +85,10 @@ def reverse_until(text: str, known: Labels) -> PastQuestion:
     kind, _, rest = text.partition("=")
     if kind == "pc" and rest:
         where, *conditions = rest.split(",")
-        at, wanted = address(where, known), [Condition.parse(one, known) for one in conditions]
+        at, wanted = (
+            address(where, known),
+            [Condition.parse(one, partial(address, known=known)) for one in conditions],
+        )
         title = f"last time at {named(at, known)}"
         return PastQuestion(
             title,

@@ -2,76 +2,15 @@
 
 from __future__ import annotations
 
-import operator
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 from emu.notation import parse_byte
+from emu.watch.conditions import Break
 from emu.watch.debug import DebugMachine, Halt
 from emu.watch.rewind import INTERVAL, Rewind
-from tui.cli.run.places import Labels, UsageError, address, named
+from tui.cli.run.places import Labels, address, named
 
-REGISTERS = ("a", "x", "y", "sp", "p")
-_CONDITION = re.compile(r"([^=<>!&]+)(=|!=|<=|>=|<|>|&)([^=<>!&]+)")
-_COMPARE: dict[str, Callable[[int, int], object]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt,
-    "<=": operator.le, ">=": operator.ge, "&": operator.and_,
-}  # fmt: skip
-EXPECTED = "A=3C, X!=0, 00F9>=Y, P&01 or count=5"
 _SLICE = 10**12
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A register (by name) or a byte (by address) compared with a value or a register; with
-    ``&`` one of the value's bits must be set."""
-
-    what: str | int
-    relation: str
-    value: str | int
-
-    @classmethod
-    def parse(cls, text: str, known: Labels) -> Condition:
-        """One of :data:`EXPECTED` but a count."""
-        if not (found := _CONDITION.fullmatch(text)):
-            raise UsageError(f"condition {text!r}; expected {EXPECTED}")
-        name, relation, value = found[1].strip(), found[2], found[3].strip()
-        left = name.lower() if name.lower() in REGISTERS else address(name, known)
-        # A is a register on the left, where there is no byte, and ten on the right
-        register = value.lower() in REGISTERS[1:]
-        return cls(left, relation, value.lower() if register else parse_byte(value))
-
-    def holds(self, machine: DebugMachine) -> bool:
-        """Whether it does now."""
-        r = machine.registers
-        left = machine.peek(self.what) if isinstance(self.what, int) else getattr(r, self.what)
-        right = self.value if isinstance(self.value, int) else getattr(r, self.value)
-        return bool(_COMPARE[self.relation](left, right))
-
-
-@dataclass
-class Break:
-    """Conditions that must all hold; ``left`` is how often they must before the run ends."""
-
-    conditions: list[Condition]
-    left: int = 1
-
-    @classmethod
-    def parse(cls, texts: list[str], known: Labels) -> Break:
-        """Conditions, and ``count=N``."""
-        counts = [text.partition("=")[2] for text in texts if text.lower().startswith("count=")]
-        if any(not one.isdecimal() or int(one) < 1 for one in counts):
-            raise UsageError(f"condition count={counts[0]!r}; expected how often, e.g. count=5")
-        others = [text for text in texts if not text.lower().startswith("count=")]
-        return cls([Condition.parse(one, known) for one in others], int(counts[0]) if counts else 1)
-
-    def ends(self, machine: DebugMachine) -> bool:
-        """Whether this visit ends the run."""
-        if not all(one.holds(machine) for one in self.conditions):
-            return False
-        self.left -= 1
-        return self.left <= 0
 
 
 class Guard:
@@ -86,7 +25,7 @@ class Guard:
         for text in breaks:
             where, *conditions = text.split(",")
             self._breaks.setdefault(address(where, known), []).append(
-                Break.parse(conditions, known)
+                Break.parse(conditions, partial(address, known=known))
             )
         self._watches: dict[int, set[int | None]] = {}
         for text in watches:

@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 
 from emu.machine import HOLD
+from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
 from tui.cli.options import count
 from tui.cli.run import asking, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
-from tui.cli.run.guard import EXPECTED
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +52,11 @@ def add_tape(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE.wav",
         help="what is saved, from the first key on",
+    )
+    group.add_argument(
+        "--loop",
+        action="store_true",
+        help="a wire from the cassette output to the input, as for setting the PLL",
     )
     group.add_argument(
         "--sound",

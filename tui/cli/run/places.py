@@ -8,7 +8,7 @@ from pathlib import Path
 from emu.errors import EmuError
 from emu.files import reading
 from emu.watch import labels
-from emu.watch.sources import SourceLine, Sources, is_debug_information, parse
+from emu.watch.sources import SourceLine, Sources, read_names
 
 _NEAR = 0x80
 
@@ -33,14 +33,9 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
     known = Labels()
     lines: dict[int, SourceLine] = {}
     for path in files:
-        text = reading.read_text(path)
-        if is_debug_information(text):
-            found = parse(text, str(path), path.parent)
-            lines = found.lines | lines
-            names = found.labels
-        else:
-            names = labels.parse(text, str(path))
-        for address, label in names.items():
+        found = read_names(reading.read_text(path), str(path), path.parent)
+        lines = found.lines | lines
+        for address, label in found.labels.items():
             known.setdefault(address, label)
     for address, label in labels.of_board(monitor).items():
         known.setdefault(address, label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from rich.style import Style
@@ -10,6 +11,7 @@ from textual.strip import Strip
 from emu.chips.registers import Registers
 from emu.watch.listing import ListingLine
 from emu.watch.memory import MemoryImage
+from emu.watch.sources import SourceLine
 from tui.screen.drawing.ink import Ink, Word, line
 
 _FLAGS = "NV-BDIZC"
@@ -34,10 +36,17 @@ def draw_registers(r: Registers, cycles: int, instructions: int, ink: Ink) -> li
 
 
 def draw_listing(
-    lines: list[ListingLine], pc: int, cursor: int | None, breakpoints: frozenset[int], ink: Ink
+    lines: list[ListingLine],
+    pc: int,
+    cursor: int | None,
+    breakpoints: frozenset[int],
+    ink: Ink,
+    sources: Mapping[int, SourceLine],
 ) -> list[Strip]:
-    """Code, one instruction to a line."""
+    """Code, one instruction to a line; source lines stand in place of bytes and labels."""
     strips = []
+    source: SourceLine | None = None
+    sourced = any(one.address in sources for one in lines)
     for one in lines:
         here = one.address == pc
         style = ink.accent if here else Style()
@@ -46,10 +55,19 @@ def draw_listing(
             mark,
             (">" if here else " ", ink.led),
             (f"{one.address:04X} ", ink.muted),
-            (f"{one.data.hex(' ').upper():<9}", ink.muted),
-            (f"{one.label[:10]:<11}", ink.warning),
-            (f"{one.text:<26}", style),
         ]
+        if sourced:
+            before, source = source, sources.get(one.address)
+            words.append((f"{one.text[:12]:<13}", style))
+            if source is not None and source != before:
+                text = " ".join(source.text.split()) or source.file
+                words.append((f"{source.number:>4} {text}", ink.good))
+        else:
+            words += [
+                (f"{one.data.hex(' ').upper():<9}", ink.muted),
+                (f"{one.label[:10]:<11}", ink.warning),
+                (f"{one.text:<26}", style),
+            ]
         if one.address == cursor:
             words = [(word[0], ink.chosen) for word in words if not isinstance(word, str)]
         strips.append(line(*words))

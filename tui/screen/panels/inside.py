@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -9,7 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button
 
-from emu.notation import NotationError, Poke, parse_address
+from emu.errors import EmuError
+from emu.files import reading
+from emu.notation import Poke
+from emu.watch.labels import find
+from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import labels
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
@@ -50,7 +55,8 @@ move of the game; the machine is held there. In the middle of the thinking a dec
 again; to go back beyond a move, take it back with Ctrl+Z.
 `k` sets a breakpoint on the line under the cursor, `t` runs to it, `w` watches a byte, `j` jumps
 to an address. Enter in the memory begins to poke: while the machine is held too.
-`G` goes back to the last breakpoint or change of a watched byte.
+`G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
+conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,6 +67,8 @@ to an address. Enter in the memory begins to poke: while the machine is held too
         Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
         Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),
         Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
+        Binding("x", "halts", "Breakpoints", show=False, id="inside.halts"),
+        Binding("L", "labels", "Labels, source lines", show=False, id="inside.labels"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
     ]
 
@@ -81,6 +89,10 @@ to an address. Enter in the memory begins to poke: while the machine is held too
     InsidePanel.-short #inside-body { margin-top: 0; }
     InsidePanel.-short #stacks { margin-top: 0; }
     """
+
+    def __init__(self, ascii_only: bool = False) -> None:
+        super().__init__(ascii_only)
+        self.sources = Sources()
 
     def compose(self) -> ComposeResult:
         """Buttons, registers, code left, memory and stacks right."""
@@ -120,7 +132,7 @@ to an address. Enter in the memory begins to poke: while the machine is held too
         code = self.query_one(ListingView)
         code.ink = ink
         if not code.labels:
-            code.labels = labels(janus=snapshot.game.program == JANUS)
+            code.labels = labels(janus=snapshot.game.program == JANUS) | self.sources.labels
         code.memory, code.pc = machine.memory, machine.registers.pc
         code.breakpoints = snapshot.breakpoints
         code.update_code()
@@ -172,6 +184,20 @@ to an address. Enter in the memory begins to poke: while the machine is held too
         """Back to the last breakpoint, or change of a watched byte."""
         self.ask(BackToHalt())
 
+    def action_halts(self) -> None:
+        """The list of breakpoints and watched bytes."""
+        self.screen.action_halts()  # type: ignore[attr-defined]
+
+    def find(self, text: str) -> int:
+        """An address, by number, by label, or as FILE:LINE of the sources.
+
+        Raises EmuError.
+        """
+        file, colon, number = text.strip().rpartition(":")
+        if colon and number.isdecimal():
+            return self.sources.find(file, int(number))
+        return find(text.strip(), self.query_one(ListingView).labels)
+
     def action_jump(self) -> None:
         """Ask for an address; code is shown there, or memory when that has the focus."""
         from tui.screen.screens.ask import AskScreen
@@ -180,8 +206,8 @@ to an address. Enter in the memory begins to poke: while the machine is held too
             if not text:
                 return
             try:
-                address = parse_address(text)
-            except NotationError as error:
+                address = self.find(text)
+            except EmuError as error:
                 self.notify(str(error), severity="error")
                 return
             if self.query_one(ListingView).has_focus:
@@ -189,7 +215,47 @@ to an address. Enter in the memory begins to poke: while the machine is held too
             else:
                 self.query_one(MemoryView).action_jump(address)
 
-        self.app.push_screen(AskScreen("Jump to address", "hexadecimal, e.g. 1F1F"), go)
+        hint = "hexadecimal, e.g. 1F1F, or a label"
+        self.app.push_screen(AskScreen("Jump to address", hint), go)
+
+    def action_labels(self) -> None:
+        """Ask for a file of labels, or of ca65's debug information."""
+        from tui.screen.screens.ask import AskScreen
+        from tui.screen.screens.files import FileActions
+
+        title = "Labels, or what ld65 --dbgfile wrote"
+        browser = self.screen.browser if isinstance(self.screen, FileActions) else None
+        if browser is not None:
+            browser.take(title, "", lambda name, data: self._read(data.decode("latin-1"), name))
+            return
+
+        def chosen(text: str | None) -> None:
+            if not text or not text.strip():
+                return
+            path = Path(text.strip()).expanduser()
+            try:
+                contents = reading.read_text(path)
+            except (OSError, UnicodeError) as error:
+                reason = getattr(error, "strerror", None) or "it is no text"
+                self.notify(f"{path}: {reason}", severity="error")
+                return
+            self._read(contents, path.name, path.parent)
+
+        self.app.push_screen(AskScreen(title, "a file"), chosen)
+
+    def _read(self, text: str, name: str, folder: Path | None = None) -> None:
+        try:
+            self.sources = read_names(text, name, folder)
+        except EmuError as error:
+            self.notify(str(error), severity="error")
+            return
+        code = self.query_one(ListingView)
+        code.sources, code.labels = self.sources.lines, {}
+        if self.snapshot is not None:
+            self.refresh_content(self.snapshot)
+        code.action_follow()
+        count, lines = len(self.sources.labels), len(set(self.sources.lines.values()))
+        self.notify(f"{name}: {count} labels, {lines} source lines")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse."""

@@ -8,10 +8,11 @@ from textual.widgets import Button
 
 from tui.screen.drawing.header import headline
 from tui.screen.drawing.ink import line
+from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.keypad import SST, KeypadWidget
 from tui.screen.widgets.text import TextView
-from tui.session.commands import PressKey, Recover, SetSpeed, SetStepSwitch
+from tui.session.commands import KeepSound, PressKey, Recover, SetSpeed, SetStepSwitch
 from tui.session.snapshot import Snapshot
 
 SPEEDS: tuple[tuple[str, str, float | None], ...] = (
@@ -21,18 +22,28 @@ SPEEDS: tuple[tuple[str, str, float | None], ...] = (
     ("10", "speed-10", 10.0),
     ("full", "speed-full", None),
 )
-TALL_ROOM = 29
+TALL_ENOUGH = 18
+"""Lines from which on there is a gap above the keys."""
+TALL_ROOM = 30
 """Lines above which the keys are drawn three lines high."""
 
 
 class MachinePanel(Panel):
     """The keypad under the digits."""
 
+    HELP = """\
+## Cassettes and sound
+**Deck** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
+or write memory to it, saves what was recorded, and wires the output to the input. **Play** and
+**Rec** are those of the recorder: tapes run as the machine does. **Sound** keeps the last 30 s of
+PA0, PB0 or PB7 as a WAV file.
+"""
+
     DEFAULT_CSS = """
     MachinePanel #speeds, MachinePanel #kim-buttons { height: 1; }
-    MachinePanel #kim-buttons { margin-bottom: 1; }
+    MachinePanel CassetteDeck { margin-bottom: 1; }
+    MachinePanel.-short CassetteDeck { margin-bottom: 0; }
     MachinePanel Button { min-width: 0; width: auto; margin-right: 1; }
-    MachinePanel #kim-state { margin-top: 1; }
     MachinePanel KeypadWidget { background: #10130f; }
     """
 
@@ -44,12 +55,16 @@ class MachinePanel(Panel):
         with Horizontal(id="kim-buttons"):
             yield Button("Type keys", id="type-keys", compact=True)
             yield Button("Back to the game", id="recover", compact=True, variant="warning")
+        yield CassetteDeck(id="deck")
         with Center():
             yield KeypadWidget(self.ascii_only, id="keypad")
         yield TextView(id="kim-state")
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Keys that are down, the speed that is on."""
+        self.set_class(self.size.height < TALL_ENOUGH, "-short")
+        deck = self.query_one(CassetteDeck)
+        deck.show(snapshot)
         keypad = self.query_one(KeypadWidget)
         keypad.down = snapshot.machine.keys
         keypad.step = snapshot.machine.single_step
@@ -64,6 +79,7 @@ class MachinePanel(Panel):
             [
                 line((headline(snapshot), ink.strong)),
                 line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s of 1976", ink.muted)),
+                line(("Cassette: ", ink.muted), deck.state),
             ]
         )
 
@@ -86,3 +102,24 @@ class MachinePanel(Panel):
         for _, name, factor in SPEEDS:
             if event.button.id == name:
                 self.ask(SetSpeed(factor))
+
+    def action_deck(self, what: str) -> None:
+        """Something at the cassette recorder."""
+        deck = self.query_one(CassetteDeck)
+        match what:
+            case "list":
+                deck.choose()
+            case "insert":
+                deck.insert()
+            case "play":
+                deck.play()
+            case "record":
+                deck.record()
+            case "load":
+                deck.load()
+            case "write":
+                deck.write()
+            case "keep":
+                deck.keep()
+            case "sound":
+                self.ask(KeepSound())

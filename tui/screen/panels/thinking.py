@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.message import Message
 from textual.widgets import Button
 
 from emu.machine import MHZ
 from microchess.program.memory_map import STATE
+from microchess.program.reply import Candidate
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import (
     best_index,
@@ -23,7 +26,7 @@ from tui.screen.drawing.thinking import (
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
-from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch
+from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
@@ -37,12 +40,13 @@ class ThinkingPanel(Panel):
 Every move the program considers, in its order: man, squares as bytes, the move, its value 0-255.
 Values that were better than all before are red: these flash on the LEDs.
 
-Left and right go through the last reply, candidate by candidate, and everything on the screen is
-as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single instructions.
-A click on the line of marks goes to any moment. Escape, or a move, ends that. To see it as it
-happens slow the machine down (panel KIM-1), or switch **Pause** on: it is held after each
-candidate, `p` goes on. Up and down choose whose value is taken apart. **Python beside** lets the
-Python engine think on a copy of the same memory and marks every difference.
+Left and right go through the last reply, key by key and candidate by candidate, and everything on
+the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
+instructions. Click or drag on the line of marks to go to any moment. Escape, or a move, ends that.
+To see it as it happens slow the machine down (panel KIM-1), or switch **Pause** on: it is held
+after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks why one
+of its counters is what it is. **Python beside** lets the Python engine think on a copy of the same
+memory and marks every difference.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,6 +55,7 @@ Python engine think on a copy of the same memory and marks every difference.
         Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
         Binding("enter", "best", "The best", show=False, id="thinking.best"),
+        Binding("y", "why", "Why this counter?", id="thinking.why"),
         Binding("escape", "now", "Back to now", show=False, id="thinking.now"),
     ]
 
@@ -63,6 +68,12 @@ Python engine think on a copy of the same memory and marks every difference.
     ThinkingPanel.-short #parts-scroll { height: 1fr; }
     ThinkingPanel.-short #candidates-scroll { height: 1fr; }
     """
+
+    @dataclass
+    class Why(Message):
+        """One wants to know why a counter of ``candidate`` is what it is."""
+
+        candidate: Candidate
 
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
@@ -171,21 +182,8 @@ Python engine think on a copy of the same memory and marks every difference.
         self.ask(Watch(self.snapshot.thought.judged_at[index]))
 
     def action_watch(self, by: int) -> None:
-        """Everything as it was at the next candidate; of one that goes on, at an earlier one."""
-        thought = self.snapshot.thought if self.snapshot else None
-        if self.snapshot is None or thought is None or not thought.candidates:
-            return
-        at = self.snapshot.reached or 0
-        wanted = at - 1 + by if self.snapshot.watching or not thought.shown else self._last(by)
-        index = max(0, min(wanted, len(thought.candidates) - 1))
-        self.chosen = index
-        self._watch(index)
-
-    def _last(self, by: int) -> int:
-        """Where watching begins: at the end going back, at the beginning going on."""
-        assert self.snapshot is not None
-        assert self.snapshot.thought is not None
-        return 0 if by > 0 else len(self.snapshot.thought.candidates) - 1
+        """Everything as it was at the next mark; of a reply that goes on, at an earlier one."""
+        self.ask(WatchStep(by))
 
     def action_now(self) -> None:
         """End watching; else what Escape does elsewhere."""
@@ -201,6 +199,15 @@ Python engine think on a copy of the same memory and marks every difference.
             at = self.chosen if self.chosen is not None else best_index(thought) or 0
             self._choose(at + by)
 
+    def action_why(self) -> None:
+        """Ask where a counter of the candidate taken apart has its value from."""
+        thought = self.snapshot.thought if self.snapshot else None
+        index = self._index(self.snapshot, thought) if self.snapshot and thought else None
+        if thought is None or index is None:
+            self.notify("nothing was thought of yet", severity="warning")
+            return
+        self.post_message(self.Why(thought.candidates[index]))
+
     def action_best(self) -> None:
         """Back to the best."""
         self._choose(None)
@@ -212,6 +219,7 @@ Python engine think on a copy of the same memory and marks every difference.
 
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
         """That moment."""
+        event.stop()
         self.ask(Watch(event.cycle))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import chess
 from textual.widgets import Input
 
-from emu.notation import NotationError, parse_address
 from microchess.program.levels import Level
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
-from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.files import FileActions
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
@@ -120,30 +119,18 @@ class GameActions(FileActions):
         self.ask(c.LetItMove())
 
     def action_halts(self) -> None:
-        """The breakpoints and watchpoints; one that is chosen is removed."""
-        if self._latest is None:
-            return
-        points, watched = self._latest.breakpoints, self._latest.watchpoints
-        choices = [("add", "set a breakpoint at an address ...")]
-        choices += [(f"b{at}", f"breakpoint ${at:04X}: remove") for at in sorted(points)]
-        choices += [(f"w{at}", f"watchpoint ${at:04X}: remove") for at in sorted(watched)]
+        """The breakpoints and watched bytes: set, changed and removed."""
+        from tui.screen.screens.halts import show_halts
 
-        def add(text: str | None) -> None:
-            if text:
-                try:
-                    self.ask(c.SetBreakpoints(points | {parse_address(text)}))
-                except NotationError as error:
-                    self.say(str(error), "error")
+        if self._latest is not None:
+            show_halts(self.app, self._latest, self.ask, self.find_address)
 
-        def chosen(name: str | None) -> None:
-            if name == "add":
-                self.app.push_screen(AskScreen("Breakpoint", "hexadecimal, e.g. 1F1F"), add)
-            elif name is not None and name.startswith("b"):
-                self.ask(c.SetBreakpoints(points - {int(name[1:])}))
-            elif name is not None:
-                self.ask(c.SetWatchpoints(watched - {int(name[1:])}))
+    def find_address(self, text: str) -> int:
+        """An address as panel Inside knows it, where that was shown; else by number.
 
-        self.app.push_screen(PickScreen("Breakpoints and watchpoints", choices), chosen)
+        Raises EmuError.
+        """
+        raise NotImplementedError
 
     def action_escape(self) -> None:
         """Out of set-up; back to the board; or break off the thinking."""
@@ -192,7 +179,9 @@ class GameActions(FileActions):
     def action_step_switch(self) -> None:
         """The SST switch."""
         if self._latest is not None:
-            self.ask(c.SetStepSwitch(not self._latest.machine.single_step))
+            on = not self._latest.machine.single_step
+            self.ask(c.SetStepSwitch(on))
+            self.say("SST on: the monitor stops after each instruction" if on else "SST off")
 
     def action_steady_book(self) -> None:
         """The steady book on or off."""

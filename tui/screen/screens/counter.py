@@ -14,6 +14,7 @@ from microchess.analysis.explain_counter import counter_named, explain_counter
 from microchess.errors import MicroChessError, MoveError
 from microchess.machine.player import Player
 from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
 from microchess.program.reply import Candidate, best_of
@@ -85,6 +86,15 @@ def counter_screen(
     if candidate is None:
         raise MoveError("the program thought of no move worth playing")
     return CounterScreen(name, candidate, thought, level, player)
+
+
+def counters_of(candidate: Candidate) -> list[tuple[str, str]]:
+    """The counters by name, each with its value: what a list of them offers."""
+    return [
+        (name, f"{name:<5} {value:3}  ${value:02X}")
+        for name, value in zip(COUNTER_NAMES, candidate.counters, strict=True)
+        if not name.startswith("X")
+    ]
 
 
 def _asked(text: str, thought: Thought) -> Candidate:

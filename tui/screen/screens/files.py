@@ -23,6 +23,7 @@ from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
 _PGN = ".pgn"
+_WAV = ".wav"
 
 
 class FileActions(ButtonKeys[None]):
@@ -130,9 +131,15 @@ class FileActions(ButtonKeys[None]):
             self._take_pgn(name, data)
         elif name.lower().endswith(statefile.SUFFIX):
             self._take_state(name, data)
+        elif name.lower().endswith(_WAV):
+            await self.take_tape(name, data)
         else:
             await self.take_program(name, data)
 
     async def take_program(self, name: str, data: bytes) -> None:
         """A program for the terminal."""
+        raise NotImplementedError
+
+    async def take_tape(self, name: str, data: bytes) -> None:
+        """A recording for the cassette deck."""
         raise NotImplementedError

@@ -84,6 +84,8 @@ HELP = """\
 | poke a byte | F4 or F7, choose it, Enter, two hex digits, Escape |
 | set up a position | `s`, then drag men or type their letters |
 | press its keys | F3, click, or Enter and type; Escape |
+| load or record a tape | F3, *Deck* |
+| halt it somewhere | F7, `k`; `x` for conditions |
 | use its terminal | F10, Ctrl+T, Ctrl+R; Escape |
 
 **Ctrl+P** finds everything else by name. Letters are moves wherever you are, except in a *mode*

@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input
 
+from emu.notation import parse_address
 from tui.screen.drawing.board import SCALES, Scale, best_scale
 from tui.screen.drawing.digits import LARGE, SMALL, DigitSize
 from tui.screen.drawing.header import SETUP, draw_header
@@ -31,10 +32,11 @@ from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
+from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Snapshot
+from tui.session.snapshot import Heard, Snapshot
 
 _LINES_AROUND_BOARD = 5
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
@@ -79,6 +81,9 @@ class MainScreen(StudyActions):
                 yield OffBoard(self._ascii_only, id="above")
                 yield BoardWidget(self._ascii_only, id="board")
                 yield OffBoard(self._ascii_only, id="below")
+                timeline = Scrubber(self._ascii_only, id="timeline")
+                timeline.can_focus = False
+                yield timeline
             with Vertical(id="right"):
                 with Vertical(id="glass"):
                     yield DigitsWidget(self._ascii_only, id="digits")
@@ -207,6 +212,7 @@ class MainScreen(StudyActions):
             board.view = game
             self.show_off_board(game)
             self.show_setup()
+        self.query_one("#timeline", Scrubber).show_snapshot(snapshot, self.ink)
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
         if snapshot.at_rest and not (self._rests and self._rests[-1].game is snapshot.game):
             self._rests.append(snapshot)
@@ -293,6 +299,9 @@ class MainScreen(StudyActions):
         board = self.query_one(BoardWidget)
         board.scale = scale
         self.query_one("#left").styles.width = scale.columns
+        below = _PANEL_BELOW if portrait else 0
+        room = lines - below - _LINES_AROUND_BOARD - scale.rows
+        self.query_one("#timeline").display = room > 0
         self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
         if self._latest is not None:
             self.call_after_refresh(self._again)
@@ -346,6 +355,29 @@ class MainScreen(StudyActions):
 
         await self.show_panel("terminal")
         self.query_one(TerminalPanel).take_program(name, data)
+
+    async def take_tape(self, name: str, data: bytes) -> None:
+        """A recording for the cassette deck."""
+        from tui.screen.panels.deck import CassetteDeck
+
+        await self.show_panel("machine")
+        self.query_one(CassetteDeck).take(name, data)
+
+    def take_heard(self, came: Heard) -> None:
+        """What was recorded."""
+        from tui.screen.panels.deck import CassetteDeck
+
+        self.query_one(CassetteDeck).take_heard(came)
+
+    def find_address(self, text: str) -> int:
+        """As panel Inside knows it, where that was shown; else by number. Raises EmuError."""
+        inside: Any = self._panels.get("inside")
+        address: int = inside.find(text) if inside is not None else parse_address(text)
+        return address
+
+    def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
+        """A moment of the last reply."""
+        self.ask(c.Watch(event.cycle))
 
     # The board
 

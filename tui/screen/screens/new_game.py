@@ -66,8 +66,8 @@ class NewGameScreen(Dialog[NewGame]):
                 yield Button("Start", id="start", variant="primary", compact=True)
 
     def on_mount(self) -> None:
-        """The button first: Enter starts at once."""
-        self.query_one("#start").focus()
+        """The position where one was to be given, else the button; Enter starts at once."""
+        (self.query_one(Input) if self._fen else self.query_one("#start")).focus()
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """The books are those of the computer's side."""

@@ -152,13 +152,14 @@ def unplaced_men(game: GameView, white: bool) -> str:
 
 def captured_men(game: GameView, white: bool) -> str:
     """The men of a side that stood on the board when the game began and do no more, most valuable
-    first; a pawn that was promoted stands for the piece it became.
+    first; a pawn that was promoted is not among them.
     """
     before = chess.Board(game.start)
-    found = ""
+    found, promoted = "", 0
     for letter in "QRBNP":
         man = letter if white else letter.lower()
         piece = chess.Piece.from_symbol(man)
         gone = len(before.pieces(piece.piece_type, piece.color)) - game.men.count(man)
-        found += man * max(0, gone)
+        promoted += max(0, -gone)
+        found += man * max(0, gone - promoted if letter == "P" else gone)
     return found

@@ -189,6 +189,6 @@ class StudyActions(SetUpActions):
             except OSError as error:
                 self.say(f"{path}: {error.strerror}", "error")
             else:
-                self.say(f"written to {path}")
+                self.say(f"written to {path.absolute()}")
 
         self._ask_for_path(f"Save the {what} as a picture", "a new file", write, name)

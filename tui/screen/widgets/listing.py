@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ from textual.strip import Strip
 
 from emu.watch.listing import ListingLine, around, listing
 from emu.watch.memory import MemoryImage
+from emu.watch.sources import SourceLine
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.inside import draw_listing
 from tui.screen.widgets.strips import StripWidget
@@ -24,8 +26,10 @@ class ListingView(StripWidget, can_focus=True):
     HELP = """\
 ## Code
 Arrows move the cursor, `k` sets or clears a breakpoint there, `t` runs to it. Escape follows the
-program counter again. Labels are those of our own monitor and of Janus; the 1976 program is its
-author's and has none here.
+program counter again. Before it stand the instructions that were executed or have labels; what is
+before the first of them is guessed. `x` lists breakpoints and watched bytes, with conditions; `L`
+takes labels, or the source lines of ca65's `.dbg`. Without them, labels are those of our own
+monitor and of Janus; the 1976 program is its author's and has none here.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,21 +62,40 @@ author's and has none here.
         super().__init__(id=id)
         self.ink = Ink()
         self.labels: dict[int, str] = {}
+        self.sources: Mapping[int, SourceLine] = {}
         self._lines: list[ListingLine] = []
+        self._executed: set[int] = set()
+        """Where the processor was seen: instructions begin there."""
 
     def draw(self) -> list[Strip]:
         """The code."""
-        return draw_listing(self._lines, self.pc, self.cursor, self.breakpoints, self.ink)
+        return draw_listing(
+            self._lines, self.pc, self.cursor, self.breakpoints, self.ink, self.sources
+        )
 
     def update_code(self) -> None:
         """Decode anew: only when the program counter or the code in view has changed."""
         if self.memory is None:
             return
+        if self._lines and self._rewritten():
+            self._executed.clear()
+        self._executed.add(self.pc)
         if self.cursor is None and not any(one.address == self.pc for one in self._lines[2:-3]):
-            self._lines = around(self.memory, self.pc, self.rows, self.rows // 3, self.labels)
+            self._lines = self._around(self.pc)
         elif self._lines and (len(self._lines) != self.rows or self._rewritten()):
-            self._lines = listing(self.memory, self._lines[0].address, self.rows, self.labels)
+            self._lines = listing(
+                self.memory,
+                self._lines[0].address,
+                self.rows,
+                self.labels,
+                executed=self._executed,
+            )
         self.redraw()
+
+    def _around(self, address: int) -> list[ListingLine]:
+        assert self.memory is not None
+        before = self.rows // 3
+        return around(self.memory, address, self.rows, before, self.labels, self._executed)
 
     def _rewritten(self) -> bool:
         """Whether the code in view is no longer what memory holds."""
@@ -84,7 +107,7 @@ author's and has none here.
         """Look somewhere else."""
         if self.memory is not None:
             self.cursor = address
-            self._lines = around(self.memory, address, self.rows, self.rows // 3, self.labels)
+            self._lines = self._around(address)
             self.redraw()
 
     def watch_cursor(self) -> None:

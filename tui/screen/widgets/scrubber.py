@@ -1,4 +1,4 @@
-"""A reply from its first cycle to its last: candidates as marks, and where the machine is."""
+"""A reply from its first key to its last cycle: what happened as marks, and where one is in it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,33 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from microchess.program.reply import leaders
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.widgets.strips import StripWidget
-from tui.session.snapshot import Snapshot
+from tui.session.snapshot import Snapshot, Thought
+
+KEY, CANDIDATE, CAPTURE, BEST = range(4)
+"""Kinds of marks; of several in one column the highest is seen."""
+
+
+def marks_of(thought: Thought) -> dict[int, int]:
+    """The kind of what happened at each cycle."""
+    kinds = {cycle: KEY for cycle, _ in thought.keys}
+    best = set(leaders(thought.candidates))
+    for index, (one, cycle) in enumerate(zip(thought.candidates, thought.judged_at, strict=True)):
+        taken = thought.table.standing_on(one.to) is not None
+        kinds[cycle] = BEST if index in best else CAPTURE if taken else CANDIDATE
+    return kinds
 
 
 class Scrubber(StripWidget, can_focus=True):
-    """One line; a click goes to that moment."""
+    """One line; a click goes to a moment, a drag through them. A mark is met exactly."""
+
+    HELP = """\
+## The line of marks
+`╷` a key, `┼` a candidate, `x` one that captures, `◆` a new best; `█` is where the machine is.
+Click, drag, or left and right.
+"""
 
     DEFAULT_CSS = "Scrubber { height: 1; width: 100%; } Scrubber:focus { background: $boost; }"
 
@@ -24,23 +44,24 @@ class Scrubber(StripWidget, can_focus=True):
 
         cycle: int
 
-    def __init__(self, ascii_only: bool) -> None:
-        super().__init__()
-        self._signs = ("-", "|", "#") if ascii_only else ("─", "┼", "█")
+    def __init__(self, ascii_only: bool, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._signs = "-^|x*#" if ascii_only else "─╷┼x◆█"
         self._first, self._last, self._now = 0, 0, 0
-        self._marks: tuple[int, ...] = ()
+        self._marks: dict[int, int] = {}
         self._ink = Ink()
+        self._dragged_to: int | None = None
 
     def show_snapshot(self, snapshot: Snapshot, ink: Ink) -> None:
         """The reply as far as it has come."""
         thought = snapshot.thought
         if thought is not None:
             now = snapshot.machine.cycles
-            self._first, self._marks = thought.began, thought.judged_at
+            self._marks = marks_of(thought)
+            self._first = min([thought.began, *self._marks])
             self._last = thought.began + thought.cycles if thought.cycles else now
-            if self._marks:
-                self._last = max(self._last, self._marks[-1])
-            self._now = min(now, self._last)
+            self._last = max([self._last, *self._marks])
+            self._now = max(self._first, min(now, self._last))
         else:
             self._last = self._first
         self._ink = ink
@@ -54,25 +75,51 @@ class Scrubber(StripWidget, can_focus=True):
         """Where a moment is drawn."""
         return (cycle - self._first) * max(0, self.size.width - 1) // self._span
 
+    def moment(self, column: int) -> int:
+        """The cycle of a column: that of its most important mark if there is one."""
+        marks = [(kind, -at) for at, kind in self._marks.items() if self.column(at) == column]
+        if marks:
+            return -max(marks)[1]
+        return self._first + column * self._span // max(1, self.size.width - 1)
+
     def draw(self) -> list[Strip]:
         """The way with its marks."""
         width = self.size.width
         if self._last <= self._first or not width:
             return [line("")]
-        way, mark, here = self._signs
-        cells: list[Word] = [(way, self._ink.muted) for _ in range(width)]
-        for cycle in self._marks:
-            cells[self.column(cycle)] = (mark, self._ink.strong)
-        cells[self.column(self._now)] = (here, self._ink.led)
+        ink = self._ink
+        way, signs, here = self._signs[0], self._signs[1:-1], self._signs[-1]
+        styles = (ink.muted, ink.strong, ink.warning, ink.led)
+        cells: list[Word] = [(way, ink.muted) for _ in range(width)]
+        for cycle, kind in sorted(self._marks.items(), key=lambda mark: mark[1]):
+            cells[self.column(cycle)] = (signs[kind], styles[kind])
+        cells[self.column(self._now)] = (here, ink.accent)
         return [line(*cells)]
 
     def on_resize(self) -> None:
         """Redraw."""
         self.redraw()
 
-    def on_click(self, event: events.Click) -> None:
-        """Go there."""
-        offset = event.get_content_offset(self)
-        if offset is not None and self.size.width > 1 and self._last > self._first:
-            cycle = self._first + offset.x * self._span // (self.size.width - 1)
-            self.post_message(self.Wanted(cycle))
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Go there, and wherever the mouse goes with its button down."""
+        self.capture_mouse()
+        self._go(event)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Follow."""
+        if self._dragged_to is not None:
+            self._go(event)
+
+    def on_mouse_up(self, _: events.MouseUp) -> None:
+        """That is the moment."""
+        self.release_mouse()
+        self._dragged_to = None
+
+    def _go(self, event: events.MouseEvent) -> None:
+        width = self.size.width
+        if width < 2 or self._last <= self._first:
+            return
+        column = max(0, min(event.get_content_offset_capture(self).x, width - 1))
+        if column != self._dragged_to:
+            self._dragged_to = column
+            self.post_message(self.Wanted(self.moment(column)))

@@ -49,6 +49,9 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--monitor", metavar="ours|kim|DIR", help="the KIM-1's ROM, see microchess kim run"
     )
+    parser.add_argument(
+        "--undocumented", action="store_true", help="undocumented opcodes by name, not as bytes"
+    )
     parser.add_argument("--json", action="store_true", help="a JSON object for each instruction")
     parser.set_defaults(run=run)
 
@@ -62,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         return USAGE
     show = _as_json if arguments.json else _as_text
     for place in ranges:
-        for line in covering(memory, place, known):
+        for line in covering(memory, place, known, arguments.undocumented):
             print(*show(line, known.sources.lines.get(line.address)), sep="\n")
     return 0
 

@@ -103,6 +103,8 @@ class RunCommand:
             raise UsageError("--go presses keys and --start jumps; expected one of them")
         if o.only and not o.trace:
             raise UsageError("--only says what --trace holds, which is not given")
+        if o.play and o.loop:
+            raise UsageError("--play and --loop both want the cassette input")
         for recording in (o.record, o.sound):
             if recording and recording.exists() and not o.force:
                 raise TapeError(f"{recording} exists; --force replaces it")
@@ -222,6 +224,8 @@ class RunCommand:
             machine.begin(self._programs)
         if self._options.timer_wire:
             machine.timer_wire = self._options.timer_wire
+        if self._options.loop:
+            machine.tape_loop = True
         for poke in self._pokes:
             machine.poke(poke.address, poke.value)
 

@@ -1,0 +1,79 @@
+"""Conditions of breakpoints: registers and bytes compared, and how often."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from emu.machine import Machine
+from emu.notation import NotationError, parse_address, parse_byte
+from emu.units import Address
+
+REGISTERS = ("a", "x", "y", "sp", "p")
+_CONDITION = re.compile(r"([^=<>!&]+)(=|!=|<=|>=|<|>|&)([^=<>!&]+)")
+_COMPARE: dict[str, Callable[[int, int], object]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt,
+    "<=": operator.le, ">=": operator.ge, "&": operator.and_,
+}  # fmt: skip
+EXPECTED = "A=3C, X!=0, 00F9>=Y, P&01 or count=5"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A register (by name) or a byte (by address) compared with a value or a register; with
+    ``&`` one of the value's bits must be set."""
+
+    what: str | int
+    relation: str
+    value: str | int
+
+    @classmethod
+    def parse(cls, text: str, find: Callable[[str], Address] = parse_address) -> Condition:
+        """One of :data:`EXPECTED` but a count; *find* reads an address.
+
+        Raises NotationError, or what *find* raises.
+        """
+        if not (found := _CONDITION.fullmatch(text)):
+            raise NotationError(f"condition {text!r}; expected {EXPECTED}")
+        name, relation, value = found[1].strip(), found[2], found[3].strip()
+        left = name.lower() if name.lower() in REGISTERS else find(name)
+        # A is a register on the left, where there is no byte, and ten on the right
+        register = value.lower() in REGISTERS[1:]
+        return cls(left, relation, value.lower() if register else parse_byte(value))
+
+    def holds(self, machine: Machine) -> bool:
+        """Whether it does now."""
+        r = machine.registers
+        left = machine.peek(self.what) if isinstance(self.what, int) else getattr(r, self.what)
+        right = self.value if isinstance(self.value, int) else getattr(r, self.value)
+        return bool(_COMPARE[self.relation](left, right))
+
+
+@dataclass
+class Break:
+    """Conditions that must all hold; ``left`` is how often they must before the run ends."""
+
+    conditions: list[Condition]
+    left: int = 1
+
+    @classmethod
+    def parse(cls, texts: list[str], find: Callable[[str], Address] = parse_address) -> Break:
+        """Conditions, and ``count=N``. Raises as `Condition.parse` does."""
+        counts = [text.partition("=")[2] for text in texts if text.lower().startswith("count=")]
+        if any(not one.isdecimal() or int(one) < 1 for one in counts):
+            raise NotationError(f"condition count={counts[0]!r}; expected how often, e.g. count=5")
+        others = [text for text in texts if not text.lower().startswith("count=")]
+        return cls([Condition.parse(one, find) for one in others], int(counts[0]) if counts else 1)
+
+    def holds(self, machine: Machine) -> bool:
+        """Whether all conditions do now, whatever the count."""
+        return all(one.holds(machine) for one in self.conditions)
+
+    def ends(self, machine: Machine) -> bool:
+        """Whether this visit ends the run."""
+        if not self.holds(machine):
+            return False
+        self.left -= 1
+        return self.left <= 0

@@ -1,0 +1,64 @@
+"""A board in words."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from microchess.errors import MicroChessError
+from microchess.game import spoken
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("e1", "e1: white king"),
+        ("E4", "e4: empty"),
+        ("8", "rank 8: black rook a8, black king e8"),
+        ("a", "file a: white pawn a2, black rook a8"),
+        ("h", "file h: empty"),
+    ],
+)
+def test_a_square_a_rank_and_a_file_are_told(asked: str, told: str) -> None:
+    assert spoken.place(chess.Board("r3k3/8/8/8/8/8/P7/4K3 w - - 0 1"), asked) == told
+
+
+@pytest.mark.parametrize("asked", ["", "9", "i", "e9", "e44"])
+def test_what_is_no_place_is_refused(asked: str) -> None:
+    with pytest.raises(MicroChessError, match="4 for a rank, e for a file"):
+        spoken.place(chess.Board(), asked)
+
+
+def test_the_men_of_a_side_are_told_king_first() -> None:
+    board = chess.Board("r3k3/8/8/8/8/8/PP6/4K3 w - - 0 1")
+    assert spoken.men(board, chess.WHITE) == "white: king e1, pawns a2 b2"
+    assert spoken.men(chess.Board("8/8/8/8/8/8/8/K7 w - - 0 1"), chess.BLACK) == "black: nobody"
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "told"),
+    [
+        (chess.STARTING_FEN, "g1f3", "Nf3: white knight g1 to f3"),
+        (
+            "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
+            "e4d5",
+            "exd5: white pawn e4 to d5, takes black pawn",
+        ),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O: white castles on the king's side"),
+        (
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            "e5d6",
+            "exd6: white pawn e5 to d6, takes the pawn in passing",
+        ),
+        (
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "a7a8q",
+            "a8=Q+: white pawn a7 to a8, becomes a queen, check",
+        ),
+    ],
+)
+def test_the_last_move_is_told(fen: str, move: str, told: str) -> None:
+    board = chess.Board(fen)
+    assert spoken.last_move(board) == "no move yet"
+    board.push_uci(move)
+    assert spoken.last_move(board) == told

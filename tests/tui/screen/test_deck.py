@@ -1,0 +1,140 @@
+"""The cassette deck on panel KIM-1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input
+
+from emu.cassette import wav
+from emu.cassette.tapes import record_wav
+from emu.files.programs import Program, Segment
+from emu.notation import Poke
+from tests.tui.driver import DrivenApp, Driver, running
+from tui.screen.app import Options
+from tui.screen.browser import Uploaded
+from tui.screen.panels.deck import CassetteDeck
+from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.tape import TapeScreen
+from tui.session import commands as c
+from tui.session.snapshot import Activity, Snapshot
+
+pytestmark = pytest.mark.asyncio
+
+DATA = bytes(range(0x30, 0x3C))
+
+
+def tape() -> bytes:
+    """A record $C1 for $0200, at six times the KIM-1's speed."""
+    return record_wav(Program("t", (Segment(0x0200, DATA),), "memory"), 0xC1, 11_025, 8, speed=6)
+
+
+def memory(s: Snapshot, first: int = 0x0200, size: int = len(DATA)) -> bytes:
+    return s.machine.memory.read(first, size)
+
+
+async def answer(driver: Driver, text: str) -> None:
+    await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+    driver.app.screen.query_one(Input).value = text
+    await driver.pilot.press("enter")
+
+
+async def deck(driver: Driver, button: str) -> None:
+    """Open the list, press a button of it."""
+    await driver.pilot.click("#deck-list")
+    await driver.pilot.pause()
+    await driver.pilot.click(f"#tape-{button}")
+    await driver.pilot.pause()
+
+
+async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path) -> None:
+    path = tmp_path / "game.wav"
+    path.write_bytes(tape())
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("machine")
+        recorder = driver.app.main.query_one(CassetteDeck)
+        await deck(driver, "insert")
+        await answer(driver, str(tmp_path / "none.wav"))
+        await driver.seen(lambda: recorder.state == "no tape")
+        await deck(driver, "insert")
+        await answer(driver, str(path))
+        await driver.seen(lambda: recorder.tape is not None)
+        await driver.pilot.click("#deck-list")
+        await driver.pilot.pause()
+        assert isinstance(driver.app.screen, TapeScreen)
+        listed = str(driver.app.screen.query_one("#records").render())
+        assert "C1  0200-020B     12  ok        x6" in listed
+        await driver.pilot.click("#tape-load")
+        loaded = await driver.until(lambda s: memory(s) == DATA)
+        assert loaded.deck.length
+        await driver.pilot.click("#deck-play")
+        await driver.until(lambda s: not s.deck.length)
+        await driver.pilot.click("#recover")
+        await driver.until(lambda s: s.machine.listening)
+
+
+async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Path) -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("machine")
+        recorder = driver.app.main.query_one(CassetteDeck)
+        pokes = tuple(Poke(0x0300 + at, byte) for at, byte in enumerate(DATA))
+        driver.app.main.ask(c.PokeBytes(pokes))
+        await driver.until(lambda s: memory(s, 0x0300) == DATA)
+        await deck(driver, "write")
+        await answer(driver, "0300-030B 2F")
+        await driver.until(lambda s: s.deck.recorded is not None)
+        await driver.until(
+            lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "by hand: GO"
+        )
+        await driver.pilot.click("#deck-record")
+        await driver.seen(lambda: recorder.tape is not None)
+        assert recorder.tape is not None
+        (found,) = recorder.tape.cassette.records
+        assert (found.id, found.start, found.data) == (0x2F, 0x0300, DATA)
+        await deck(driver, "keep")
+        await answer(driver, str(tmp_path / "kept.wav"))
+        await driver.seen((tmp_path / "kept.wav").exists)
+        kept = wav.read((tmp_path / "kept.wav").read_bytes(), "kept")
+        assert kept.seconds == pytest.approx(recorder.tape.seconds, abs=0.01)
+
+
+class BrowserApp(DrivenApp):
+    """The application as if shown in a browser; keeps what it delivers."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.delivered: dict[str, bytes] = {}
+
+    @property
+    def is_web(self) -> bool:
+        return True
+
+    def deliver_binary(self, path_or_file: Any, **options: Any) -> str | None:
+        self.delivered[options["save_filename"]] = path_or_file.read()
+        return None
+
+
+async def test_in_a_browser_tapes_are_dropped_in_and_sounds_handed_over() -> None:
+    async with running(kind=BrowserApp) as driver:
+        app = driver.app
+        assert isinstance(app, BrowserApp)
+        await driver.your_move(1)
+        app.post_message(Uploaded("", "game.wav", tape()))
+        await driver.seen(lambda: bool(app.main.query(CassetteDeck)))
+        recorder = app.main.query_one(CassetteDeck)
+        await driver.seen(lambda: recorder.tape is not None)
+        assert app.main.entry.name == "machine"
+        await driver.pilot.click("#deck-sound")
+        await driver.hear("no output pin was switched")
+        await deck(driver, "loop")
+        await driver.until(lambda s: s.deck.loop)
+        app.main.ask(c.PokeBytes((Poke(0x1701, 1),)))
+        await driver.pilot.click("#deck-sound")
+        await driver.seen(lambda: bool(app.delivered))
+        ((name, data),) = app.delivered.items()
+        assert name.startswith("kim1-sound-PA0-")
+        assert wav.read(data, name).seconds > 0

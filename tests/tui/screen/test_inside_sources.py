@@ -1,0 +1,69 @@
+"""Panel Inside with labels, source lines, and breakpoints that have conditions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+from textual.widgets import Input
+
+from emu.notation import Poke
+from tests.emu.watch.test_sources import BLINK, DEBUG
+from tests.tui.driver import Driver, running
+from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.widgets.listing import ListingView
+from tui.screen.widgets.said import Said
+from tui.session import commands as c
+
+pytestmark = pytest.mark.asyncio
+
+CODE = bytes.fromhex("A905 E610 EA 6510 D0F9")
+
+
+async def answer(driver: Driver, text: str) -> None:
+    await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+    driver.app.screen.query_one(Input).value = text
+    await driver.pilot.press("enter")
+
+
+async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: Path) -> None:
+    (tmp_path / "blink.s").write_text(BLINK)
+    (tmp_path / "blink.dbg").write_text(DEBUG)
+    async with running(setup=c.NewGame(chess.BLACK)) as driver:
+        await driver.your_move(0)
+        pokes = tuple(Poke(0x200 + at, byte) for at, byte in enumerate(CODE))
+        driver.app.main.ask(c.PokeBytes(pokes))
+        await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
+        await driver.pilot.press("f7", "L")
+        await answer(driver, str(tmp_path / "none.dbg"))
+        await driver.seen(lambda: "No such file" in driver.app.main.query_one(Said).text)
+        await driver.pilot.press("L")
+        await answer(driver, str(tmp_path / "blink.dbg"))
+        code = driver.app.main.query_one(ListingView)
+        code.focus()
+        await driver.pilot.press("j")
+        await answer(driver, "blink.s:3")
+        await driver.seen(lambda: code.cursor == 0x205)
+        shown = [strip.text.strip() for strip in code.strips]
+        rows = [text for text in shown if "020" in text[:6]]
+        assert rows[:4] == [
+            "0200 LDA #$05        1 start: lda #$05",
+            "0202 INC $10         2 loop: bump $10",
+            "0204 NOP",
+            "0205 ADC $10         3 adc $10",
+        ]
+        await driver.pilot.press("x")
+        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+        await driver.pilot.press("enter")
+        await answer(driver, "loop,A=2X")
+        await driver.seen(lambda: "'2X' is no byte" in driver.app.main.query_one(Said).text)
+        await driver.pilot.press("x", "enter")
+        await answer(driver, "loop,A=05,count=3")
+        await driver.until(lambda s: s.conditions == ((0x202, "A=05,count=3"),))
+        for key in ("ST", "AD", *"0200", "GO"):
+            driver.app.main.ask(c.PressKey(key))
+        await driver.until(lambda s: s.halt == "breakpoint at $0202" and s.busy)
+        await driver.pilot.press("x", "down", "down", "enter")
+        await answer(driver, "")
+        await driver.until(lambda s: not s.breakpoints and not s.conditions)

@@ -1,0 +1,39 @@
+"""How far the thinking is, in one line of a terminal that is written again and again."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+from microchess.machine.bridge import Bridge
+from microchess.program.reply import Candidate
+
+_WIDTH = 70
+
+
+def progress(bridge: Bridge) -> Callable[[Candidate], None]:
+    """Shows, on a terminal, how far the thinking is and what the LEDs flash."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    machine = bridge.machine
+    started, shown, count = machine.cycles, time.monotonic(), 0
+
+    def show(_: Candidate) -> None:
+        nonlocal shown, count
+        count += 1
+        if time.monotonic() - shown < 0.1:
+            return
+        shown = time.monotonic()
+        best = bridge.digits.hex(" ").upper()
+        seconds = (machine.cycles - started) / 1e6
+        text = f"thinking: LEDs {best}, {count} candidates, {seconds:.1f} s at 1 MHz"
+        print(f"\r{text:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def erase() -> None:
+    """Leave the line empty."""
+    if sys.stderr.isatty():
+        print(f"\r{'':<{_WIDTH}}\r", end="", file=sys.stderr, flush=True)

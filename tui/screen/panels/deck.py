@@ -1,0 +1,297 @@
+"""The cassette recorder on panel KIM-1, and what a speaker has played lately."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Button
+
+from emu.chips.waveform import Waveform
+from emu.errors import EmuError
+from emu.files import reading, writing
+from emu.machine import MHZ
+from emu.notation import NotationError, parse_address, parse_byte
+from tui.screen.drawing.ink import line
+from tui.screen.panels.panel import Ask
+from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.files import FileActions
+from tui.screen.tapes import Tape, listened, played, recording
+from tui.screen.widgets.text import TextView
+from tui.session import commands as c
+from tui.session.snapshot import Activity, Heard, Snapshot
+
+_SUFFIX = ".wav"
+
+
+class CassetteDeck(Horizontal):
+    """Buttons of a recorder; everything else is on its list, `TapeScreen`."""
+
+    DEFAULT_CSS = """
+    CassetteDeck { height: 1; }
+    CassetteDeck Button { min-width: 0; width: auto; margin-right: 1; }
+    CassetteDeck TextView { width: 1fr; height: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.tape: Tape | None = None
+        self._snapshot: Snapshot | None = None
+        self._listening_to = ""
+
+    def compose(self) -> ComposeResult:
+        """Buttons, and where the tape is."""
+        yield Button("Deck", id="deck-list", compact=True)
+        yield Button("Play", id="deck-play", compact=True)
+        yield Button("Rec", id="deck-record", compact=True)
+        yield Button("Sound", id="deck-sound", compact=True)
+        yield TextView(id="deck-at")
+
+    @property
+    def plays(self) -> bool:
+        """Whether a tape runs."""
+        return self._snapshot is not None and self._snapshot.deck.length > 0
+
+    @property
+    def records(self) -> bool:
+        """Whether it records."""
+        return self._snapshot is not None and self._snapshot.deck.recorded is not None
+
+    @property
+    def state(self) -> str:
+        """What it does, in a line."""
+        if self._listening_to:
+            return f"listening to {self._listening_to} ..."
+        if self._snapshot is None:
+            return ""
+        deck, name = self._snapshot.deck, self.tape.name if self.tape else "a tape"
+        does = [f"{name} plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"] * self.plays
+        if deck.recorded is not None:
+            does.append(f"records, {deck.recorded / MHZ:.1f} s")
+        if deck.loop:
+            does.append("output wired to input")
+        if does:
+            return "; ".join(does)
+        return f"{self.tape.name}, {self.tape.seconds:.1f} s" if self.tape else "no tape"
+
+    def show(self, snapshot: Snapshot) -> None:
+        """A moment of the session."""
+        self._snapshot = snapshot
+        deck = snapshot.deck
+        play, record = (self.query_one(f"#deck-{one}", Button) for one in ("play", "record"))
+        play.label, play.variant = ("Stop", "primary") if self.plays else ("Play", "default")
+        record.label, record.variant = ("End", "error") if self.records else ("Rec", "default")
+        at = deck.recorded if deck.recorded is not None else deck.at
+        words = f"{at / MHZ:.1f} s" if self.plays or self.records else ""
+        self.query_one("#deck-at", TextView).set_content([line(words)])
+
+    def _ask(self, command: c.Command) -> None:
+        self.post_message(Ask(command))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The same by mouse."""
+        event.stop()
+        match event.button.id:
+            case "deck-list":
+                self.choose()
+            case "deck-play":
+                self.play()
+            case "deck-record":
+                self.record()
+            case "deck-sound":
+                self._ask(c.KeepSound())
+
+    # The recorder
+
+    def choose(self) -> None:
+        """What is on the tape, and what can be done."""
+        from tui.screen.screens.tape import TapeScreen
+
+        loop = self._snapshot is not None and self._snapshot.deck.loop
+        records = self.tape.cassette.records if self.tape else ()
+        kept = self.tape is not None and self.tape.recorded is not None
+
+        def chosen(what: str | None) -> None:
+            match what:
+                case "insert":
+                    self.insert()
+                case "load":
+                    self.load()
+                case "write":
+                    self.write()
+                case "keep":
+                    self.keep()
+                case "loop":
+                    self._ask(c.LoopTape(not loop))
+
+        self.app.push_screen(TapeScreen(self.state, records, kept, loop), chosen)
+
+    def insert(self) -> None:
+        """Ask for a recording, and listen to it."""
+        from emu.cassette import wav
+
+        title = "Insert a cassette"
+        if isinstance(self.screen, FileActions) and self.screen.browser is not None:
+            self.screen.browser.take(title, _SUFFIX, self.take)
+            return
+
+        def chosen(text: str | None) -> None:
+            if text and text.strip():
+                path = Path(text.strip()).expanduser()
+                self._listen(path.name, lambda: reading.read_bytes(path, wav.limit))
+
+        self.app.push_screen(AskScreen(title, "a WAV file"), chosen)
+
+    def take(self, name: str, data: bytes) -> None:
+        """A recording from elsewhere."""
+        self._listen(name, lambda: data)
+
+    def play(self) -> None:
+        """Let the tape run from its beginning, or stop it."""
+        if self.plays:
+            self._ask(c.StopTape())
+        elif self.tape is None:
+            self.insert()
+        else:
+            self._ask(c.PlayTape(self.tape.cassette.line))
+
+    def record(self) -> None:
+        """Record on an empty tape, or end that."""
+        self._ask(c.EndRecording() if self.records else c.RecordTape())
+
+    def load(self) -> None:
+        """Have the monitor read the tape: the keys for LOADT, then play."""
+        from emu.cassette.keying import loading
+
+        if self.tape is None:
+            self.app.notify("there is no tape in the recorder", severity="warning")
+        elif self._press(loading()):
+            self._ask(c.PlayTape(self.tape.cassette.line))
+
+    def write(self) -> None:
+        """Ask what, then record while the monitor writes it: the keys for DUMPT."""
+        from emu.cassette.keying import saving
+
+        def chosen(text: str | None) -> None:
+            if not text or not text.strip():
+                return
+            try:
+                addresses, _, id = text.strip().partition(" ")
+                first, _, last = addresses.partition("-")
+                number = parse_byte(id.strip() or "01")
+                keys = saving(parse_address(first), parse_address(last), number)
+            except (NotationError, EmuError) as error:
+                self.app.notify(str(error), severity="error")
+                return
+            *setting, go = keys
+            if self._press(setting):
+                self._ask(c.RecordTape())
+                self._press_one(go)
+
+        hint = "addresses and ID, e.g. 0200-02FF 01"
+        self.app.push_screen(AskScreen("Write memory to tape", hint), chosen)
+
+    def _press(self, keys: Sequence[str]) -> bool:
+        """Press *keys* after ST; False, and why not, where nobody would take them."""
+        shown = self._snapshot
+        if shown is None:
+            return False
+        if shown.activity is Activity.HELD or shown.line.fitted:
+            why = "the machine is held" if shown.activity is Activity.HELD else "TTY jumper is in"
+            self.app.notify(f"{why}: the monitor takes no keys", severity="warning")
+            return False
+        if shown.machine.single_step:
+            self._ask(c.SetStepSwitch(False))
+        for key in ("ST", *keys):
+            self._press_one(key)
+        return True
+
+    def _press_one(self, key: str) -> None:
+        self._ask(c.PressKey(key))
+
+    # Sound
+
+    def take_heard(self, came: Heard) -> None:
+        """What was recorded is the tape now; of sounds one is kept."""
+        if came.what == "tape":
+            ((_, levels),) = came.lines
+            name = time.strftime("tape %H:%M:%S")
+            self._listen(name, partial(recording, levels), levels)
+            return
+        lines = dict(came.lines)
+        choices = [(pin, f"{pin}: {len(levels.edges):,} edges") for pin, levels in lines.items()]
+
+        def chosen(pin: str | None) -> None:
+            if pin is not None:
+                self._save(f"sound-{pin}", partial(played, lines[pin]))
+
+        if len(choices) == 1:
+            chosen(choices[0][0])
+        else:
+            self.app.push_screen(PickScreen("Which pin has the speaker?", choices), chosen)
+
+    def keep(self) -> None:
+        """The tape that was recorded, as a WAV file."""
+        levels = self.tape.recorded if self.tape else None
+        if levels is None:
+            self.app.notify("nothing was recorded", severity="warning")
+        else:
+            self._save("tape", partial(recording, levels))
+
+    def _save(self, what: str, make: Callable[[], bytes]) -> None:
+        name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{_SUFFIX}")
+        if isinstance(self.screen, FileActions) and self.screen.browser is not None:
+            self._write(None, name, make)
+            return
+
+        def chosen(text: str | None) -> None:
+            if text and text.strip():
+                self._write(Path(text.strip()).expanduser(), name, make)
+
+        self.app.push_screen(AskScreen("Keep as WAV", "a new file", name), chosen)
+
+    @work(thread=True, group="deck")
+    def _write(self, path: Path | None, name: str, make: Callable[[], bytes]) -> None:
+        try:
+            data = make()
+            if path is not None:
+                writing.write_bytes(path, data, new=True)
+        except OSError as error:
+            self.app.call_from_thread(
+                self.app.notify, f"{path}: {error.strerror}", severity="error"
+            )
+            return
+        self.app.call_from_thread(self._written, path, name, data)
+
+    def _written(self, path: Path | None, name: str, data: bytes) -> None:
+        browser = self.screen.browser if isinstance(self.screen, FileActions) else None
+        if path is None and browser is not None:
+            browser.give(name, data)
+        else:
+            self.app.notify(f"written to {path}")
+
+    @work(thread=True, group="deck")
+    def _listen(
+        self, name: str, load: Callable[[], bytes], recorded: Waveform | None = None
+    ) -> None:
+        self._listening_to = name
+        try:
+            tape = listened(name, load(), recorded)
+        except EmuError as error:
+            self.app.call_from_thread(self._inserted, None, str(error))
+        except OSError as error:
+            self.app.call_from_thread(self._inserted, None, f"{name}: {error.strerror}")
+        else:
+            count = len(tape.cassette.records)
+            found = f"{count} record{'s' * (count != 1)}" if count else "no record on it"
+            self.app.call_from_thread(self._inserted, tape, f"{name}: {found}")
+
+    def _inserted(self, tape: Tape | None, said: str) -> None:
+        self._listening_to = ""
+        self.tape = tape or self.tape
+        self.app.notify(said, severity="information" if tape else "error")

@@ -1,0 +1,87 @@
+"""The breakpoints and watched bytes, with what must hold at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App
+
+from emu.errors import EmuError
+from emu.notation import parse_byte
+from emu.watch.conditions import Break
+from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.session import commands as c
+from tui.session.snapshot import Snapshot
+
+Find = Callable[[str], int]
+Ask = Callable[[c.Command], None]
+_BREAK = "address, conditions: 2045,A=3C,count=5"
+_WATCH = "address, or with the byte it becomes: 00F9=3C"
+
+
+def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
+    """The list; one that is chosen can be changed or, with nothing in its line, removed; *find*
+    reads addresses.
+    """
+    conditions = dict(shown.conditions)
+    choices = [("break", "set a breakpoint ..."), ("watch", "watch a byte ...")]
+    for at in sorted(shown.breakpoints):
+        choices.append((f"b{at}", f"breakpoint ${at:04X}{_when(' if ', conditions.get(at, ''))}"))
+    values = dict(shown.watched_values)
+    for at in sorted(shown.watchpoints):
+        becomes = f" becomes {values[at]:02X}" if at in values else " changes"
+        choices.append((f"w{at}", f"when ${at:04X}{becomes}"))
+
+    def chosen(name: str | None) -> None:
+        if name is None:
+            return
+        at = int(name[1:]) if name[1:].isdecimal() else None
+        if name.startswith("b"):
+            old = "" if at is None else f"{at:04X}{_when(',', conditions.get(at, ''))}"
+            question, answer = AskScreen("Breakpoint", _BREAK, old), _set_break
+        else:
+            old = "" if at is None else f"{at:04X}"
+            old += f"={values[at]:02X}" if at in values else ""
+            question, answer = AskScreen("Watched byte", _WATCH, old), _set_watch
+
+        def answered(text: str | None) -> None:
+            if text is None:
+                return
+            try:
+                answer(shown, at, text.strip(), ask, find)
+            except EmuError as error:
+                app.notify(str(error), severity="error")
+
+        app.push_screen(question, answered)
+
+    app.push_screen(PickScreen("Breakpoints and watched bytes", choices), chosen)
+
+
+def _when(word: str, condition: str) -> str:
+    return f"{word}{condition}" if condition else ""
+
+
+def _set_break(shown: Snapshot, old: int | None, text: str, ask: Ask, find: Find) -> None:
+    """Set what *text* says in place of the one at *old*; empty: only remove that."""
+    where, _, condition = text.partition(",")
+    Break.parse([one for one in condition.split(",") if one])
+    points = shown.breakpoints - {old}
+    if text:
+        at = find(where)
+        points |= {at}
+        ask(c.SetBreakpoints(points))
+        ask(c.SetCondition(at, condition))
+    else:
+        ask(c.SetBreakpoints(points))
+
+
+def _set_watch(shown: Snapshot, old: int | None, text: str, ask: Ask, find: Find) -> None:
+    where, equals, value = text.partition("=")
+    points = shown.watchpoints - {old}
+    if text:
+        at, becomes = find(where), parse_byte(value) if equals else None
+        ask(c.SetWatchpoints(points | {at}))
+        ask(c.SetWatchedValue(at, becomes))
+    else:
+        ask(c.SetWatchpoints(points))

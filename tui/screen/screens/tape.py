@@ -1,0 +1,63 @@
+"""What is on the cassette, and what can be done with the recorder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Button, Label, Static
+
+from emu.cassette.found import Found
+from emu.cassette.tapes import span, sum_read, titled
+from tui.screen.screens.dialog import Dialog
+
+_HEAD = "ID  addresses  bytes  checksum  speed       at"
+_MEANING = """\
+Load: ST and the keys for LOADT, then the tape plays.
+Write: the keys for DUMPT, the tape records; End in the panel.
+Loop: output wired to input, to set the PLL."""
+
+
+class TapeScreen(Dialog[str]):
+    """The records, and buttons; the answer is what to do."""
+
+    DEFAULT_CSS = """
+    TapeScreen > .box { width: 66; padding: 0 1; }
+    TapeScreen VerticalScroll { height: auto; max-height: 10; margin-bottom: 1; }
+    TapeScreen Static { width: 100%; }
+    TapeScreen .meaning { color: $text-muted; }
+    """
+
+    def __init__(self, state: str, records: Sequence[Found], kept: bool, loop: bool) -> None:
+        super().__init__()
+        self._state, self._records = state, records
+        self._buttons = [("insert", "Insert"), ("load", "Load"), ("write", "Write")]
+        self._buttons += [("keep", "Save WAV")] * kept
+        self._buttons.append(("loop", "Unloop" if loop else "Loop"))
+
+    def compose(self) -> ComposeResult:
+        """State, records, buttons."""
+        with Vertical(classes="box") as box:
+            box.border_title = "Cassette recorder"
+            yield Label(self._state, markup=False)
+            with VerticalScroll(can_focus=False):
+                rows = [row(one) for one in self._records]
+                yield Static("\n".join([_HEAD, *rows] if rows else []), id="records", markup=False)
+            yield Static(_MEANING, classes="meaning", markup=False)
+            with Horizontal(classes="buttons"):
+                for name, label in self._buttons:
+                    yield Button(label, id=f"tape-{name}", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """That is to be done."""
+        assert event.button.id is not None
+        self.dismiss(event.button.id.removeprefix("tape-"))
+
+
+def row(one: Found) -> str:
+    """A record in a line, under the headings."""
+    return (
+        f"{titled(one)}  {span(one)}  {len(one.data):5}  {sum_read(one):8}  x{one.speed}"
+        f"  {one.position:7.1f} s"
+    )

@@ -1,0 +1,82 @@
+"""The cassette recorder and the last sounds in the live session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from emu.machine import Machine
+from emu.watch.speaker import LastSounds
+from tui.session import commands as c
+from tui.session.snapshot import DeckView, Heard
+
+SOUND = 30
+"""Seconds of sound that are kept, of the machine's time."""
+
+
+class LiveDeck:
+    """The recorder of the machine given to :meth:`attach`; *tell* hears what a person should know,
+    *send* gets what was recorded.
+    """
+
+    def __init__(self, tell: Callable[[str, str], None], send: Callable[[Heard], None]) -> None:
+        self._tell, self._send = tell, send
+        self._machine: Machine | None = None
+        self._sounds: LastSounds | None = None
+
+    def attach(self, machine: Machine) -> None:
+        """Another machine: nothing is in its recorder."""
+        if self._sounds is not None:
+            self._sounds.close()
+        self._machine = machine
+        self._sounds = LastSounds(machine.board, SOUND * 1_000_000)
+
+    def do(self, command: c.DeckCommand) -> None:
+        """Something at the recorder."""
+        assert self._machine is not None
+        match command:
+            case c.PlayTape(levels):
+                self._machine.play_tape(levels)
+            case c.StopTape():
+                self._machine.stop_tape()
+            case c.RecordTape():
+                self._machine.record_tape()
+            case c.EndRecording():
+                self._end_recording(self._machine)
+            case c.LoopTape(on):
+                self._machine.tape_loop = on
+
+    def _end_recording(self, machine: Machine) -> None:
+        levels = machine.recorded_tape()
+        if levels.edges:
+            self._send(Heard("tape", (("PB7", levels),)))
+        else:
+            self._tell("nothing was recorded: no program wrote to the tape", "warning")
+
+    def rest(self) -> None:
+        """The machine has come to rest: a tape that has run through is out."""
+        assert self._machine is not None
+        deck = self._machine.board.deck
+        if deck.playing is not None and not deck.remaining(self._machine.cycles):
+            self._machine.stop_tape()
+
+    def keep_sound(self) -> None:
+        """Send what was heard lately."""
+        assert self._sounds is not None
+        lines = self._sounds.waveforms()
+        if lines:
+            self._send(Heard("sound", tuple(lines.items())))
+        else:
+            self._tell(f"no output pin was switched in the last {SOUND} s", "warning")
+
+    def view(self) -> DeckView:
+        """The recorder as it stands."""
+        assert self._machine is not None
+        deck, now = self._machine.board.deck, self._machine.cycles
+        started, played = deck.playing or (now, None)
+        since = deck.recording
+        return DeckView(
+            at=min(now - started, played.length) if played else 0,
+            length=played.length if played else 0,
+            recorded=None if since is None else now - since,
+            loop=deck.loop,
+        )
