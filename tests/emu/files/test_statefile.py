@@ -122,7 +122,7 @@ def test_half_a_file_is_refused(tmp_path: Path) -> None:
     statefile.write(path, lights.machine().snapshot())
     text = path.read_text()
     path.write_text(text[: len(text) // 2])
-    with pytest.raises(SnapshotError, match="no state file or a damaged one"):
+    with pytest.raises(SnapshotError, match="no state file, or a damaged one"):
         statefile.read(path)
 
 
