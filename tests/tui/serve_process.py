@@ -21,11 +21,13 @@ BROWSER = "0123456789abcdef" * 2
 
 @dataclass(frozen=True)
 class Served:
-    """A running server: the address it printed, what it said, and its process."""
+    """A running server: the address it printed, what it said, its process, and where it keeps
+    sessions."""
 
     url: str
     said: str
     process: subprocess.Popen[bytes]
+    folder: Path
 
     @property
     def pid(self) -> int:
@@ -75,7 +77,7 @@ def serving(
             assert line, said
             said += line
         url = said.split()[1]
-        yield Served(url, said, process)
+        yield Served(url, said, process, folder)
         started = applications(process.pid)
     finally:
         for pid in [process.pid, *started]:

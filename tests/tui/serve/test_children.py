@@ -135,6 +135,8 @@ async def test_a_program_that_ends_says_why_unless_asked_to_and_starts_again(
 ) -> None:
     async with page(server, browser) as one:
         await to_move(one)
+        while not any(server.folder.glob(f"visitors/*{browser}*.json")):
+            await asyncio.sleep(0.01)
         os.kill(applications(server.pid)[0], signal.SIGSEGV)
         assert await one.until(lambda p: p.last("ended")) == "ended by SIGSEGV"
     keys.write_text("[")
