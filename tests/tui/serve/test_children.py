@@ -133,9 +133,13 @@ async def test_a_program_belongs_to_its_tab_until_that_is_closed(
 async def test_a_program_that_ends_says_why_unless_asked_to_and_starts_again(
     server: Served, browser: str, keys: Path
 ) -> None:
+    def kept() -> set[Path]:
+        return set(server.folder.glob("visitors/*.json"))
+
+    before = kept()
     async with page(server, browser) as one:
         await to_move(one)
-        while not any(server.folder.glob(f"visitors/*{browser}*.json")):
+        while not kept() - before:
             await asyncio.sleep(0.01)
         os.kill(applications(server.pid)[0], signal.SIGSEGV)
         assert await one.until(lambda p: p.last("ended")) == "ended by SIGSEGV"
