@@ -42,7 +42,7 @@ POSITIONS = (
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         (14, 191, 2_812, 43_238, 674_624, 11_030_083),
         3,
-        4,
+        3,
     ),
     Standard(
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -60,7 +60,7 @@ POSITIONS = (
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         (46, 2_079, 89_890, 3_894_594),
         2,
-        3,
+        2,
     ),
 )
 

@@ -128,7 +128,7 @@ def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables() -> None:
 
 @pytest.mark.slow
 def test_the_fast_engine_agrees_on_many_tables() -> None:
-    agree(200)
+    agree(80)
 
 
 def test_the_literal_engine_is_found_by_its_name() -> None:
