@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 
+from emu.bus import REGISTERS
 from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.dependencies import Dependencies
@@ -23,6 +24,8 @@ from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
 
 _OPERAND_BYTES = 3
+_REGISTER_BITS = 0x1F80
+"""Of an address: what makes it, or one it may repeat, an I/O register's."""
 
 
 class Builder:
@@ -246,10 +249,14 @@ class _TreeBuilder:
 
     def _return(self, state: PathState, ins: Instruction) -> Address | None:
         v = self._values
-        self._enter(state, ins)
         low, high = state.pull(), state.pull()
+        back = v("|", low, v("<<", high, 8))
+        state.offset -= 2
+        self._side_exit_if(state, v("==", v("&", back, _REGISTER_BITS), REGISTERS.start))
+        state.offset += 2
+        self._enter(state, ins)
         state.spend(ins.cycles)
-        target = v("&", v("+", v("|", low, v("<<", high, 8)), 1), 0xFFFF)
+        target = v("&", v("+", back, 1), 0xFFFF)
         if target.constant is not None:
             return target.constant
         state.exit(target)

@@ -45,6 +45,24 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     compare(reference, board, "at the return")
 
 
+@pytest.mark.parametrize("native", [False, True])
+def test_a_return_reads_the_byte_before_its_target(native: bool) -> None:
+    """Read at $173E, the timer of the 6530-003 forgets its interrupt; $173F, run as code, tells."""
+    if native:
+        pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
+    # lda #1 / sta $1704 / lda #$17, pha / lda #$3E, pha / rts
+    code = bytes.fromhex("A9 01 8D 04 17 A9 17 48 A9 3E 48 60")
+    both = boards(native)
+    for board in both:
+        board.bus.program(CODE, code)
+        board.bus.program(0x17FE, CODE.to_bytes(2, "little"))
+        board.cpu.registers = Registers(CODE, 0, 0, 0, 0xFF, 0x34)
+    for _ in range(20):
+        for board in both:
+            board.run(board.cycles + 1_000)
+        compare(*both, "there and back")
+
+
 @pytest.mark.parametrize("seed", range(ROUNDS // 4))
 def test_random_programs_run_alike_in_native_code(seed: int) -> None:
     pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
