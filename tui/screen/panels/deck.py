@@ -19,8 +19,8 @@ from emu.machine import MHZ
 from emu.notation import NotationError, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import Ask
-from tui.screen.screens.ask import AskScreen, PickScreen
-from tui.screen.screens.files import FileActions
+from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
+from tui.screen.screens.files import browser_of
 from tui.screen.tapes import Tape, listened, played, recording
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -136,16 +136,14 @@ class CassetteDeck(Horizontal):
         from emu.cassette import wav
 
         title = "Insert a cassette"
-        if isinstance(self.screen, FileActions) and self.screen.browser is not None:
-            self.screen.browser.take(title, _SUFFIX, self.take)
+        if (browser := browser_of(self.screen)) is not None:
+            browser.take(title, _SUFFIX, self.take)
             return
 
-        def chosen(text: str | None) -> None:
-            if text and text.strip():
-                path = Path(text.strip()).expanduser()
-                self._listen(path.name, lambda: reading.read_bytes(path, wav.limit))
+        def chosen(path: Path) -> None:
+            self._listen(path.name, lambda: reading.read_bytes(path, wav.limit))
 
-        self.app.push_screen(AskScreen(title, "a WAV file"), chosen)
+        ask_for_path(self.app, title, "a WAV file", chosen)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""
@@ -245,15 +243,14 @@ class CassetteDeck(Horizontal):
 
     def _save(self, what: str, make: Callable[[], bytes]) -> None:
         name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{_SUFFIX}")
-        if isinstance(self.screen, FileActions) and self.screen.browser is not None:
+        if browser_of(self.screen) is not None:
             self._write(None, name, make)
             return
 
-        def chosen(text: str | None) -> None:
-            if text and text.strip():
-                self._write(Path(text.strip()).expanduser(), name, make)
+        def chosen(path: Path) -> None:
+            self._write(path, name, make)
 
-        self.app.push_screen(AskScreen("Keep as WAV", "a new file", name), chosen)
+        ask_for_path(self.app, "Keep as WAV", "a new file", chosen, name)
 
     @work(thread=True, group="deck")
     def _write(self, path: Path | None, name: str, make: Callable[[], bytes]) -> None:
@@ -269,7 +266,7 @@ class CassetteDeck(Horizontal):
         self.app.call_from_thread(self._written, path, name, data)
 
     def _written(self, path: Path | None, name: str, data: bytes) -> None:
-        browser = self.screen.browser if isinstance(self.screen, FileActions) else None
+        browser = browser_of(self.screen)
         if path is None and browser is not None:
             browser.give(name, data)
         else:

@@ -220,19 +220,15 @@ conditions.
 
     def action_labels(self) -> None:
         """Ask for a file of labels, or of ca65's debug information."""
-        from tui.screen.screens.ask import AskScreen
-        from tui.screen.screens.files import FileActions
+        from tui.screen.screens.ask import ask_for_path
+        from tui.screen.screens.files import browser_of
 
         title = "Labels, or what ld65 --dbgfile wrote"
-        browser = self.screen.browser if isinstance(self.screen, FileActions) else None
-        if browser is not None:
+        if (browser := browser_of(self.screen)) is not None:
             browser.take(title, "", lambda name, data: self._read(data.decode("latin-1"), name))
             return
 
-        def chosen(text: str | None) -> None:
-            if not text or not text.strip():
-                return
-            path = Path(text.strip()).expanduser()
+        def chosen(path: Path) -> None:
             try:
                 contents = reading.read_text(path)
             except (OSError, UnicodeError) as error:
@@ -241,7 +237,7 @@ conditions.
                 return
             self._read(contents, path.name, path.parent)
 
-        self.app.push_screen(AskScreen(title, "a file"), chosen)
+        ask_for_path(self.app, title, "a file", chosen)
 
     def _read(self, text: str, name: str, folder: Path | None = None) -> None:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -14,11 +13,10 @@ from textual.widgets import Button
 from emu.errors import ProgramFileError
 from emu.files.programs import read_program
 from emu.notation import NotationError, parse_address
-from tui.screen.browser import Browser
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
-from tui.screen.screens.ask import AskScreen, PickScreen
-from tui.screen.screens.files import FileActions
+from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
+from tui.screen.screens.files import browser_of
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import (
@@ -186,15 +184,10 @@ class TerminalPanel(Panel):
         now = f"line-{self._line.baud:g}-{self._line.stop_bits}" if self._line else ""
         self.app.push_screen(PickScreen("The line", choices, now), choose)
 
-    @property
-    def _browser(self) -> Browser | None:
-        screen = self.screen
-        return screen.browser if isinstance(screen, FileActions) else None
-
     def action_load(self) -> None:
         """Ask for a program, then send it as a paper tape."""
         title = "Send as paper tape, after an L"
-        if (browser := self._browser) is not None:
+        if (browser := browser_of(self.screen)) is not None:
             browser.take(title, "", self.take_program)
             return
 
@@ -227,7 +220,7 @@ class TerminalPanel(Panel):
     def action_capture(self) -> None:
         """Ask for a file to keep what is printed in, or end that; a browser gets the paper."""
         name = time.strftime("kim1-%Y%m%d-%H%M.txt")
-        if (browser := self._browser) is not None:
+        if (browser := browser_of(self.screen)) is not None:
             if self._line is not None:
                 browser.give(name, "\n".join(self._line.lines) + "\n")
             return
@@ -235,8 +228,10 @@ class TerminalPanel(Panel):
             self.ask(CapturePrint(None))
             return
 
-        def begin(path: str | None) -> None:
-            if path and path.strip():
-                self.ask(CapturePrint(Path(path.strip()).expanduser()))
-
-        self.app.push_screen(AskScreen("Keep what is printed", "a new file", name), begin)
+        ask_for_path(
+            self.app,
+            "Keep what is printed",
+            "a new file",
+            lambda path: self.ask(CapturePrint(path)),
+            name,
+        )

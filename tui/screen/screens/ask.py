@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
@@ -38,6 +40,18 @@ class AskScreen(Dialog[str]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """OK or not."""
         self.dismiss(self.query_one(Input).value if event.button.id == "ok" else None)
+
+
+def ask_for_path(
+    app: App[Any], title: str, hint: str, then: Callable[[Path], None], name: str = ""
+) -> None:
+    """Ask for a file of this computer; *then* hears its path, unless nothing was written."""
+
+    def chosen(text: str | None) -> None:
+        if text and text.strip():
+            then(Path(text.strip()).expanduser())
+
+    app.push_screen(AskScreen(title, hint, name), chosen)
 
 
 class ChooseScreen(Dialog[str]):

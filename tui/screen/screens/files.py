@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.pgn
+from textual.screen import Screen
 
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
@@ -17,13 +19,18 @@ from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import Ask
-from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.ask import ask_for_path
 from tui.screen.screens.buttons import ButtonKeys
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
 _PGN = ".pgn"
 _WAV = ".wav"
+
+
+def browser_of(screen: Screen[Any]) -> Browser | None:
+    """Where files come from and go to for what is on *screen*; None: they are on this computer."""
+    return screen.browser if isinstance(screen, FileActions) else None
 
 
 class FileActions(ButtonKeys[None]):
@@ -44,7 +51,8 @@ class FileActions(ButtonKeys[None]):
             if self._latest is not None:
                 self.browser.give(name, f"{self._latest.game.pgn}\n")
             return
-        self._ask_for_path(
+        ask_for_path(
+            self.app,
             "Save the game as PGN",
             "a new file",
             lambda path: self.ask(c.SavePgn(path, time.strftime("%Y.%m.%d"))),
@@ -58,7 +66,9 @@ class FileActions(ButtonKeys[None]):
             self.browser.take(title, _PGN, self._take_pgn)
             return
 
-        self._ask_for_path(title, "a file", lambda path: self._go_on_from(lambda: pgn.load(path)))
+        ask_for_path(
+            self.app, title, "a file", lambda path: self._go_on_from(lambda: pgn.load(path))
+        )
 
     def _take_pgn(self, name: str, data: bytes) -> None:
         self._go_on_from(lambda: pgn.load_text(data.decode("utf-8-sig", "replace"), name))
@@ -87,8 +97,12 @@ class FileActions(ButtonKeys[None]):
         if self.browser is not None:
             self.ask(c.HandState(name))
             return
-        self._ask_for_path(
-            "Save the machine's state", "a new file", lambda path: self.ask(c.SaveState(path)), name
+        ask_for_path(
+            self.app,
+            "Save the machine's state",
+            "a new file",
+            lambda path: self.ask(c.SaveState(path)),
+            name,
         )
 
     def action_load_state(self) -> None:
@@ -106,7 +120,7 @@ class FileActions(ButtonKeys[None]):
             except OSError as error:
                 self.notify(f"cannot read {str(path)!r}: {error.strerror}", severity="error")
 
-        self._ask_for_path(title, f"a file, *{statefile.SUFFIX}", load)
+        ask_for_path(self.app, title, f"a file, *{statefile.SUFFIX}", load)
 
     def _take_state(self, name: str, data: bytes) -> None:
         try:
@@ -115,15 +129,6 @@ class FileActions(ButtonKeys[None]):
             self.notify(f"{name}: {error}", severity="error")
         except ValueError:
             self.notify(f"{name}: it is no state of a KIM-1", severity="error")
-
-    def _ask_for_path(
-        self, title: str, hint: str, then: Callable[[Path], None], name: str = ""
-    ) -> None:
-        def chosen(text: str | None) -> None:
-            if text and text.strip():
-                then(Path(text.strip()).expanduser())
-
-        self.app.push_screen(AskScreen(title, hint, name), chosen)
 
     async def take_dropped(self, name: str, data: bytes) -> None:
         """A file nobody asked for: its suffix says what it is."""

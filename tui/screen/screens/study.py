@@ -13,6 +13,7 @@ from textual.binding import Binding
 from emu.files import writing
 from microchess.program.levels import Level
 from tui.screen.panels.game import GamePanel
+from tui.screen.screens.ask import ask_for_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -191,4 +192,4 @@ class StudyActions(SetUpActions):
             else:
                 self.say(f"written to {path.absolute()}")
 
-        self._ask_for_path(f"Save the {what} as a picture", "a new file", write, name)
+        ask_for_path(self.app, f"Save the {what} as a picture", "a new file", write, name)
