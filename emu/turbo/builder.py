@@ -249,9 +249,7 @@ class _TreeBuilder:
 
     def _return(self, state: PathState, ins: Instruction) -> Address | None:
         v = self._values
-        low, high = state.pull(), state.pull()
-        back = v("|", low, v("<<", high, 8))
-        state.offset -= 2
+        back = v("|", state.top(), v("<<", state.top(1), 8))
         self._side_exit_if(state, v("==", v("&", back, _REGISTER_BITS), REGISTERS.start))
         state.offset += 2
         self._enter(state, ins)

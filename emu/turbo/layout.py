@@ -72,7 +72,7 @@ class Layout:
         """The decoding of *bus*, one object for all machines with the same expansions."""
         key = bus.expansions, documented_only
         if key not in _LAYOUTS:
-            if len(_LAYOUTS) >= KEPT:
+            if len(_LAYOUTS) >= _KEPT:
                 _LAYOUTS.clear()
             read, write = (array("i", table) for table in (bus.read_cells, bus.write_cells))
             _LAYOUTS[key] = cls(
@@ -84,9 +84,9 @@ class Layout:
         return _LAYOUTS[key]
 
 
+_KEPT = 16
 _LAYOUTS: dict[tuple[tuple[Expansion, ...], bool], Layout] = {}
-KEPT = 16
-"""Layouts of 65,536 addresses each."""
+"""By expansions, and whether only documented opcodes are carried out."""
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

@@ -181,10 +181,11 @@ class PathState:
         self.store(("stack", self.offset), value)
         self.offset -= 1
 
-    def top(self) -> Value:
-        """The byte that would be pulled next."""
-        self.frame.height = max(self.frame.height, self.offset + 1)
-        return self.load(("stack", self.offset + 1))
+    def top(self, below: int = 0) -> Value:
+        """The byte that would be pulled next, or that many later."""
+        place = self.offset + 1 + below
+        self.frame.height = max(self.frame.height, place)
+        return self.load(("stack", place))
 
     def pull(self) -> Value:
         """Pull a byte."""
