@@ -177,8 +177,9 @@ def _change(value: int | None) -> Wanted:
 def _pairs(kept: Any, addresses: frozenset[int]) -> Iterator[tuple[int, Any]]:
     """The pairs in a list out of a file that begin with one of *addresses*."""
     for one in kept if isinstance(kept, list) else ():
-        if isinstance(one, list) and len(one) == 2 and one[0] in sorted(addresses):
-            yield one[0], one[1]
+        match one:
+            case [int(at), value] if at in addresses:
+                yield at, value
 
 
 def _addresses(kept: Any) -> frozenset[int]:
