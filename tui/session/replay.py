@@ -49,7 +49,8 @@ class ReplyRecord:
         """What was done on the way that led to its end: what was taken back does not count."""
         way: list[Event] = []
         for event in self._events:
-            way = [one for one in way if one.cycle <= event.cycle]
+            while way and way[-1].cycle > event.cycle:
+                way.pop()
             way.append(event)
         last = max(self.last, self._machine.cycles) if self._hears else self.last
         return [one for one in way if one.verb != "restore" and one.cycle <= last]
