@@ -84,7 +84,8 @@ class ProcessPool:
                     results, seconds = under_way.popleft().result()
                     size = max(1, min(_MOST, int(len(results) * _PORTION / (seconds + 1e-9))))
                     yield from results
-            under_way.append(self.submit(_work_off, function, portion))
+            if portion:
+                under_way.append(self.submit(_work_off, function, portion))
             while under_way:
                 yield from under_way.popleft().result()[0]
         except BrokenProcessPool:

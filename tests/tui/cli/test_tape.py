@@ -12,6 +12,7 @@ from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
+from emu.files.formats.recording import is_wav
 from emu.files.programs import FORMATS, Program, read_program, write_program
 from tui.cli.main import main
 
@@ -110,7 +111,7 @@ def test_a_program_becomes_a_recording(capsys: pytest.CaptureFixture[str], tmp_p
     source, tape = tmp_path / "p.ptp", tmp_path / "tape.WAV"
     source.write_bytes(write_program(Program.from_bytes_map("p", {0x0200: 0xEA}), "ptp"))
     assert run(capsys, "convert", source, tape)[0] == 0
-    assert wav.is_wav(tape.read_bytes())
+    assert is_wav(tape.read_bytes())
     assert read_program(tape.read_bytes(), "tape").memory == {0x0200: 0xEA}
 
 

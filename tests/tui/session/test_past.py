@@ -50,15 +50,15 @@ def held_in_thought(worker: Worker, seen: Listener, candidates: int = 4) -> Snap
     return seen.wait(lambda s: held(s) and not s.breakpoints)
 
 
-def undisturbed(start: Start) -> Snapshot:
-    worker, seen = start()
+def replied(worker: Worker, seen: Listener) -> Snapshot:
+    """A move was played and answered."""
     seen.wait(your_move)
     worker.ask(c.PlayMove("a6"))
     return seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
 
 
 def test_a_decision_is_watched_again_and_comes_out_the_same(start: Start) -> None:
-    wanted = undisturbed(start)
+    wanted = replied(*start())
     worker, seen = start()
     now = held_in_thought(worker, seen)
     assert now.thought is not None
@@ -168,9 +168,7 @@ def test_a_byte_changed_in_the_past_changes_the_decision_only(start: Start) -> N
 
 def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Start) -> None:
     worker, seen = start()
-    seen.wait(your_move)
-    worker.ask(c.PlayMove("a6"))
-    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    played = replied(worker, seen)
     assert played.thought is not None
     best = max(one.value for one in played.thought.candidates)
     worker.ask(c.BackToAccess(0x00FA))
@@ -197,9 +195,7 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
 def test_keys_of_a_move_and_candidates_are_gone_through_mark_by_mark(start: Start) -> None:
     """Steps that come faster than anything is shown are all made."""
     worker, seen = start()
-    seen.wait(your_move)
-    worker.ask(c.PlayMove("a6"))
-    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    played = replied(worker, seen)
     assert played.thought is not None
     assert [key for _, key in played.thought.keys] == [*"6757", "F", "PC"]
     marks = played.thought.marks
@@ -256,7 +252,7 @@ def test_undo_goes_further_back_from_the_past(start: Start) -> None:
 def test_a_state_is_saved_while_it_thinks_and_thinks_on_when_loaded(
     start: Start, tmp_path: Path
 ) -> None:
-    wanted = undisturbed(start)
+    wanted = replied(*start())
     path = tmp_path / "thinking.kim-state"
     worker, seen = start()
     held_in_thought(worker, seen)

@@ -85,10 +85,8 @@ def reverse_until(text: str, known: Labels) -> PastQuestion:
     kind, _, rest = text.partition("=")
     if kind == "pc" and rest:
         where, *conditions = rest.split(",")
-        at, wanted = (
-            address(where, known),
-            [Condition.parse(one, partial(address, known=known)) for one in conditions],
-        )
+        at = address(where, known)
+        wanted = [Condition.parse(one, partial(address, known=known)) for one in conditions]
         title = f"last time at {named(at, known)}"
         return PastQuestion(
             title,
