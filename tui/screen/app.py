@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +26,7 @@ from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
-from tui.screen.themes import MONO, THEMES
+from tui.screen.themes import KIM, MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
@@ -34,6 +35,10 @@ from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
     from tui.screen.panels.thinking import ThinkingPanel
+
+
+_GLANCE, _PATIENCE = 0.005, 60
+"""Seconds between two looks for the first snapshot, and how many looks there are."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,8 @@ class MicroChessApp(App[None]):
         use_present_size()
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = (MONO if self.no_color else THEMES[0]).name
+        self.set_reactive(App.theme, (MONO if self.no_color else KIM).name)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
@@ -122,7 +128,7 @@ class MicroChessApp(App[None]):
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
-        self.main = MainScreen(self.options.ascii_only, self.options.flipped)
+        self.main = MainScreen(self.options.ascii_only, self.options.flipped, self._show_first)
         if self.is_web:
             self.main.browser = self.browser = Browser(self, self._driver)
         self.push_screen(self.main)
@@ -246,6 +252,17 @@ class MicroChessApp(App[None]):
 
     def on_micro_chess_app_fresh(self) -> None:
         """Show the newest snapshot."""
+        self._show_newest()
+
+    async def _show_first(self) -> None:
+        """Show the first snapshot with the first picture, if it comes soon."""
+        patience = _PATIENCE if self.worker is not None else 0
+        while patience and self._newest is None:
+            await asyncio.sleep(_GLANCE)
+            patience -= 1
+        self._show_newest()
+
+    def _show_newest(self) -> None:
         with self._lock:
             snapshot, self._newest = self._newest, None
         if snapshot is not None and self.is_running:
