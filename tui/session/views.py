@@ -55,7 +55,8 @@ def view_game(game: Game, log: tuple[str, ...], date: str, both: bool = False) -
         level_bytes=bridge.level_bytes,
         program=game.player.title,
         log=log,
-        pgn="\n\n".join(str(one) for one in game.pgn(date)),
+        record=game.record.copy(),
+        headers=game.headers(date),
     )
 
 

@@ -9,7 +9,6 @@ import chess
 from textual.strip import Strip
 
 from emu.machine import MHZ
-from microchess.engine.observer import breakdown
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
@@ -130,6 +129,8 @@ def draw_breakdown(
     thought: Thought, one: Candidate, ink: Ink, ascii_only: bool = False, meanings: bool = True
 ) -> list[Strip]:
     """The terms of a candidate's value that are not zero, with their *meanings*."""
+    from microchess.engine.observer import breakdown
+
     parts = breakdown(thought.table.data, thought.points, one)
     title = f"{candidate_name(thought, one)} = {parts.value} (${parts.value:02X})"
     lines = [line((title, ink.accent))]
