@@ -137,6 +137,7 @@ class GameActions(FileActions):
         board = self.query_one(BoardWidget)
         entry = self.query_one("#entry", Input)
         self.say("")
+        board.advice = (None, None)
         if board.setup:
             self.action_setup_done()
         elif entry.has_focus:
