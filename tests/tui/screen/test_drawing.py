@@ -267,7 +267,7 @@ def test_arrows_join_the_squares_of_a_move_and_hide_no_man(scale: Scale, flipped
         for x, (old, new) in enumerate(zip(*map(cells, strips), strict=True)):
             color = new.style.color.name if new.style and new.style.color else ""
             if color in crossed:
-                assert old.text == " " or old.style.color == old.style.bgcolor  # type: ignore[union-attr]
+                assert old.text == " " or old.style.color == old.style.bgcolor
                 crossed[color].add(drawn.square_at(x, y))
             else:
                 assert new.text == old.text
