@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,6 +16,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.message import Message
+from textual.worker import get_current_worker
 
 from emu.files import writing
 from microchess.errors import MicroChessError, SaveError
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
+_COURTESY = 0.002
+"""Seconds that what is done beside the game leaves to it after each slice."""
 
 
 @dataclass(frozen=True)
@@ -189,6 +194,32 @@ class MicroChessApp(App[None]):
                 self.push_screen(CounterScreen(name, event.candidate, thought, level, player))
 
         self.push_screen(PickScreen("Which counter?", counters_of(event.candidate)), chosen)
+
+    def on_thinking_panel_compared(self, event: ThinkingPanel.Compared) -> None:
+        """Answer it."""
+        self.compare(event)
+
+    def compare(self, event: ThinkingPanel.Compared) -> None:
+        """Ask the user's copy of the program of 1976 beside the game; the next question ends it."""
+        self.run_worker(
+            partial(self._ask_copy, event), thread=True, group="1976", exclusive=True, name="1976"
+        )
+
+    def _ask_copy(self, event: ThinkingPanel.Compared) -> None:
+        """In a thread."""
+        from tui.session.in1976 import Then, ask_copy
+
+        worker, panel = get_current_worker(), event.panel
+
+        def going() -> bool:
+            time.sleep(_COURTESY)
+            return not worker.is_cancelled
+
+        def tell(then: Then) -> None:
+            if not worker.is_cancelled:
+                self.call_from_thread(panel.take_then, event.question, then)
+
+        ask_copy(event.question, self.options.monitor, tell, going)
 
     def _saved(self) -> Session | None:
         path = self.options.save_path

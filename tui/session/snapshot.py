@@ -138,7 +138,7 @@ class Thought:
     It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
     ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
-    on, each with its cycle.
+    on, each with its cycle; ``level_bytes`` those it thought at.
     """
 
     table: PieceTable
@@ -153,6 +153,7 @@ class Thought:
     began: int = 0
     judged_at: tuple[int, ...] = ()
     keys: tuple[tuple[int, str], ...] = ()
+    level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
 
     @property
     def marks(self) -> tuple[int, ...]:

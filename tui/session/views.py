@@ -82,6 +82,7 @@ def begin_thought(game: Game) -> Thought:
         fen=game.board.fen(),
         computer=game.computer,
         began=game.bridge.machine.cycles,
+        level_bytes=game.bridge.level_bytes,
     )
 
 

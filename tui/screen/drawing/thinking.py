@@ -14,6 +14,7 @@ from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, Word, line
+from tui.session.in1976 import Then
 from tui.session.snapshot import GameView, Thought
 
 JANUS = "Janus"
@@ -34,13 +35,18 @@ def describe_state(state: int) -> str:
     return f"STATE ${state:02X}"
 
 
-def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
+def describe_time(
+    thought: Thought, game: GameView, width: int, then: Then | None = None
+) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
         return []
     took = f"At 1 MHz: {thought.cycles / MHZ:.2f} s, {thought.cycles:,} cycles"
     if game.program != JANUS:
         return wrap(f"{took}, as in 1976", width)
+    if then is not None:
+        long = width >= _ROOM_FOR_SENTENCES
+        return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"; half of its replies take {typical} s or less" if typical else ""
     if width < _ROOM_FOR_SENTENCES:
@@ -49,6 +55,14 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
             f"In 1976: not known; median {typical} s" if typical else "In 1976: not known",
         ]
     return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
+
+
+def _measured(then: Then, now: int, long: bool) -> str:
+    """The time then, and how much longer that is than *now*, in cycles."""
+    if then.cycles is None:
+        return then.why
+    seconds, times = f"{then.cycles / MHZ:.2f} s", f"{then.cycles / now:.1f} times"
+    return f"{seconds}, {then.cycles:,} cycles, {times} as long" if long else f"{seconds}, {times}"
 
 
 def describe_level(level: Level, program: str) -> str:
