@@ -60,7 +60,7 @@ _LIKELY = (
 _GAME = (
     ("Redo", "do again what was taken back", "redo"),
     ("Let MicroChess move", "press PC, whoever's turn it is", "let_it_move"),
-    ("Break off", "stop the thinking", "escape"),
+    ("Break off", "stop the thinking, or the tape that plays", "escape"),
     ("Resign", "give the game up", "resign"),
     ("Move for both sides", "or have MicroChess answer again", "both"),
     ("Review the game", "every move with what MicroChess would have played", "review"),

@@ -70,8 +70,9 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         await driver.pilot.click("#tape-load")
         loaded = await driver.until(lambda s: memory(s) == DATA)
         assert loaded.deck.length
-        await driver.pilot.click("#deck-play")
+        await driver.pilot.press("escape")
         await driver.until(lambda s: not s.deck.length)
+        await driver.hear("the tape is stopped at")
         await driver.pilot.click("#recover")
         await driver.until(lambda s: s.machine.listening)
 
@@ -133,6 +134,8 @@ async def test_in_a_browser_tapes_are_dropped_in_and_sounds_handed_over() -> Non
         await deck(driver, "loop")
         await driver.until(lambda s: s.deck.loop)
         app.main.ask(c.PokeBytes((Poke(0x1701, 1),)))
+        sound = recorder.query_one("#deck-sound")  # still down it takes no other press
+        await driver.seen(lambda: not sound.has_class("-active"))
         await driver.pilot.click("#deck-sound")
         await driver.seen(lambda: bool(app.delivered))
         ((name, data),) = app.delivered.items()

@@ -133,7 +133,7 @@ class GameActions(FileActions):
         raise NotImplementedError
 
     def action_escape(self) -> None:
-        """Out of set-up; back to the board; or break off the thinking."""
+        """Out of set-up; back to the board; or break off the thinking, or a tape that plays."""
         board = self.query_one(BoardWidget)
         entry = self.query_one("#entry", Input)
         self.say("")
@@ -147,6 +147,8 @@ class GameActions(FileActions):
             self.ask(c.EndWatch())
         elif self._latest is not None and self._latest.busy:
             self.ask(c.Cancel())
+        elif self._latest is not None and self._latest.deck.length:
+            self.ask(c.StopTape())
         else:
             self.set_focus(board)
 
