@@ -60,17 +60,20 @@ def arrow(
     return cells
 
 
-def overdraw(cells: list[Segment], line: list[tuple[int, str]]) -> list[Segment]:
-    """The cells of a line with arrows on those that are bare: *line* has for each cell the bits of
-    its quarters and the arrow's colour.
-    """
+def overdraw(
+    cells: list[Segment], arrows: Mapping[Place, tuple[int, str]], y: int
+) -> list[Segment]:
+    """The cells of line *y* of the board, bare ones with *arrows*: a cell's bits and colour."""
+    if not any(row == y for _, row in arrows):
+        return cells
     found: list[Segment] = []
-    single = (Segment(sign, style) for text, style, _ in cells for sign in text)
-    for (sign, style, _), (bits, color) in zip(single, line, strict=True):
+    for text, style, _ in cells:
         assert style is not None
-        bare = sign == " " or (sign == "▀" and style.color == style.bgcolor)
-        if bits and bare:
-            found.append(Segment(QUADRANTS[bits], Style(color=color, bgcolor=style.bgcolor)))
-        else:
-            found.append(Segment(sign, style))
+        for sign in text:
+            bits, color = arrows.get((len(found), y), (0, ""))
+            bare = sign == " " or (sign == "▀" and style.color == style.bgcolor)
+            if bits and bare:
+                found.append(Segment(QUADRANTS[bits], Style(color=color, bgcolor=style.bgcolor)))
+            else:
+                found.append(Segment(sign, style))
     return found

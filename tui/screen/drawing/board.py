@@ -129,15 +129,10 @@ class BoardPicture:
             square = self.square_at(x, row * self.scale.height)
             assert square is not None
             segments += self._cells(square, line)
-        segments[1:] = self._crossed(segments[1:], row * self.scale.height + line)
+        if self._arrows:
+            segments[1:] = overdraw(segments[1:], self._arrows, row * self.scale.height + line)
         segments.append(Segment(octal, Style(color=self.colors.octal)))
         return Strip(segments)
-
-    def _crossed(self, cells: list[Segment], y: int) -> list[Segment]:
-        """The cells of line *y* with the arrows that cross it."""
-        arrows = self._arrows if self.hint or self.threat else {}
-        crossing = [arrows.get((x, y), (0, "")) for x in range(8 * self.scale.width)]
-        return overdraw(cells, crossing) if any(bits for bits, _ in crossing) else cells
 
     @cached_property
     def _arrows(self) -> dict[Place, tuple[int, str]]:
