@@ -207,7 +207,7 @@ class MicroChessApp(App[None]):
 
     def _ask_copy(self, event: ThinkingPanel.Compared) -> None:
         """In a thread."""
-        from tui.session.in1976 import Then, ask_copy
+        from tui.session.in1976 import CopyTime, ask_copy
 
         worker, panel = get_current_worker(), event.panel
 
@@ -215,7 +215,7 @@ class MicroChessApp(App[None]):
             time.sleep(_COURTESY)
             return not worker.is_cancelled
 
-        def tell(then: Then) -> None:
+        def tell(then: CopyTime) -> None:
             if not worker.is_cancelled:
                 self.call_from_thread(panel.take_then, event.question, then)
 

@@ -23,7 +23,7 @@ MOST = 400 * MHZ
 
 
 @dataclass(frozen=True)
-class Question:
+class CopyQuestion:
     """What was in memory when key PC was pressed: table, values of the men, the level's bytes."""
 
     table: PieceTable
@@ -32,7 +32,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Then:
+class CopyTime:
     """The cycles of 1976, the display as it was then; None where they are not known, and why."""
 
     cycles: int | None = None
@@ -40,9 +40,9 @@ class Then:
 
 
 def ask_copy(
-    question: Question,
+    question: CopyQuestion,
     monitor: bytes | None,
-    tell: Callable[[Then], None],
+    tell: Callable[[CopyTime], None],
     going: Callable[[], bool],
 ) -> None:
     """Ask the copy in the user's library, on *monitor* (None: ours), and *tell* what comes of it;
@@ -52,21 +52,21 @@ def ask_copy(
         program = Library().program()
         if program is None:
             return
-        tell(Then(why="is measured on your copy"))
+        tell(CopyTime(why="is measured on your copy"))
         cycles = reply_cycles(program, monitor, question, going)
     except BudgetSpent:
-        tell(Then(why=f"more than {MOST // MHZ} s"))
+        tell(CopyTime(why=f"more than {MOST // MHZ} s"))
     except (MicroChessError, EmuError) as error:
-        tell(Then(why=f"your copy gives no reply: {error}"))
+        tell(CopyTime(why=f"your copy gives no reply: {error}"))
     else:
         if cycles is not None:
-            tell(Then(cycles))
+            tell(CopyTime(cycles))
 
 
 def reply_cycles(
     program: Program,
     monitor: bytes | None,
-    question: Question,
+    question: CopyQuestion,
     going: Callable[[], bool],
     budget: int = MOST,
 ) -> int | None:

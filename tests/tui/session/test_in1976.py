@@ -13,13 +13,15 @@ from microchess.machine.player import original
 from microchess.program.levels import Level
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tests import synthetic
-from tui.session.in1976 import Question, Then, ask_copy, reply_cycles
+from tui.session.in1976 import CopyQuestion, CopyTime, ask_copy, reply_cycles
 
-QUESTION = Question(PieceTable(INITIAL_TABLE), POINTS_TABLE, (Level.BLITZ.check, Level.BLITZ.turn))
+QUESTION = CopyQuestion(
+    PieceTable(INITIAL_TABLE), POINTS_TABLE, (Level.BLITZ.check, Level.BLITZ.turn)
+)
 
 
-def asked(going: bool = True) -> list[Then]:
-    found: list[Then] = []
+def asked(going: bool = True) -> list[CopyTime]:
+    found: list[CopyTime] = []
     ask_copy(QUESTION, None, found.append, lambda: going)
     return found
 
@@ -39,7 +41,7 @@ def test_without_a_copy_nothing_is_told() -> None:
 def test_a_copy_takes_what_it_takes_in_a_game(copy: Program) -> None:
     game = Game(original(copy), chess.WHITE, Level.BLITZ, board=chess.Board())
     answer = game.answer()
-    assert asked()[-1] == Then(answer.cycles)
+    assert asked()[-1] == CopyTime(answer.cycles)
 
 
 def test_who_asks_can_end_it_and_it_ends_by_itself(copy: Program) -> None:

@@ -14,7 +14,7 @@ from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, Word, line
-from tui.session.in1976 import Then
+from tui.session.in1976 import CopyTime
 from tui.session.snapshot import GameView, Thought
 
 JANUS = "Janus"
@@ -36,7 +36,7 @@ def describe_state(state: int) -> str:
 
 
 def describe_time(
-    thought: Thought, game: GameView, width: int, then: Then | None = None
+    thought: Thought, game: GameView, width: int, then: CopyTime | None = None
 ) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
@@ -57,7 +57,7 @@ def describe_time(
     return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
 
 
-def _measured(then: Then, now: int, long: bool) -> str:
+def _measured(then: CopyTime, now: int, long: bool) -> str:
     """The time then, and how much longer that is than *now*, in cycles."""
     if then.cycles is None:
         return then.why

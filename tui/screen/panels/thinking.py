@@ -28,7 +28,7 @@ from tui.screen.panels.panel import Panel
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
-from tui.session.in1976 import Question, Then
+from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
@@ -82,13 +82,13 @@ memory and marks every difference.
         """What would ``question`` have taken in 1976? ``panel`` takes the answer: `take_then`."""
 
         panel: ThinkingPanel
-        question: Question
+        question: CopyQuestion
 
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self.chosen: int | None = None
-        self._question: Question | None = None
-        self._then: Then | None = None
+        self._question: CopyQuestion | None = None
+        self._then: CopyTime | None = None
         self._fen = ""
 
     def compose(self) -> ComposeResult:
@@ -149,16 +149,16 @@ memory and marks every difference.
             words += describe_state(snapshot.machine.memory[STATE] or 0)
         self.query_one("#moment", TextView).set_content([line((words, ink.accent))])
         if snapshot.game.program == JANUS and thought.shown and thought.candidates:
-            self._compare(Question(thought.table, thought.points, thought.level_bytes))
+            self._compare(CopyQuestion(thought.table, thought.points, thought.level_bytes))
         texts = describe_time(thought, snapshot.game, max(20, self.size.width - 2), self._then)
         self.query_one("#time", TextView).set_content([line((text, ink.muted)) for text in texts])
 
-    def _compare(self, question: Question) -> None:
+    def _compare(self, question: CopyQuestion) -> None:
         if question != self._question:
             self._question, self._then = question, None
             self.post_message(self.Compared(self, question))
 
-    def take_then(self, question: Question, then: Then) -> None:
+    def take_then(self, question: CopyQuestion, then: CopyTime) -> None:
         """What the program of 1976 took for it, as far as that is known by now."""
         if question == self._question:
             self._then = then
