@@ -60,7 +60,7 @@ async def test_the_game_goes_on_after_the_terminal() -> None:
         await driver.pilot.press("escape", *"e5", "enter")
         await driver.hear("does not listen to the keypad")
         await driver.pilot.press("f3")
-        await driver.pilot.click("#recover")
+        await driver.click("#recover")
         await driver.until(lambda s: s.machine.listening and not s.line.fitted)
         await driver.pilot.press("escape", *"e5", "enter")
         after = await driver.your_move(3)
