@@ -482,7 +482,7 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
         assert driver.app.main.entry.name == "inside"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
     async with running(size, ascii_only=True) as driver:
         await driver.your_move(1)
