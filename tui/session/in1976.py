@@ -33,7 +33,7 @@ class CopyQuestion:
 
 @dataclass(frozen=True)
 class CopyTime:
-    """The cycles of 1976, the display as it was then; None where they are not known, and why."""
+    """The cycles of 1976, with the display; None where they are not known, and why."""
 
     cycles: int | None = None
     why: str = ""
