@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import chess
 from textual.strip import Strip
@@ -14,8 +15,10 @@ from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, Word, line
-from tui.session.in1976 import CopyTime
 from tui.session.snapshot import GameView, Thought
+
+if TYPE_CHECKING:
+    from tui.session.in1976 import CopyTime
 
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
