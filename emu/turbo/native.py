@@ -12,10 +12,10 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from emu.chips.mpu import NMOS6502
-from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, ExitReason, module
+from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, module
 from emu.turbo.pyengine import Tables
 from emu.turbo.registers import from_cpu, to_cpu
-from emu.turbo.tree import Tree
+from emu.turbo.tree import ExitReason, Tree
 from emu.units import Address, Cycles
 
 CODEGEN_LEVEL = 1
@@ -91,11 +91,11 @@ class NativeEngine:
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
-    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, bool]:
+    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, ExitReason]:
         """Run until the longest path of a tree would take more than *cycles*, or a side exit is
         taken.
 
-        Returns the instructions executed, and whether the interpreter must go on.
+        Returns the instructions executed, and why it ended.
         """
         state = self._state
         limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
@@ -105,7 +105,7 @@ class NativeEngine:
         to_cpu(cpu, values)
         spent, instructions = divmod(time, NATIVE_CYCLE)
         cpu.processorCycles += spent
-        return instructions, reason == ExitReason.SIDE_EXIT
+        return instructions, ExitReason(reason)
 
 
 def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:
