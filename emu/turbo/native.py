@@ -22,6 +22,7 @@ CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
 MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
+_REASONS = tuple(ExitReason)
 _OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
 """How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
 
@@ -105,7 +106,7 @@ class NativeEngine:
         to_cpu(cpu, values)
         spent, instructions = divmod(time, NATIVE_CYCLE)
         cpu.processorCycles += spent
-        return instructions, ExitReason(reason)
+        return instructions, _REASONS[reason]
 
 
 def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:

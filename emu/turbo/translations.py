@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import Literal, NamedTuple
 
@@ -32,6 +32,7 @@ class Translations:
         self._code_map = code_map
         self._dependencies: dict[Key, Dependencies] = {}
         self._owners: Counter[Cell] = Counter()
+        self._storing: defaultdict[Cell, set[Key]] = defaultdict(set)
         self._made_from = bytearray(len(memory))
         self._runs: list[slice] | None = None
         self.variable: frozenset[Cell] = frozenset()
@@ -62,6 +63,8 @@ class Translations:
     def add(self, key: Key, dependencies: Dependencies) -> None:
         """Keep *dependencies*."""
         self._dependencies[key] = dependencies
+        for cell in dependencies.stores:
+            self._storing[cell].add(key)
         for cell in dependencies.code:
             self._owners[cell] += 1
             self._code_map[cell] = 1
@@ -70,16 +73,19 @@ class Translations:
 
     def remove(self, key: Key) -> None:
         """Forget a translation."""
-        for cell in self._dependencies.pop(key).code:
+        dependencies = self._dependencies.pop(key)
+        for cell in dependencies.stores:
+            self._storing[cell].discard(key)
+        for cell in dependencies.code:
             self._owners[cell] -= 1
             if not self._owners[cell]:
                 del self._owners[cell]
                 self._code_map[cell] = 0
         self._runs = None
 
-    def storing_to(self, cells: Collection[Cell]) -> list[Key]:
+    def storing_to(self, cells: Collection[Cell]) -> set[Key]:
         """Those that store to one of *cells* without a guard that it is no code."""
-        return [key for key, d in self._dependencies.items() if not d.stores.isdisjoint(cells)]
+        return set().union(*(self._storing[cell] for cell in self._storing.keys() & cells))
 
     def passing(self, addresses: frozenset[Address]) -> list[Key]:
         """Those that would run past one of *addresses*."""
