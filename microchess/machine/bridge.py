@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import BudgetSpent, EmuError
-from emu.machine import DEFAULT_BUDGET, Machine, Steps, T
+from emu.machine import DEFAULT_BUDGET, Machine, T
 from microchess.errors import TableError
 from microchess.program import openings, table
 from microchess.program.levels import Level
