@@ -55,8 +55,6 @@ def compile_trees(trees: Collection[Tree], stops: Container[Address], memory_siz
     passes.add_sroa_pass()
     passes.add_simplify_cfg_pass()
     passes.add_instruction_combine_pass()
-    passes.add_new_gvn_pass()
-    passes.add_simplify_cfg_pass()
     passes.run(compiled, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(1)))
     code: bytes = target.emit_object(compiled)
     return code
