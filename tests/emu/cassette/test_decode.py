@@ -15,6 +15,7 @@ from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
+from tests.sample import every_run
 
 RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 PAUSE = 60_000
@@ -98,7 +99,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize(
     ("defect", "strength", "speed"),
-    [(*one, 6) for one in DEFECTS] + [(*one, 1) for one in DEFECTS[::4]],
+    every_run([(*one, 6) for one in DEFECTS] + [(*one, 1) for one in DEFECTS[::4]], len(DEFECTS)),
     ids=lambda v: getattr(v, "__name__", str(v)),
 )
 def test_a_damaged_tape_is_read(defect: damage.Defect, strength: float, speed: int) -> None:

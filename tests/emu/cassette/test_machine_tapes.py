@@ -15,6 +15,7 @@ from emu.cassette.signal import SPEEDS, encode
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from tests.emu.cassette.test_decode import recorded
+from tests.sample import every_run
 
 DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F
 PREG, SAL = 0xF1, 0x17F5
@@ -73,15 +74,18 @@ def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
 
 @pytest.mark.parametrize(
     ("defect", "strength"),
-    [
-        (damage.noise, 10),
-        (damage.fast, -10),
-        (damage.dropouts, 0.5),
-        pytest.param(damage.hum, 10, marks=pytest.mark.slow),
-        pytest.param(damage.fast, 10, marks=pytest.mark.slow),
-        pytest.param(damage.flutter, 2, marks=pytest.mark.slow),
-        pytest.param(damage.jumps, 20, marks=pytest.mark.slow),
-    ],
+    every_run(
+        [
+            (damage.noise, 10),
+            (damage.dropouts, 0.5),
+            (damage.fast, -10),
+            (damage.hum, 10),
+            (damage.fast, 10),
+            (damage.flutter, 2),
+            (damage.jumps, 20),
+        ],
+        2,
+    ),
 )
 def test_the_monitor_loads_a_damaged_tape(defect: damage.Defect, strength: float) -> None:
     audio = sound(encode([RECORD], syncs=15, pause=50_000), 44_100)

@@ -18,6 +18,7 @@ from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
 from tests.emu.turbo.test_code_changes import LOOP, ORIGIN, board_with
 from tests.patience import PATIENCE
+from tests.sample import one_in
 
 pytestmark = pytest.mark.skipif(not has_native(), reason="the native engine needs llvmlite")
 ANSWER = """\
@@ -50,7 +51,7 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-@pytest.mark.parametrize("behaviour", BEHAVIOURS)
+@pytest.mark.parametrize("behaviour", one_in(2, list(BEHAVIOURS)))
 def test_the_machine_goes_on_in_python_and_the_log_has_one_line(
     folder: Folder,
     behaviour: str,

@@ -18,10 +18,12 @@ from tests.microchess.boards.checks import (
     playout,
     problems,
 )
+from tests.sample import one_in
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 every_memory = pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
 in_every_position = pytest.mark.parametrize("position", POSITIONS, ids=range(1, 7))
+in_some_positions = pytest.mark.parametrize("position", one_in(2, POSITIONS), ids=range(1, 7))
 
 
 def leaves(exhibit: Exhibit, position: Standard, depth: int) -> int:
@@ -32,7 +34,9 @@ def leaves(exhibit: Exhibit, position: Standard, depth: int) -> int:
 
 
 @everywhere
-@pytest.mark.parametrize(("position", "depth"), list(zip(POSITIONS, DEPTHS, strict=True)))
+@pytest.mark.parametrize(
+    ("position", "depth"), one_in(2, list(zip(POSITIONS, DEPTHS, strict=True))[::-1])
+)
 def test_perft(exhibit: Exhibit, position: Standard, depth: int) -> None:
     game = exhibit.game(position.board)
     before = game.men.live()
@@ -69,7 +73,7 @@ def test_divide_splits_perft(exhibit: Exhibit) -> None:
 
 
 @everywhere
-@in_every_position
+@in_some_positions
 def test_a_random_game(exhibit: Exhibit, position: Standard) -> None:
     """Placement, moves, attacks, questions, round trips, invariants, panels: at every ply."""
     board = position.board

@@ -30,7 +30,7 @@ def shows(follower: GameTracker) -> str:
 def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ignore[no-untyped-def]
     chance = random.Random(one.key)
     board, follower = chess.Board(), GameTracker(one)
-    for _ in range(30):
+    for _ in range(15):
         moves = list(board.legal_moves)
         if not moves:
             break

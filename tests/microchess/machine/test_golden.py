@@ -14,6 +14,7 @@ from microchess.program.levels import Level
 from microchess.program.request import Request, reply_fields
 from microchess.program.table import PieceTable
 from tests.golden import sound_replies, transcripts
+from tests.sample import every_run
 
 CHUNKS = 40
 """Replies are taken in this many tests, so that several processes can share them."""
@@ -28,7 +29,7 @@ def solver(player: Player) -> MachineSolver:
 
 @pytest.mark.parametrize(
     "chunk",
-    [n if n < SAMPLE else pytest.param(n, marks=pytest.mark.slow) for n in range(CHUNKS)],
+    every_run(range(CHUNKS), SAMPLE),
 )
 def test_replies_tables_and_every_candidate_are_the_originals(
     solver: MachineSolver, player: Player, chunk: int

@@ -15,6 +15,7 @@ from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker
 from tests.gui import COMMAND
+from tests.sample import every_run
 
 MOST_PLIES = 300
 
@@ -40,9 +41,7 @@ def test_python_chess_plays_a_whole_game_with_it() -> None:
             assert board.ply() > 10
 
 
-@pytest.mark.parametrize(
-    "batch", [n if n < 4 else pytest.param(n, marks=pytest.mark.slow) for n in range(10)]
-)
+@pytest.mark.parametrize("batch", every_run(range(10), 2))
 @pytest.mark.parametrize("player", ["rom", "python"])
 def test_no_illegal_move_against_dice(player: str, batch: int, games: int) -> None:
     thinker = Thinker(lambda _: None)

@@ -43,10 +43,8 @@ async def answer(driver: Driver, text: str) -> None:
 
 async def deck(driver: Driver, button: str) -> None:
     """Open the list, press a button of it."""
-    await driver.pilot.click("#deck-list")
-    await driver.pilot.pause()
-    await driver.pilot.click(f"#tape-{button}")
-    await driver.pilot.pause()
+    await driver.click("#deck-list")
+    await driver.click(f"#tape-{button}")
 
 
 async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path) -> None:
@@ -62,17 +60,16 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         await deck(driver, "insert")
         await answer(driver, str(path))
         await driver.seen(lambda: recorder.tape is not None)
-        await driver.pilot.click("#deck-list")
-        await driver.pilot.pause()
+        await driver.click("#deck-list")
         assert isinstance(driver.app.screen, TapeScreen)
         listed = str(driver.app.screen.query_one("#records").render())
         assert "C1  0200-020B     12  ok        x6" in listed
-        await driver.pilot.click("#tape-load")
+        await driver.click("#tape-load")
         loaded = await driver.until(lambda s: memory(s) == DATA)
         assert loaded.deck.length
-        await driver.pilot.click("#deck-play")
+        await driver.click("#deck-play")
         await driver.until(lambda s: not s.deck.length)
-        await driver.pilot.click("#recover")
+        await driver.click("#recover")
         await driver.until(lambda s: s.machine.listening)
 
 
@@ -90,7 +87,7 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.until(
             lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "by hand: GO"
         )
-        await driver.pilot.click("#deck-record")
+        await driver.click("#deck-record")
         await driver.seen(lambda: recorder.tape is not None)
         assert recorder.tape is not None
         (found,) = recorder.tape.cassette.records
@@ -128,12 +125,12 @@ async def test_in_a_browser_tapes_are_dropped_in_and_sounds_handed_over() -> Non
         recorder = app.main.query_one(CassetteDeck)
         await driver.seen(lambda: recorder.tape is not None)
         assert app.main.entry.name == "machine"
-        await driver.pilot.click("#deck-sound")
+        await driver.click("#deck-sound")
         await driver.hear("no output pin was switched")
         await deck(driver, "loop")
         await driver.until(lambda s: s.deck.loop)
         app.main.ask(c.PokeBytes((Poke(0x1701, 1),)))
-        await driver.pilot.click("#deck-sound")
+        await driver.click("#deck-sound")
         await driver.seen(lambda: bool(app.delivered))
         ((name, data),) = app.delivered.items()
         assert name.startswith("kim1-sound-PA0-")

@@ -194,8 +194,8 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
     async with running((160, 50)) as driver:
         await driver.your_move(1)
         panel = await show(driver, MACHINE, "loop")
-        await driver.pilot.click("#ask-king")
-        await driver.pilot.click("#lens-1 LensView")
+        await driver.click("#ask-king")
+        await driver.click("#lens-1 LensView")
         await driver.pilot.press("end")
         assert "where is my king? e8" in drawn(driver, "#lens-answer")
         totals = drawn(driver, "#lens-answer").split()
@@ -241,7 +241,7 @@ async def test_memories_are_chosen_from_a_list_and_kept() -> None:
     async with running((160, 50)) as driver:
         await driver.your_move(1)
         panel = await show(driver, MACHINE, "loop")
-        await driver.pilot.click("#lens-second")
+        await driver.click("#lens-second")
         await driver.pilot.pause()
         await driver.pilot.press("down", "enter")
         await driver.pilot.pause()

@@ -116,9 +116,9 @@ async def test_a_question_on_a_wide_screen() -> None:
         await driver.pilot.press("f8", "up", "down", "down")
         await driver.pilot.pause()
         driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
-        await driver.pilot.click("#ask-attackers")
+        await driver.click("#ask-attackers")
         await driver.pilot.pause()
-        await driver.pilot.click("#lens-0 LensView")
+        await driver.click("#lens-0 LensView")
         await driver.pilot.pause()
         await driver.pilot.press("end")
         asking = driver.app.main.query_one(LensesPanel)

@@ -45,7 +45,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
             game.push_uci(uci)
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert men(driver) == after(game, 5)
-        await driver.pilot.click("#moves", offset=(6, 0))
+        await driver.click("#moves", offset=(6, 0))
         assert men(driver) == after(game, 1)
         await driver.pilot.press("escape")
         assert men(driver) == now.game.men

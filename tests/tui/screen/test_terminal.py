@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.patience import PATIENCE
+from tests.sample import every_run
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 
@@ -153,7 +154,7 @@ def saved_moves(folder: Path) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "the window closed"])
+@pytest.mark.parametrize("ending", every_run(["the window closed", "SIGTERM", "SIGHUP"], 2))
 def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_session(
     tmp_path: Path, ending: str
 ) -> None:

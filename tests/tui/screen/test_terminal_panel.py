@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,14 @@ def paper(snapshot: Snapshot) -> str:
 
 
 async def connected(driver: Driver) -> None:
-    """The jumper in, RS pressed, the monitor's greeting printed."""
+    """The jumper in, RS pressed, the monitor's greeting and the open cell printed."""
     await driver.your_move(1)
     await driver.pilot.press("f10", "ctrl+t")
     await driver.until(lambda s: s.line.fitted)
     await driver.pilot.press("ctrl+r")
-    await driver.until(lambda s: "KIM" in paper(s))
+    await driver.until(
+        lambda s: re.search(r"KIM\s+[0-9A-F]{4} [0-9A-F]{2} $", paper(s)) is not None
+    )
 
 
 async def answer(driver: Driver, key: str, text: str) -> None:
@@ -60,7 +63,7 @@ async def test_the_game_goes_on_after_the_terminal() -> None:
         await driver.pilot.press("escape", *"e5", "enter")
         await driver.hear("does not listen to the keypad")
         await driver.pilot.press("f3")
-        await driver.pilot.click("#recover")
+        await driver.click("#recover")
         await driver.until(lambda s: s.machine.listening and not s.line.fitted)
         await driver.pilot.press("escape", *"e5", "enter")
         after = await driver.your_move(3)
@@ -176,7 +179,7 @@ async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
         keyboard = driver.app.main.query_one(PaperView)
         for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
             keyboard.post_message(events.Key(key, character))
-        await driver.until(lambda _: path.read_bytes() == b"L\x07\x03")
+        await driver.seen(lambda: path.read_bytes() == b"L\x07\x03")
         keyboard.post_message(events.Key("ctrl+t", "\x14"))
         await driver.until(lambda s: not s.line.fitted)
         assert path.read_bytes() == b"L\x07\x03"

@@ -15,6 +15,7 @@ import pytest_asyncio
 
 pytest.importorskip("aiohttp", reason="needs textual-serve")
 
+from tests.sample import every_run
 from tests.tui.serve.page import PageStandIn, page
 from tests.tui.serve_process import Served, applications, gone, serving
 from tui.serve import limits
@@ -67,13 +68,16 @@ async def to_move(one: PageStandIn) -> None:
 
 @pytest.mark.parametrize(
     ("signal_", "state"),
-    [
-        (signal.SIGINT, "hanging"),
-        (signal.SIGTERM, "running"),
-        (signal.SIGHUP, "starting"),
-        (signal.SIGKILL, "running"),
-        (signal.SIGKILL, "starting"),
-    ],
+    every_run(
+        [
+            (signal.SIGINT, "hanging"),
+            (signal.SIGKILL, "running"),
+            (signal.SIGTERM, "running"),
+            (signal.SIGHUP, "starting"),
+            (signal.SIGKILL, "starting"),
+        ],
+        2,
+    ),
 )
 async def test_no_program_outlives_the_server(
     tmp_path: Path, signal_: signal.Signals, state: str

@@ -52,7 +52,7 @@ class LensesPanel(Panel):
         Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
         Binding("full_stop", "one_more", "One cell more", show=False, id="lenses.more"),
         Binding("comma", "one_less", "One cell back", show=False, id="lenses.less"),
-        Binding("end", "all", "All cells", show=False, id="lenses.all"),
+        Binding("end", "all", "All cells", show=False, priority=True, id="lenses.all"),
         Binding("w", "watch", "Watch the last move", show=False, id="lenses.watch"),
         Binding("left_square_bracket", "ply(-1)", "A ply back", show=False, id="lenses.back"),
         Binding("right_square_bracket", "ply(1)", "A ply on", show=False, id="lenses.on"),
@@ -359,6 +359,12 @@ class LensesPanel(Panel):
         if self._game is not None:
             self.back = min(max(0, self.back - by), len(self._game[1]))
             self._again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """End goes to the end of the cells, as ever, unless a question is being answered."""
+        if action == "all":
+            return self.asking is not None
+        return super().check_action(action, parameters)
 
     def action_all(self) -> None:
         """Everything at once."""

@@ -45,19 +45,19 @@ def check(blob: bytes, address: int | None) -> None:
     assert Program.from_bytes_map("game", found.memory).segments == found.segments
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(deadline=None, derandomize=True, max_examples=100)
 @given(st.binary(max_size=80), ADDRESSES)
 def test_any_bytes(blob: bytes, address: int | None) -> None:
     check(blob, address)
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(deadline=None, derandomize=True, max_examples=100)
 @given(st.text(max_size=80), ADDRESSES)
 def test_any_text(text: str, address: int | None) -> None:
     check(text.encode(), address)
 
 
-@settings(deadline=None, derandomize=True, max_examples=800)
+@settings(deadline=None, derandomize=True, max_examples=300)
 @given(st.lists(PIECES, max_size=30), ADDRESSES)
 def test_pieces_of_the_formats_in_any_order(pieces: list[str], address: int | None) -> None:
     check("".join(pieces).encode(), address)

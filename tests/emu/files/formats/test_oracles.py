@@ -35,7 +35,7 @@ def srec_cat(blob: bytes, *options: str) -> bytes:
     return subprocess.run(command, input=blob, capture_output=True, check=True).stdout
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_kimtape_reads_our_tapes_as_we_do(program: Program, per_record: int) -> None:
     kimtape = pytest.importorskip("kimtape")
@@ -43,7 +43,7 @@ def test_kimtape_reads_our_tapes_as_we_do(program: Program, per_record: int) -> 
     assert tape.mem == program.memory
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_we_read_the_tapes_of_kimtape(program: Program, per_record: int) -> None:
     kimtape = pytest.importorskip("kimtape")
@@ -52,7 +52,7 @@ def test_we_read_the_tapes_of_kimtape(program: Program, per_record: int) -> None
     assert (found.segments, found.notes) == (program.segments, ())
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(deadline=None, derandomize=True, max_examples=20)
 @given(program=programs())
 def test_kimtape_reads_our_intel_hex_and_s_records(program: Program) -> None:
     kimtape = pytest.importorskip("kimtape")

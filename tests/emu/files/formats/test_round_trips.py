@@ -19,7 +19,7 @@ def read(blob: bytes) -> Program:
 
 
 @pytest.mark.parametrize("format", TEXTS)
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(program=programs())
 def test_what_is_written_is_read_back(format: str, program: Program) -> None:
     found = read(write_program(program, format))
@@ -27,14 +27,14 @@ def test_what_is_written_is_read_back(format: str, program: Program) -> None:
     assert found.notes == ()
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(segment=segments(), tape_id=st.integers(0, 0xFF))
 def test_a_cassette_image_is_read_back(segment: Segment, tape_id: int) -> None:
     program = Program("game", (segment,), "KIM1 cassette image", tape_id=tape_id)
     assert read(write_program(program, "kim1")) == program
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(segment=segments())
 def test_a_raw_binary_is_read_back_at_its_address(segment: Segment) -> None:
     code = Segment(segment.address, b"\x01" + segment.data[1:])  # no text has that character
@@ -43,7 +43,7 @@ def test_a_raw_binary_is_read_back_at_its_address(segment: Segment) -> None:
     assert read_program(contents, "game", code.address).segments == (code,)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_a_tape_is_read_back_whatever_its_record_size(program: Program, per_record: int) -> None:
     tape = write_paper_tape(program, per_record)
@@ -81,7 +81,7 @@ def test_any_wrong_digit_of_a_small_file_is_refused(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", CHECKSUMMED)
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(program=programs(), chosen=st.data())
 def test_a_wrong_digit_is_refused(format: str, program: Program, chosen: st.DataObject) -> None:
     text = write_program(program, format).decode()
@@ -104,7 +104,7 @@ def test_a_wrong_type_of_an_s_record_never_changes_the_program_unnoticed(program
             assert found.notes or found.segments == program.segments
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(program=programs(), chosen=st.data())
 def test_a_tape_with_any_character_changed_is_never_read_as_another_program(
     program: Program, chosen: st.DataObject
@@ -120,7 +120,7 @@ def test_a_tape_with_any_character_changed_is_never_read_as_another_program(
 
 
 @pytest.mark.parametrize("format", [*CHECKSUMMED, "kim1"])
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(segment=segments(), chosen=st.data())
 def test_a_file_cut_anywhere_is_refused_noted_or_all_there(
     format: str, segment: Segment, chosen: st.DataObject
