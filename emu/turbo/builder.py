@@ -16,7 +16,7 @@ from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.limits import LONG, Limits
+from emu.turbo.limits import LONG, TreeLimits
 from emu.turbo.semantics import Semantics, SideExit, overflow
 from emu.turbo.state import PathState
 from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
@@ -42,7 +42,7 @@ class Builder:
         is_code: Callable[[Cell], bool],
         variable: frozenset[Cell] = frozenset(),
         stops: Container[Address] = frozenset(),
-        limits: Limits = LONG,
+        limits: TreeLimits = LONG,
     ) -> None:
         self._layout = layout
         self._memory = memory

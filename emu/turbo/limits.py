@@ -12,7 +12,7 @@ LONGEST_INSTRUCTION = 16
 
 
 @dataclass(frozen=True)
-class Limits:
+class TreeLimits:
     """Of a tree: ``instructions``, duplicates counted; ``cycles`` on a path, after which no further
     instruction is begun; whether loops that are one operation are (``idioms``).
     """
@@ -27,6 +27,6 @@ class Limits:
         return self.cycles + (LONGEST_IDIOM if self.idioms else LONGEST_INSTRUCTION)
 
 
-LONG = Limits(32, 512, True)
-SHORT = Limits(12, 32, False)
+LONG = TreeLimits(32, 512, True)
+SHORT = TreeLimits(12, 32, False)
 """For the end of a run, where a tree of the other kind may take too long."""

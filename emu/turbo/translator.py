@@ -9,7 +9,7 @@ from typing import Literal
 
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.limits import Limits
+from emu.turbo.limits import TreeLimits
 from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
 from emu.turbo.translations import Key, Translations
@@ -28,7 +28,7 @@ class Translator:
     def __init__(
         self,
         kind: Literal["long", "short"],
-        limits: Limits,
+        limits: TreeLimits,
         layout: Layout,
         tables: Tables,
         translations: Translations,

@@ -103,7 +103,8 @@ def test_short_runs_end_at_their_cycle_with_little_left_to_the_interpreter(engin
         machine.run(300_000)
     turbo = translated.board.engine
     assert isinstance(turbo, Turbo)
-    for slices in ((20_000, 20_001, 19_999, 3_000, 700) * 4, (1_000, 997, 301) * 80):
+    long, short, each = (20_000, 20_001, 19_999, 3_000, 700), (1_000, 997, 301), range(1, 400)
+    for slices in (long * 4, short * 80, each):
         before, begun = turbo.interpreted, translated.board.instructions
         for cycles in slices:
             for machine in (reference, translated):
