@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from emu.errors import AddressError
@@ -106,6 +107,7 @@ class Bus:
         self.read_cells = [NOTHING] * ADDRESS_SPACE
         self.write_cells = [NOTHING] * ADDRESS_SPACE
         self.accesses = 0
+        self._piece = lru_cache(self._find_piece)
         self._decode()
 
     def __getitem__(self, address: Address) -> Byte:
@@ -157,10 +159,15 @@ class Bus:
 
     def slice(self, address: Address, length: int) -> bytes | None:
         """*length* bytes of memory from *address* on; None if they are not all in one piece."""
+        first = self._piece(address, length)
+        return None if first is None else bytes(self.store[first : first + length])
+
+    def _find_piece(self, address: Address, length: int) -> Cell | None:
+        """The first cell of a piece of memory."""
         cells = self.read_cells[address : address + length]
         if not cells or cells[0] < 0 or cells != list(range(cells[0], cells[0] + length)):
             return None
-        return bytes(self.store[cells[0] : cells[0] + length])
+        return cells[0]
 
     def program(self, address: Address, data: bytes) -> None:
         """Put bytes into memory, ROM too, as a programmer of EPROMs does.

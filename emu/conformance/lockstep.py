@@ -116,7 +116,7 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
 def _stops(rng: Random, translated: Board) -> Iterator[int]:
     assert isinstance(translated.engine, Turbo)
     keys = translated.engine.translations.keys
-    heads = [key for key in keys if isinstance(key, int)] or [CODE]
+    heads = [key.head for key in keys if key.kind != "native"] or [CODE]
     for _ in range(rng.choice((0, 0, 0, 1, 3))):
         yield rng.choice((CODE + rng.randrange(CODE_SIZE), rng.choice(heads)))
 

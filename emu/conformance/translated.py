@@ -109,7 +109,7 @@ def _in_python(flat: _Flat, engine: PythonEngine, case: SingleStepCase) -> Diffe
     tree = flat.tree(case)
     if tree is None:
         return None
-    engine.install(tree.head, compile_tree(tree))
+    engine.install(tree.head, compile_tree(tree), tree.dependencies.longest)
     try:
         return flat.run(case, tree, engine)
     finally:

@@ -16,7 +16,7 @@ from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.limits import MAX_CYCLES, MAX_INSTRUCTIONS
+from emu.turbo.limits import LONG, TreeLimits
 from emu.turbo.semantics import Semantics, SideExit, overflow
 from emu.turbo.state import PathState
 from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
@@ -32,7 +32,7 @@ class Builder:
     """Builds trees from *memory* (physical cells); paths end before an address of *stops*.
 
     ``is_code`` tells of cells that hold code translated already, ``variable`` are immediate
-    operands to be read when they are used.
+    operands to be read when they are used, *limits* say how far a tree goes.
     """
 
     def __init__(
@@ -42,12 +42,14 @@ class Builder:
         is_code: Callable[[Cell], bool],
         variable: frozenset[Cell] = frozenset(),
         stops: Container[Address] = frozenset(),
+        limits: TreeLimits = LONG,
     ) -> None:
         self._layout = layout
         self._memory = memory
         self._is_code = is_code
         self._variable = variable
         self._stops = stops
+        self._limits = limits
         self._fetched: dict[Address, Instruction | None] = {}
 
     def build(self, head: Address) -> Tree | None:
@@ -161,11 +163,12 @@ class _TreeBuilder:
             pc = going_on
 
     def _ends(self, state: PathState, pc: Address) -> bool:
+        limits = self._builder._limits
         return (
             pc in state.path
             or pc in self._builder._stops
-            or self._instructions >= MAX_INSTRUCTIONS
-            or state.worst_cycles >= MAX_CYCLES
+            or self._instructions >= limits.instructions
+            or state.worst_cycles >= limits.cycles
         )
 
     def _execute(self, state: PathState, ins: Instruction) -> Address | None:
@@ -262,6 +265,8 @@ class _TreeBuilder:
 
     def _idiom(self, state: PathState, pc: Address) -> bool:
         """Carry out the idiom at *pc*, if there is one."""
+        if not self._builder._limits.idioms:
+            return False
         idiom = idioms.recognise(self._builder.fetch, pc)
         if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions):
             return False

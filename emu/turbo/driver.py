@@ -8,9 +8,7 @@ tells, what was made from the old bytes is dropped, and made again when it is wa
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Hashable
-from types import CodeType
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
@@ -18,11 +16,13 @@ from emu.interpreter import Interpreter
 from emu.turbo.cache import warn_once
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.limits import MAX_CYCLES, MAX_PATH_CYCLES
-from emu.turbo.pyengine import PythonEngine, Tables
+from emu.turbo.limits import LONG, SHORT
+from emu.turbo.pyengine import Tables
 from emu.turbo.records import Records
 from emu.turbo.state import STACK
-from emu.turbo.translations import Translations
+from emu.turbo.translations import Key, Translations
+from emu.turbo.translator import Translator
+from emu.turbo.tree import ExitReason
 from emu.units import Address, Cycle, Cycles
 
 if TYPE_CHECKING:
@@ -32,16 +32,14 @@ if TYPE_CHECKING:
 
 HOT_VISITS = 16
 """Visits after which an address is hot, that is, worth a translation."""
-BACK_OFF = -1000
-"""The count of visits an address that could not be translated starts again from."""
 MAX_STOPS = 256
 SEEK_NATIVE_AFTER, COMPILE_NATIVE_AFTER = 1_000_000, 10_000_000
 """Cycles in Python code after which native code is sought, and ordered."""
 
-FEW_CYCLES = 128
+FEW_CYCLES = 32
 """Of so few the interpreter makes less than coming and going costs."""
-_ONE_TREE = 1
-"""Cycles after which the Python engine returns from any tree."""
+UNKNOWN_CYCLES = 128
+"""Run by the interpreter where long trees do not fit, and short ones are not there yet."""
 DETOUR_CYCLES = 20_000
 """What a detour from native code through Python counts as: ten times what it costs, since code
 that was made once is kept."""
@@ -68,8 +66,6 @@ class Turbo:
     ) -> None:
         self._board = board
         self._bus = board.bus
-        self._hot_visits = hot_visits
-        self._records = records
         self._make_compiler = compiler
         self._compiler: NativeCompiler | None = None
         self._patient = patient
@@ -77,8 +73,6 @@ class Turbo:
         self._layout = layout or Layout.of(board.bus, board.cpu.documented_only)
         self._stack_free = bytearray(256)
         self._stops: frozenset[Address] = frozenset()
-        self._visits: Counter[Address] = Counter()
-        self._longest: dict[Address, Cycles] = {}
         self.tables = Tables(
             board.bus.store,
             board.bus.code_map,
@@ -87,7 +81,9 @@ class Turbo:
             board.bus.write_cells,
         )
         self.translations = Translations(board.bus.store, board.bus.code_map)
-        self._python = PythonEngine(self.tables, self._visit)
+        parts = self._layout, self.tables, self.translations, self._register_function, hot_visits
+        self._long = Translator("long", LONG, *parts, records)
+        self._short = Translator("short", SHORT, *parts)
         self._native: NativeEngine | None = None
         self._compiled: Compiled | None = None
         self._python_cycles = 0
@@ -110,7 +106,7 @@ class Turbo:
         begun = cpu.processorCycles
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
-        enough = 1 if exact else MAX_PATH_CYCLES if self._native is None else MAX_CYCLES
+        enough = 1 if exact else LONG.longest if self._native is None else LONG.cycles
         while True:
             if self._bus.code_changed:
                 self._invalidate_changed()
@@ -120,21 +116,20 @@ class Turbo:
                 return False
             if left < FEW_CYCLES:
                 return self._interpret(until, stops, until_noticed)
-            engine = self._engine_at(cpu.pc)
-            if engine is not None:
-                must_step = self._run_translated(engine, left)
-                if cpu.processorCycles > before:
-                    if cpu.pc in stops:
-                        return True
-                    if not must_step or cpu.pc in self._stops:
-                        continue
-                elif not must_step:
-                    if not exact and before > begun:
-                        return False
-                    if self._interpret(before + FEW_CYCLES, stops, until_noticed):
-                        return True
-                    continue
-            if self._interpret(cpu.processorCycles, stops, until_noticed):
+            reason = self._run_long(left)
+            if reason is ExitReason.TIME and until - cpu.processorCycles > LONG.longest:
+                continue  # an engine's own bound
+            to_interpret: Cycles = 0
+            if reason is ExitReason.TIME and (exact or cpu.processorCycles == begun):
+                reason, to_interpret = self._run_short(until - cpu.processorCycles)
+            now = cpu.processorCycles
+            if now > before and cpu.pc in stops:
+                return True
+            if now > begun and (now >= until or reason is ExitReason.TIME):
+                return False
+            if now > before and (reason is ExitReason.ELSEWHERE or cpu.pc in self._stops):
+                continue
+            if self._interpret(min(until, now + to_interpret), stops, until_noticed):
                 return True
 
     def _interpret(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
@@ -143,85 +138,51 @@ class Turbo:
         self.interpreted += self._board.instructions - before
         return stopped
 
-    def _engine_at(self, address: Address) -> PythonEngine | NativeEngine | None:
-        """Who has translated code at *address*; it is made now if it is wanted often."""
-        if self._board.cpu.p & DECIMAL:
-            return None
-        if self._native is not None and address in self._native:
-            return self._native
-        if address not in self._python:
-            self._visit(address)
-        return self._python if address in self._python else None
-
-    def _run_translated(self, engine: PythonEngine | NativeEngine, cycles: Cycles) -> bool:
-        """Run from the present address, not longer than *cycles* and not at all where a path may
-        take longer; whether the interpreter must go on.
+    def _run_long(self, cycles: Cycles) -> ExitReason | None:
+        """Run from the present address in the fastest code there is, as far as it fits in *cycles*;
+        None where there is none, or not for D set.
         """
         cpu = self._board.cpu
-        in_python = engine is self._python
-        if in_python:
-            if self._native is None and cycles > MAX_PATH_CYCLES:
-                cycles -= MAX_PATH_CYCLES
-            elif self._longest[cpu.pc] <= cycles:
-                cycles = _ONE_TREE
-            else:
-                return False
+        if cpu.p & DECIMAL:
+            return None
+        if self._native is not None and cpu.pc in self._native:
+            instructions, reason = self._native.run(cpu, cycles)
+            self._board.instructions += instructions
+            return reason
+        engine = self._long.engine_at(cpu.pc)
+        if engine is None:
+            return None
         before = cpu.processorCycles
-        instructions, must_step = engine.run(cpu, cycles)
+        instructions, reason = engine.run(cpu, cycles, once=self._native is not None)
         self._board.instructions += instructions
-        if in_python and self._make_compiler is not None:
+        if self._make_compiler is not None:
             spent = cpu.processorCycles - before
             self._python_cycles += spent if self._native is None else DETOUR_CYCLES
             if self._python_cycles >= self._seek_at:
                 self._compiler = self._compiler or self._make_compiler()
                 self._seek_native(self._compiler)
-        return must_step
+        return reason
+
+    def _run_short(self, cycles: Cycles) -> tuple[ExitReason | None, Cycles]:
+        """Run on in short trees where a long one may take more than *cycles*; the reason may be
+        that there is none. Also the cycles that the interpreter had better go on for.
+        """
+        engine = self._short.engine_at(self._board.cpu.pc) if cycles >= FEW_CYCLES else None
+        if engine is None:
+            return None, UNKNOWN_CYCLES
+        instructions, reason = engine.run(self._board.cpu, cycles)
+        self._board.instructions += instructions
+        if reason is ExitReason.TIME:
+            return None, UNKNOWN_CYCLES
+        return reason, 0
 
     # Translations
 
-    def _visit(self, address: Address) -> None:
-        """Translate *address* if it was wanted often enough, or was translated before."""
-        self._visits[address] += 1
-        visits = self._visits[address]
-        if visits == 1 and self._records is not None:
-            for dependencies, code in self._records.at(address):
-                if self.translations.holds(dependencies, self._stops):
-                    if code is None:
-                        self._visits[address] = BACK_OFF
-                    else:
-                        self._install(dependencies, code)
-                    return
-        if visits < self._hot_visits:
-            return
-        from emu.turbo.builder import Builder
-        from emu.turbo.pysource import compile_tree
-
-        builder = Builder(
-            self._layout,
-            self._bus.store,
-            lambda cell: bool(self._bus.code_map[cell]),
-            self.translations.variable,
-            self._stops,
-        )
-        tree = builder.build(address)
-        if tree is None:
-            self._visits[address] = BACK_OFF
-            never = builder.untranslatable(address)
-            if self._records is not None and never is not None:
-                self._records.add(never, None)
-            return
-        code = compile_tree(tree)
-        self._install(tree.dependencies, code)
-        if self._records is not None:
-            self._records.add(tree.dependencies, code)
-
-    def _install(self, dependencies: Dependencies, code: CodeType) -> None:
-        self._register(dependencies.head, dependencies)
-        self._longest[dependencies.head] = dependencies.longest
-        self._python.install(dependencies.head, code)
+    def _register_function(self, key: Key, dependencies: Dependencies) -> None:
+        self._register(key, dependencies)
         self._measure_stack()
 
-    def _register(self, key: Hashable, dependencies: Dependencies) -> None:
+    def _register(self, key: Key, dependencies: Dependencies) -> None:
         """Note that a translation uses its cells; those that would overwrite them must go."""
         for other in self.translations.storing_to(dependencies.code.keys()):
             self._invalidate(other)
@@ -239,7 +200,8 @@ class Turbo:
             self._invalidate(key)
         if self._compiled is not None and self._compiled.runs_past(self._stops):
             self._invalidate_native()
-        self._python.stop_at(self._stops)
+        self._long.stop_at(self._stops)
+        self._short.stop_at(self._stops)
 
     def _invalidate_changed(self) -> None:
         """Drop what was made from bytes that are no longer there."""
@@ -250,19 +212,19 @@ class Turbo:
         if changed:
             self._measure_stack()
 
-    def _invalidate(self, key: Hashable) -> None:
+    def _invalidate(self, key: Key) -> None:
         """Forget a translation; native code goes as a whole."""
         if key not in self.translations:
             return
-        if isinstance(key, int):
-            self.translations.remove(key)
-            self._python.remove(key)
+        if key.kind == "native":
+            self._invalidate_native()
             return
-        self._invalidate_native()
+        self.translations.remove(key)
+        (self._long if key.kind == "long" else self._short).engine.remove(key.head)
 
     def _invalidate_native(self) -> None:
         for head in self.native_heads:
-            self.translations.remove(_native_key(head))
+            self.translations.remove(Key("native", head))
         self._native = self._compiled = None
         self._seek_at = self._python_cycles + self._seek_every
 
@@ -284,8 +246,7 @@ class Turbo:
         from emu.turbo.compiler import Order
 
         self._compile_at = self._python_cycles + 2 * self._compile_at
-        heads = {key for key in self.translations.keys if isinstance(key, int)}
-        heads |= self._native.heads if self._native is not None else set()
+        heads = {key.head for key in self.translations.keys if key.kind != "short"}
         found = self.translations
         order = Order(
             tuple(heads), bytes(self._bus.store), found.variable, self._stops, found.unsteady
@@ -315,7 +276,7 @@ class Turbo:
         if self._native is not None:
             self._invalidate_native()
         for each in compiled.dependencies:
-            self._register(_native_key(each.head), each)
+            self._register(Key("native", each.head), each)
         self._native = native
         self._compiled = compiled
         self._measure_stack()
@@ -327,7 +288,3 @@ def measure_stack(code_map: bytearray, stack_free: bytearray) -> None:
     free = 0
     for sp in range(256):
         stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
-
-
-def _native_key(head: int) -> Hashable:
-    return "native", head

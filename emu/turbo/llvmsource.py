@@ -8,10 +8,9 @@ something that is not its own, and says why (`ExitReason`).
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
-from enum import IntEnum
 
 from emu.turbo.registers import TREE_REGISTERS
-from emu.turbo.tree import Block, Exit, Fork, Load, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Exit, ExitReason, Fork, Load, StackGuard, Store, Tree
 from emu.turbo.values import Value
 from emu.units import Address
 
@@ -25,15 +24,6 @@ NATIVE_CYCLE = 1 << 32
 the low half of the i64, cycles in the high half."""
 WINDOW = 32
 """Bytes a search compares at once."""
-
-
-class ExitReason(IntEnum):
-    """Why the function returned: time is up; a side exit, so that the interpreter must go on; an
-    address it has no code for, or one to stop at."""
-
-    TIME = 0
-    SIDE_EXIT = 1
-    ELSEWHERE = 2
 
 
 _OPERATORS = {"+": "add", "-": "sub", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}

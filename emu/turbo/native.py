@@ -12,16 +12,17 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from emu.chips.mpu import NMOS6502
-from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, ExitReason, module
+from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, module
 from emu.turbo.pyengine import Tables
 from emu.turbo.registers import from_cpu, to_cpu
-from emu.turbo.tree import Tree
+from emu.turbo.tree import ExitReason, Tree
 from emu.units import Address, Cycles
 
 CODEGEN_LEVEL = 1
 """LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
 MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
+_REASONS = tuple(ExitReason)
 _OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
 """How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
 
@@ -54,8 +55,6 @@ def compile_trees(trees: Collection[Tree], stops: Container[Address], memory_siz
     passes.add_sroa_pass()
     passes.add_simplify_cfg_pass()
     passes.add_instruction_combine_pass()
-    passes.add_new_gvn_pass()
-    passes.add_simplify_cfg_pass()
     passes.run(compiled, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(1)))
     code: bytes = target.emit_object(compiled)
     return code
@@ -91,11 +90,11 @@ class NativeEngine:
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
-    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, bool]:
+    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, ExitReason]:
         """Run until the longest path of a tree would take more than *cycles*, or a side exit is
         taken.
 
-        Returns the instructions executed, and whether the interpreter must go on.
+        Returns the instructions executed, and why it ended.
         """
         state = self._state
         limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
@@ -105,7 +104,7 @@ class NativeEngine:
         to_cpu(cpu, values)
         spent, instructions = divmod(time, NATIVE_CYCLE)
         cpu.processorCycles += spent
-        return instructions, reason == ExitReason.SIDE_EXIT
+        return instructions, _REASONS[reason]
 
 
 def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:

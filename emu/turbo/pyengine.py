@@ -8,7 +8,9 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from emu.chips.mpu import NMOS6502
+from emu.turbo.limits import LONG
 from emu.turbo.registers import TREE_REGISTERS, from_cpu, to_cpu
+from emu.turbo.tree import ExitReason
 from emu.units import Address, Cell, Cycles
 
 Function = Callable[[], Any]
@@ -57,10 +59,18 @@ class Tables:
 
 class PythonEngine:
     """Runs functions made of trees. ``on_missing(address)`` is asked when one is first wanted; it
-    may ``install`` it, or let the interpreter have the address for now."""
+    may ``install`` it, or let the interpreter have the address for now. No path of a tree takes
+    more than *longest* cycles."""
 
-    def __init__(self, tables: Tables, on_missing: Callable[[Address], None]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        on_missing: Callable[[Address], None],
+        longest: Cycles = LONG.longest,
+    ) -> None:
         self._on_missing = on_missing
+        self._longest = longest
+        self._longest_of: dict[Function, int] = {}
         self._functions = _Functions(self._stub)
         self._closure_cells: dict[str, CellType] = {name: CellType(0) for name in SHARED_VARIABLES}
         environment = {
@@ -72,6 +82,7 @@ class PythonEngine:
             "write_cells": tables.write_cells,
             "functions": self._functions,
             "side_exit": None,
+            "longest_of": self._longest_of.get,
         }
         self._closure_cells.update({name: CellType(value) for name, value in environment.items()})
         self._trampoline = self._make_trampoline()
@@ -82,18 +93,21 @@ class PythonEngine:
     def __contains__(self, head: Address) -> bool:
         return head in self._installed
 
-    def install(self, head: Address, code: CodeType) -> None:
-        """Have *code* run at *head*."""
+    def install(self, head: Address, code: CodeType, longest: Cycles) -> None:
+        """Have *code* run at *head*, whose longest path takes *longest* cycles."""
         for name in code.co_freevars:
             if name not in self._closure_cells:
                 self._link(name)
         closure = tuple(self._closure_cells[name] for name in code.co_freevars)
-        self._set(head, FunctionType(code, {}, name_of(head), None, closure))
+        function = FunctionType(code, {}, name_of(head), None, closure)
+        self._longest_of[function] = longest * PYTHON_CYCLE
+        self._set(head, function)
         self._installed[head] = code
 
     def remove(self, head: Address) -> None:
         """Forget the function at *head*."""
         del self._installed[head]
+        del self._longest_of[self._closure_cells[name_of(head)].cell_contents]
         self._set(head, self._stub(head))
 
     def stop_at(self, addresses: frozenset[Address]) -> None:
@@ -105,19 +119,29 @@ class PythonEngine:
         for address in addresses:
             self._functions[address] = self._exit_stub(address)
 
-    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, bool]:
-        """Run until *cycles* are used up or a side exit is taken.
+    def run(self, cpu: NMOS6502, cycles: Cycles, once: bool = False) -> tuple[int, ExitReason]:
+        """Run until the longest path of a tree would take more than *cycles*, or a side exit is
+        taken; with *once* not more than one tree.
 
-        Returns the instructions executed, and whether the interpreter must go on.
+        Returns the instructions executed, and why it ended.
         """
         cells = self._closure_cells
         head = cells[name_of(cpu.pc)].cell_contents
-        last = self._trampoline(cpu, head, min(cycles, MAX_RUN_CYCLES) * PYTHON_CYCLE)
+        ends = (min(cycles, MAX_RUN_CYCLES) + 1) * PYTHON_CYCLE - 1
+        if not once:
+            unchecked = max(0, ends - self._longest * PYTHON_CYCLE)
+        elif self._longest_of.get(head, 0) <= ends:
+            unchecked, ends = 1, EXPIRED
+        else:
+            return 0, ExitReason.TIME
+        last = self._trampoline(cpu, head, unchecked, ends)
         exited = cells["limit"].cell_contents == EXPIRED
         cpu.pc = cells["pc"].cell_contents if exited else self._names[last.__name__]
         spent, instructions = divmod(cells["t"].cell_contents, PYTHON_CYCLE)
         cpu.processorCycles += spent
-        return instructions, exited
+        if exited:
+            return instructions, ExitReason.SIDE_EXIT
+        return instructions, ExitReason.ELSEWHERE if once else ExitReason.TIME
 
     def _set(self, head: Address, function: Function) -> None:
         name = name_of(head)
@@ -159,15 +183,20 @@ class PythonEngine:
         self._names[stub.__name__] = head
         return stub
 
-    def _make_trampoline(self) -> Callable[[NMOS6502, Function, int], Function]:
+    def _make_trampoline(self) -> Callable[[NMOS6502, Function, int, int], Function]:
         a = x = y = s = c = n = z = v0 = v1 = v2 = i = t = limit = 0
+        longest_of: Callable[[Function, int], int] = self._longest_of.get
 
-        def trampoline(cpu: NMOS6502, function: Function, ends: int) -> Function:
+        def trampoline(cpu: NMOS6502, function: Function, unchecked: int, ends: int) -> Function:
             nonlocal a, x, y, s, c, n, z, v0, v1, v2, i, t, limit
             a, x, y, s, c, n, z, v0, v1, v2, i = from_cpu(cpu)
-            t, limit = 0, ends
+            t, limit = 0, unchecked
             while t < limit:
                 function = function()
+            if limit != EXPIRED:
+                limit = 0
+                while not limit and t + longest_of(function, 0) <= ends:
+                    function = function()
             to_cpu(cpu, (a, x, y, s, c, n, z, v0, v1, v2, i))
             return function
 

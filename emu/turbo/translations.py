@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Hashable
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from typing import Literal, NamedTuple
 
 from emu.turbo.dependencies import Dependencies
 from emu.units import Address, Cell
@@ -12,8 +13,15 @@ _AGAIN_AND_AGAIN = 3
 """Changes of a cell: once is a program loaded or a byte poked."""
 
 
+class Key(NamedTuple):
+    """Names a translation: a function of long or of short trees, or native code, at ``head``."""
+
+    kind: Literal["long", "short", "native"]
+    head: Address
+
+
 class Translations:
-    """The translations made from *memory*, by any key; their cells are marked in *code_map*.
+    """The translations made from *memory*; their cells are marked in *code_map*.
 
     ``variable`` are immediate operands that were seen to change, to be read when they are used,
     ``unsteady`` other cells of code that were again and again.
@@ -22,15 +30,16 @@ class Translations:
     def __init__(self, memory: bytearray, code_map: bytearray) -> None:
         self._memory = memory
         self._code_map = code_map
-        self._dependencies: dict[Hashable, Dependencies] = {}
+        self._dependencies: dict[Key, Dependencies] = {}
         self._owners: Counter[Cell] = Counter()
+        self._storing: defaultdict[Cell, set[Key]] = defaultdict(set)
         self._made_from = bytearray(len(memory))
         self._runs: list[slice] | None = None
         self.variable: frozenset[Cell] = frozenset()
         self._changes: Counter[Cell] = Counter()
 
     @property
-    def keys(self) -> tuple[Hashable, ...]:
+    def keys(self) -> tuple[Key, ...]:
         """All keys."""
         return tuple(self._dependencies)
 
@@ -39,7 +48,7 @@ class Translations:
         """See the class."""
         return frozenset(cell for cell, times in self._changes.items() if times >= _AGAIN_AND_AGAIN)
 
-    def __contains__(self, key: Hashable) -> bool:
+    def __contains__(self, key: Key) -> bool:
         return key in self._dependencies
 
     def holds(self, dependencies: Dependencies, stops: frozenset[Address]) -> bool:
@@ -51,33 +60,38 @@ class Translations:
             and not any(self._code_map[cell] for cell in dependencies.stores)
         )
 
-    def add(self, key: Hashable, dependencies: Dependencies) -> None:
+    def add(self, key: Key, dependencies: Dependencies) -> None:
         """Keep *dependencies*."""
         self._dependencies[key] = dependencies
+        for cell in dependencies.stores:
+            self._storing[cell].add(key)
         for cell in dependencies.code:
             self._owners[cell] += 1
             self._code_map[cell] = 1
             self._made_from[cell] = self._memory[cell]
         self._runs = None
 
-    def remove(self, key: Hashable) -> None:
+    def remove(self, key: Key) -> None:
         """Forget a translation."""
-        for cell in self._dependencies.pop(key).code:
+        dependencies = self._dependencies.pop(key)
+        for cell in dependencies.stores:
+            self._storing[cell].discard(key)
+        for cell in dependencies.code:
             self._owners[cell] -= 1
             if not self._owners[cell]:
                 del self._owners[cell]
                 self._code_map[cell] = 0
         self._runs = None
 
-    def storing_to(self, cells: Collection[Cell]) -> list[Hashable]:
+    def storing_to(self, cells: Collection[Cell]) -> set[Key]:
         """Those that store to one of *cells* without a guard that it is no code."""
-        return [key for key, d in self._dependencies.items() if not d.stores.isdisjoint(cells)]
+        return set().union(*(self._storing[cell] for cell in self._storing.keys() & cells))
 
-    def passing(self, addresses: frozenset[Address]) -> list[Hashable]:
+    def passing(self, addresses: frozenset[Address]) -> list[Key]:
         """Those that would run past one of *addresses*."""
         return [key for key, d in self._dependencies.items() if d.passes(addresses)]
 
-    def changed(self) -> list[Hashable]:
+    def changed(self) -> list[Key]:
         """Those whose code is no longer in memory; operands among it become variable."""
         memory, made_from = self._memory, self._made_from
         runs = [run for run in self._code_runs() if memory[run] != made_from[run]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from emu.turbo.dependencies import Dependencies
@@ -16,6 +17,15 @@ from emu.units import Address, Cycles
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
+
+
+class ExitReason(IntEnum):
+    """Why translated code returned: time is up; a side exit, so that the interpreter must go on; an
+    address it has no code for, or one to stop at."""
+
+    TIME = 0
+    SIDE_EXIT = 1
+    ELSEWHERE = 2
 
 
 @dataclass(frozen=True, slots=True)

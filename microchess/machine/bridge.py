@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import BudgetSpent, EmuError
-from emu.machine import DEFAULT_BUDGET, Machine, Steps, T
+from emu.machine import DEFAULT_BUDGET, Machine, T
 from microchess.errors import TableError
 from microchess.program import openings, table
 from microchess.program.levels import Level
@@ -130,7 +130,7 @@ class Bridge:
     def judged(self) -> Candidate:
         """The candidate being judged, machine standing at ``judge``."""
         cells = self.machine.read(PIECE, _JUDGED)
-        value = self.machine.registers.a
+        value: int = self.machine.board.cpu.a
         return Candidate(cells[0], cells[SQUARE - PIECE], value, cells[COUNTERS - PIECE :])
 
     def shown_move(self) -> ManMove | None:
@@ -146,21 +146,19 @@ class Bridge:
         """
         machine, end, displays = self.machine, self.machine.cycles + budget, 0
         stops = frozenset({self.judge, GETKEY} | ({SCANDS} if bare and self._displays else set()))
-        while (stop := (yield from self._next(stops, end, budget))) != GETKEY:
-            if stop == SCANDS:
-                displays += 1
-                machine.leave_subroutine()
-            else:
-                yield self.judged()
-        return displays
-
-    def _next(self, stops: frozenset[int], end: int, budget: int) -> Steps[int]:
-        """Run to one of *stops* until cycle *end*; the whole *budget* is told when it is spent."""
         try:
-            return (yield from self.machine.running_until(stops, end - self.machine.cycles))
+            while (
+                stop := (yield from machine.running_until(stops, end - machine.cycles))
+            ) != GETKEY:
+                if stop == SCANDS:
+                    displays += 1
+                    machine.leave_subroutine()
+                else:
+                    yield self.judged()
         except BudgetSpent as spent:
             goal = "the end of the thought"
             raise BudgetSpent(goal, budget, spent.trail, spent.registers) from None
+        return displays
 
     def settling(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
         """Run on the real keypad and display until the program waits for a key; as ``following``

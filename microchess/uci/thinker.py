@@ -153,7 +153,7 @@ class Thinker:
             clock.set()
         for note in line.notes:
             self._note(note)
-        if line.board.legal_moves.count() == 0:
+        if not any(line.board.legal_moves):
             self._note("there is no legal move")
             return None
         thought = UciThought(
@@ -278,6 +278,8 @@ def _level(settings: Settings, limits: Limits) -> Level:
 
 
 def _searchmoves(board: chess.Board, names: tuple[str, ...]) -> frozenset[chess.Move]:
+    if not names:
+        return frozenset()
     legal = {move.uci(): move for move in board.legal_moves}
     return frozenset(legal[name] for name in names if name in legal)
 

@@ -93,7 +93,7 @@ class UciOperator:
         It is left with its own last move made if that is the one the game goes on with.
         """
         old = self._line
-        if old is None or old.start.fen() != line.start.fen():
+        if old is None or old.start != line.start:
             return None
         known = len(old.moves)
         if line.moves[:known] != old.moves or (len(line.moves) - known) % 2:
