@@ -6,6 +6,7 @@ import contextlib
 import gc
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -73,8 +74,9 @@ def open_interface(
     player = spec.player()
     if player is None:
         raise ImageError(f"the player {spec.name} runs in no machine; choose rom or original")
-    fen = board.fen() if board is not None else None
-    setup = NewGame(computer, level, opening, fen, steady=steady)
+    setup = NewGame(computer, level, opening, steady=steady)
+    if board is not None:
+        setup = replace(setup, fen=board.fen())
     app = MicroChessApp(
         Options(
             player,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -12,17 +13,18 @@ from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
-from tui.session.frozen import Frozen
 
 
-class Command(Frozen):
-    """Anything that can be asked."""
+@dataclass(frozen=True)
+class Command:
+    """Anything that can be asked. What has no fields of its own needs no decorator."""
 
 
 class OnDisk(Command):
     """What reads or writes a file of this computer; nobody in a browser may ask it."""
 
 
+@dataclass(frozen=True)
 class NewGame(Command):
     """Start a game; ``computer`` is the program's colour. ``opening`` None: the book it comes with;
     without ``book`` it is closed. ``steady`` stays so for the games that follow.
@@ -36,6 +38,7 @@ class NewGame(Command):
     steady: bool = False
 
 
+@dataclass(frozen=True)
 class PlayMove(Command):
     """A move of the player in SAN, UCI or octal."""
 
@@ -50,6 +53,7 @@ class Undo(Command):
     """Take back."""
 
 
+@dataclass(frozen=True)
 class TakeBack(Command):
     """Take back until only ``steps`` are left that can be (see ``GameView.steps``)."""
 
@@ -64,24 +68,28 @@ class Resign(Command):
     """The player gives up."""
 
 
+@dataclass(frozen=True)
 class SetLevel(Command):
     """Change the level bytes."""
 
     level: Level
 
 
+@dataclass(frozen=True)
 class PokeBytes(Command):
     """Put bytes into memory."""
 
     pokes: tuple[Poke, ...]
 
 
+@dataclass(frozen=True)
 class PressKey(Command):
     """Press a key of the KIM-1 by hand."""
 
     key: str
 
 
+@dataclass(frozen=True)
 class SetStepSwitch(Command):
     """Slide the SST switch."""
 
@@ -92,12 +100,14 @@ class Recover(Command):
     """Put the machine back to where it was after the last move."""
 
 
+@dataclass(frozen=True)
 class LoadPgn(Command):
     """Go on from the end of a game in PGN."""
 
     text: str
 
 
+@dataclass(frozen=True)
 class SavePgn(OnDisk):
     """Write the game into a file."""
 
@@ -105,6 +115,7 @@ class SavePgn(OnDisk):
     date: str
 
 
+@dataclass(frozen=True)
 class LoadState(Command):
     """Put the machine into the state of the file ``name``."""
 
@@ -116,12 +127,14 @@ class LineCommand(Command):
     """What is done at the terminal on the serial line."""
 
 
+@dataclass(frozen=True)
 class FitJumper(LineCommand):
     """The TTY jumper: the monitor talks to the terminal instead of keypad and digits."""
 
     on: bool
 
 
+@dataclass(frozen=True)
 class TypeText(LineCommand):
     """Type characters."""
 
@@ -132,6 +145,7 @@ class SendBreak(LineCommand):
     """Hold the BREAK key."""
 
 
+@dataclass(frozen=True)
 class SetLine(LineCommand):
     """Speed of the line, and stop bits."""
 
@@ -139,18 +153,21 @@ class SetLine(LineCommand):
     stop_bits: int
 
 
+@dataclass(frozen=True)
 class SendTape(LineCommand, OnDisk):
     """Type L and send a program file as paper tape."""
 
     path: str
 
 
+@dataclass(frozen=True)
 class SendProgram(LineCommand):
     """Type L and send a program as paper tape."""
 
     program: Program
 
 
+@dataclass(frozen=True)
 class CapturePrint(LineCommand, OnDisk):
     """Keep all that is printed in a new file; None: no longer."""
 
@@ -161,6 +178,7 @@ class DeckCommand(Command):
     """What is done at the cassette recorder."""
 
 
+@dataclass(frozen=True)
 class PlayTape(DeckCommand):
     """Let a tape run from its beginning; ``levels`` as the board's input makes them of its tones.
 
@@ -182,6 +200,7 @@ class EndRecording(DeckCommand):
     """Stop recording; what is on the tape is sent as `snapshot.Heard`."""
 
 
+@dataclass(frozen=True)
 class LoopTape(DeckCommand):
     """A wire from the cassette output to the input, or none."""
 
@@ -192,6 +211,7 @@ class Control(Command):
     """What is obeyed at once, even while the machine is busy."""
 
 
+@dataclass(frozen=True)
 class SetSpeed(Control):
     """Times 1 MHz; None: as fast as can be."""
 
@@ -206,24 +226,28 @@ class Continue(Control):
     """Let it run on."""
 
 
+@dataclass(frozen=True)
 class StepInstruction(Control):
     """One instruction; ``over``: a subroutine counts as one."""
 
     over: bool = False
 
 
+@dataclass(frozen=True)
 class PauseAtCandidates(Control):
     """Whether the machine is held after each candidate the program has judged."""
 
     on: bool
 
 
+@dataclass(frozen=True)
 class Watch(Control):
     """Show the last reply as it was at ``cycle``; the game waits meanwhile."""
 
     cycle: int
 
 
+@dataclass(frozen=True)
 class WatchStep(Control):
     """Show the last reply at the next of ``Thought.marks``, or (-1) at the one before."""
 
@@ -234,6 +258,7 @@ class EndWatch(Control):
     """Show the present again."""
 
 
+@dataclass(frozen=True)
 class Back(Control):
     """Go back by ``cycles``, or as far as there is a way (None: all the way), and hold."""
 
@@ -244,6 +269,7 @@ class StepBack(Control):
     """Go back by one instruction, and hold."""
 
 
+@dataclass(frozen=True)
 class BackToAccess(Control):
     """Go back to the instruction that wrote the byte at ``address`` last, or read it, and hold."""
 
@@ -257,18 +283,21 @@ class BackToHalt(Control):
     """
 
 
+@dataclass(frozen=True)
 class RunTo(Control):
     """Run on until the processor comes to ``address``."""
 
     address: int
 
 
+@dataclass(frozen=True)
 class SaveState(Control, OnDisk):
     """Write the machine as it stands into a new state file."""
 
     path: Path
 
 
+@dataclass(frozen=True)
 class HandState(Control):
     """Hand the machine as it stands over, as a state file called ``name``."""
 
@@ -279,18 +308,21 @@ class KeepSound(Control):
     """Send what the output pins did lately as `snapshot.Heard`."""
 
 
+@dataclass(frozen=True)
 class SetBreakpoints(Control):
     """Where to halt."""
 
     addresses: frozenset[int]
 
 
+@dataclass(frozen=True)
 class SetWatchpoints(Control):
     """Bytes whose change halts."""
 
     addresses: frozenset[int]
 
 
+@dataclass(frozen=True)
 class SetCondition(Control):
     """What must hold for the breakpoint at ``address`` to halt: see `emu.watch.conditions`; empty:
     nothing.
@@ -300,6 +332,7 @@ class SetCondition(Control):
     text: str
 
 
+@dataclass(frozen=True)
 class SetWatchedValue(Control):
     """The byte at ``address`` halts only when it becomes ``value``; None: whenever it changes."""
 
@@ -307,24 +340,28 @@ class SetWatchedValue(Control):
     value: int | None
 
 
+@dataclass(frozen=True)
 class SetSteady(Command):
     """Keep to the book after an unexpected reply, or not (None: the other way round)."""
 
     on: bool | None = None
 
 
+@dataclass(frozen=True)
 class SetBoth(Command):
     """Whether the person moves for both sides; the program answers only when it is let."""
 
     on: bool
 
 
+@dataclass(frozen=True)
 class SetMirror(Control):
     """Whether the Python engine thinks beside the program."""
 
     on: bool
 
 
+@dataclass(frozen=True)
 class Remember(Control):
     """Settings of the front end, to be saved with the session."""
 
