@@ -248,6 +248,8 @@ class Game:
     def poke(self, *pokes: Poke) -> list[str]:
         """Put bytes into memory; a changed table changes the position. Returns what to know.
 
+        Who pokes the initial position may castle in it.
+
         Raises AddressError where there is no RAM; nothing is changed then.
         """
         memory = self.memory(restores_level=True)
@@ -260,6 +262,8 @@ class Game:
         changed = self.bridge.table != memory.table
         if changed:
             self._believe_machine(self.board.turn, f"poked {' '.join(map(str, pokes))}")
+            if self.board.board_fen() == chess.STARTING_BOARD_FEN:
+                self.board.castling_rights = chess.BB_CORNERS
         self._settle()
         return self.bridge.table.problems() if changed else []
 

@@ -13,6 +13,7 @@ from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
+from microchess.program.table import PieceTable
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,16 @@ class PokeBytes(Command):
     """Put bytes into memory."""
 
     pokes: tuple[Poke, ...]
+
+
+@dataclass(frozen=True)
+class EndSetUp(Command):
+    """The men stand as wanted, and ``turn`` moves (None: whose turn it is). ``before``: the table
+    when set-up began.
+    """
+
+    turn: chess.Color | None
+    before: PieceTable
 
 
 @dataclass(frozen=True)

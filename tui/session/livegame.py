@@ -13,20 +13,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import chess
+
 from emu.bus import ROM_START
 from emu.errors import SnapshotError
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import MHZ
+from emu.notation import Poke
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
 from microchess.game.answer import Answer
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
+from microchess.program.memory_map import BOOK_CLOSED, OMOVE
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
+from microchess.program.table import PieceTable
 from tui.session import commands as c
 from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import Thought
@@ -163,6 +168,17 @@ class LiveGame:
         for problem in problems:
             self._tell(f"beware: {problem}", "warning")
 
+    def end_set_up(self, turn: chess.Color, before: PieceTable) -> None:
+        """The men stand as wanted: close the book if that changed *before*, let *turn* move next,
+        and say what that means to the machine.
+        """
+        game = self.game
+        changed = game.bridge.table != before
+        if changed and game.bridge.omove != BOOK_CLOSED:
+            self.poke((Poke(OMOVE, BOOK_CLOSED),))
+        game.give_turn(turn)
+        self._tell(f"{_who_moves(game)}{'; its book is closed' if changed else ''}")
+
     def load_pgn(self, text: str) -> None:
         """Go on from the end of a game in PGN."""
         from microchess.game import pgn
@@ -268,3 +284,15 @@ class LiveGame:
 
     def _tell(self, text: str, severity: str = "information") -> None:
         self._say(text, severity)
+
+
+def _who_moves(game: Game) -> str:
+    """Whose move it is, as far as there is a game of chess at all."""
+    if game.over:
+        return f"{game.verdict()}: no move is left to play here"
+    side, other = (chess.COLOR_NAMES[one].capitalize() for one in (game.board.turn, game.computer))
+    if game.board.status() & chess.STATUS_OPPOSITE_CHECK:
+        return f"{side} to move, but the other king is in check: no position of chess"
+    if game.computers_turn:
+        return f"{side} to move: MicroChess, started by PC (the machine keeps no side to move)"
+    return f"{side} to move: you; MicroChess has {other}"

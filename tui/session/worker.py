@@ -421,6 +421,12 @@ class Worker:
                     self._poke_only_the_machine(command)
                 else:
                     self._at_once(partial(self._live.poke, pokes))
+            case c.EndSetUp(turn, before):
+                now = self._game.board.turn
+                turn = now if turn is None else turn
+                same = (turn, before) == (now, self._game.bridge.table)
+                if not same and self._at_once(partial(self._live.end_set_up, turn, before)):
+                    self._answer_if_due()
             case c.Recover():
                 self._away = False
                 self._governor.go_on()

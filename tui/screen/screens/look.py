@@ -17,6 +17,9 @@ KEYS: list[BindingType] = [
     Binding("p", "pause", "Hold", id="game.hold"),
     Binding("v", "flip", "Flip", id="game.flip"),
     Binding("s", "setup", "Set up", id="game.setup"),
+    Binding("c", "setup_clear", "Clear the board (set-up)", show=False, id="setup.clear"),
+    Binding("0", "setup_start", "Initial position (set-up)", show=False, id="setup.start"),
+    Binding("w", "setup_turn", "Who moves (set-up)", show=False, id="setup.turn"),
     *STUDY_KEYS,
     Binding("enter", "go_on_from_here", show=False, priority=True),
     Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
@@ -48,7 +51,7 @@ LOOK = """
 #entry { border: none; height: 1; padding: 0 1; width: 34; background: $boost; }
 #entry > .input--placeholder { color: $foreground 80%; }
 #entry:focus { background: $background; text-style: bold; }
-#setup-buttons { width: 34; height: 1; display: none; }
+#setup-buttons { width: auto; height: 1; display: none; }
 #setup-buttons Button { min-width: 0; width: auto; margin-right: 1; }
 #said { width: 1fr; padding: 0 0 0 1; }
 #right { width: 1fr; height: 100%; background: $surface; }

@@ -22,6 +22,7 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.screens.look import HELP, KEYS, LOOK
+from tui.screen.screens.setup import SETUP_BUTTONS, SETUP_KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -102,10 +103,9 @@ class MainScreen(StudyActions):
         with Horizontal(id="line"):
             yield MoveInput(id="entry")
             with Horizontal(id="setup-buttons"):
-                yield Button("Done", compact=True, action="screen.setup_done", id="do-setup-done")
-                yield Button(
-                    "Cancel", compact=True, action="screen.setup_cancel", id="do-setup-cancel"
-                )
+                for name, label in SETUP_BUTTONS:
+                    action = f"screen.setup_{name}"
+                    yield Button(label, compact=True, action=action, id=f"do-setup-{name}")
             yield Said(id="said")
         yield KeysLine()
 
@@ -137,6 +137,8 @@ class MainScreen(StudyActions):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are moves outside the modes; whoever takes text takes them himself."""
+        if action in SETUP_KEYS:
+            return self.is_mounted and self.mode == SETUP and not isinstance(self.focused, Input)
         if action == "go_on_from_here":
             return self.looking is not None and not isinstance(self.focused, Input)
         if action == "type_move":
@@ -177,7 +179,7 @@ class MainScreen(StudyActions):
         mode, focused = self.mode, self.focused
         words = ""
         if mode == SETUP:
-            words = "SET UP (Esc: done): drag men or type their letters, Delete takes off"
+            words = "SET UP (Esc: done): drag or type men; Del: off; c clear, 0 start, w who moves"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         active = self.active_bindings.values()

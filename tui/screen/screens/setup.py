@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import chess
+from textual.widgets import Button
 
 from emu.notation import Poke
 from microchess.program.memory_map import TABLE
+from microchess.program.position import Position
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, from_chess, on_board
-from microchess.program.table import HALF
+from microchess.program.table import HALF, KING
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import explain_table
 from tui.screen.screens.actions import GameActions
@@ -17,13 +21,23 @@ from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
+SETUP_BUTTONS = (
+    ("done", "Done"),
+    ("cancel", "Cancel"),
+    ("clear", "c: Clear"),
+    ("start", "0: Start"),
+    ("turn", "w: White moves"),
+)
+SETUP_KEYS = frozenset(("setup_clear", "setup_start", "setup_turn"))
+"""Actions that only set-up has."""
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 
 
 class SetUpActions(GameActions):
     """Beginning, ending and giving up set-up, and what is done in it."""
 
-    _steps_before_setup = 0
+    _before_setup: GameView | None = None
+    _turn_after_setup: chess.Color | None = None
 
     @property
     def ink(self) -> Ink:
@@ -44,24 +58,72 @@ class SetUpActions(GameActions):
         if board.setup:
             self.action_setup_done()
         elif self._latest is not None:
-            self._steps_before_setup = len(self._latest.game.steps)
+            self._before_setup = self._latest.game
+            self._turn_after_setup = None
             await self.show_panel("table")
             self._set_up(True)
 
     def action_setup_done(self) -> None:
-        """The position stays as it is now."""
+        """The position stays as it is now, and the side that was chosen moves."""
         self._set_up(False)
+        if self._before_setup is not None:
+            self.ask(c.EndSetUp(self._turn_after_setup, self._before_setup.table))
 
     def action_setup_cancel(self) -> None:
         """Everything is as it was before."""
-        self.ask(c.TakeBack(self._steps_before_setup))
+        if self._before_setup is not None:
+            self.ask(c.TakeBack(len(self._before_setup.steps)))
         self._set_up(False)
+
+    def action_setup_clear(self) -> None:
+        """Every man but the two kings goes off the board."""
+        self._poke_table(
+            lambda game: [
+                byte if man % HALF == KING else CAPTURED for man, byte in enumerate(game.table)
+            ]
+        )
+
+    def action_setup_start(self) -> None:
+        """All men stand as at the beginning of a game."""
+        self._poke_table(lambda game: Position.from_board(chess.Board(), game.computer).table)
+
+    def action_setup_turn(self) -> None:
+        """The other side is to move."""
+        if self._latest is None:
+            return
+        game, chosen = self._latest.game, self._turn_after_setup
+        self._turn_after_setup = turn = not (game.turn if chosen is None else chosen)
+        self._show_turn()
+        self.set_focus(self.query_one(BoardWidget))
+        who = "MicroChess, at once" if turn == game.computer and not game.both else "you"
+        self.say(f"after Done {chess.COLOR_NAMES[turn].capitalize()} moves: {who}")
+
+    def _show_turn(self) -> None:
+        if self._latest is not None:
+            chosen = self._turn_after_setup
+            turn = self._latest.game.turn if chosen is None else chosen
+            side = chess.COLOR_NAMES[turn].capitalize()
+            self.query_one("#do-setup-turn", Button).label = f"w: {side} moves"
+
+    def _poke_table(self, wanted: Callable[[GameView], Iterable[int]]) -> None:
+        """Poke the bytes that are not as *wanted*."""
+        if self._latest is None:
+            return
+        game = self._latest.game
+        pairs = enumerate(zip(wanted(game), game.table, strict=True))
+        pokes = tuple(Poke(TABLE + man, byte) for man, (byte, old) in pairs if byte != old)
+        board = self.query_one(BoardWidget)
+        board.in_hand = ""
+        self.set_focus(board)
+        if pokes:
+            self.ask(c.PokeBytes(pokes))
 
     def _set_up(self, on: bool) -> None:
         board = self.query_one(BoardWidget)
         board.setup = on
         self.query_one("#entry").display = not on
         self.query_one("#setup-buttons").display = on
+        self._show_turn()
         self.set_focus(board)
         self.arrange_keys()
         if self._latest is not None:

@@ -1,0 +1,63 @@
+"""Set-up: the board cleared, the men at their beginning, and who moves after it."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from textual.widgets import Button
+
+from microchess.program.memory_map import BOOK_CLOSED, OMOVE
+from tests.tui.driver import Driver, running
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.said import Said
+
+pytestmark = pytest.mark.asyncio
+
+
+async def put(driver: Driver, letter: str, square: chess.Square) -> None:
+    driver.app.main.query_one(BoardWidget).cursor = square
+    await driver.pilot.press(letter)
+    await driver.until(lambda s: s.game.men[square] == letter)
+
+
+async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        await driver.pilot.press("s")
+        for button in main.query("#setup-buttons Button").results(Button):
+            assert button.region.right <= 80
+            assert button.region.width >= len(str(button.label))
+        await driver.click("#do-setup-clear")
+        await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
+        await put(driver, "P", chess.A4)
+        assert str(main.query_one("#do-setup-turn", Button).label) == "w: Black moves"
+        await driver.pilot.press("w")
+        assert "White moves: MicroChess" in main.query_one(Said).text
+        await driver.pilot.press("escape")
+        moved = await driver.your_move(1)
+        start = chess.Board(moved.game.start)
+        assert (start.board_fen(), start.turn) == ("4k3/8/8/8/P7/8/8/4K3", chess.WHITE)
+        assert moved.machine.memory[OMOVE] == BOOK_CLOSED
+        await driver.hear("White to move: MicroChess, started by PC")
+
+        await driver.pilot.press("s", "c", "0", "w", "escape")
+        await driver.hear("White to move: MicroChess, started by PC")
+        again = await driver.until(
+            lambda s: s.game.start.startswith(f"{chess.STARTING_BOARD_FEN} w KQkq -")
+        )
+        assert again.game.can_undo
+
+
+async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() -> None:
+    async with running((80, 24)) as driver:
+        before = await driver.your_move(1)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await driver.pilot.press("w")
+        await driver.click("#do-setup-cancel")
+        after = await driver.until(lambda s: s.game.men == before.game.men)
+        assert (after.game.turn, after.game.sans) == (before.game.turn, before.game.sans)
+        await driver.pilot.press("s", "escape", "e", "5", "enter")
+        await driver.your_move(3)
+        assert not any("to move" in notice.text for notice in driver.app.notices)
