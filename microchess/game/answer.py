@@ -9,6 +9,9 @@ import chess
 from emu.machine import MHZ
 from microchess.machine.operator import Action
 
+BOOK = "book"
+"""What the record says of a move from the book, alone or before a comma."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -35,7 +38,7 @@ class Answer:
 
 def comment_on(value: int | None, cycles: int, remark: str) -> str:
     """What the record says of a move of the program."""
-    worth = "book"
+    worth = BOOK
     if value is not None:
         worth = f"value ${value:02X}, {cycles / MHZ:.2f} s at 1 MHz"
     return f"{worth}, {remark}" if remark else worth

@@ -10,6 +10,7 @@ import chess.pgn
 
 from microchess.analysis.annotate import annotate
 from microchess.engine.state import think
+from microchess.game.answer import BOOK
 from microchess.machine.solver import PythonSolver
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
@@ -33,10 +34,15 @@ def review(view: GameView) -> tuple[Reviewed, ...]:
     game.setup(chess.Board(view.start))
     game.add_line([chess.Move.from_uci(uci) for uci in view.moves])
     annotate(game, PythonSolver(), view.level or Level.NORMAL, chess.COLORS, _TOP)
-    return tuple(_reviewed(node.comment) for node in game.mainline())
+    nodes = zip(game.mainline(), view.sans, view.comments, strict=True)
+    return tuple(_reviewed(node.comment, san, said) for node, san, said in nodes)
 
 
-def _reviewed(comment: str) -> Reviewed:
+def _reviewed(comment: str, san: str, said: str) -> Reviewed:
+    """*said* is what the record says of the move."""
+    if said.split(",")[0] == BOOK:
+        comment = comment.replace("MicroChess", "from its book; had it thought", 1)
+        comment = comment.replace(f"; played {san}:", f"; {san}:", 1)
     found = _VALUE.search(comment)
     return Reviewed(comment, int(found[1], 16) if found else None)
 

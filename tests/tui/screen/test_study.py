@@ -61,12 +61,18 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.app.snapshot.game.legal}  # type: ignore[union-attr]
         assert "would play" in main.query_one(Said).text
-        await main.action_review()
+        await driver.pilot.press("r")
         await driver.pilot.pause()
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
         text = "\n".join(strip.text for strip in strips)
         assert "played e5" in text
         assert "2... Nc6" in text
+        width = main.query_one(GamePanel).query_one("#moves").size.width
+        assert max(strip.cell_length for strip in strips) <= width
+        assert text.index("$00-$FF") < text.index("1. e4") < text.index("from its book")
+        await driver.pilot.press("escape")
+        strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
+        assert "1. e4" in strips[0].text
 
         for action, name, root in (
             ("save_position", "position.svg", "<svg"),
@@ -107,6 +113,26 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
             reached.push_uci(uci)
         await driver.pilot.press("ctrl+left", "enter")
         await driver.until(lambda s: s.game.start == reached.fen() and len(s.game.sans) == 1)
+
+
+async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() -> None:
+    async with running((120, 40)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        main.ask(c.Resign())
+        over = await driver.until(lambda s: s.game.over)
+        state = main.query_one(GamePanel).query_one("#state")
+        words = " ".join(strip.text.strip() for strip in state.strips)  # type: ignore[attr-defined]
+        assert over.game.verdict in words
+        assert max(strip.cell_length for strip in state.strips) <= state.size.width  # type: ignore[attr-defined]
+        assert "r reviews the game" in words
+        assert "r reviews the game" in main.query_one(Said).text
+        await driver.pilot.press("r")
+        assert main.query_one(GamePanel).reviewing
+        await driver.pilot.press("escape")
+        assert not main.query_one(GamePanel).reviewing
 
 
 async def test_a_promoted_pawn_is_not_shown_as_captured() -> None:

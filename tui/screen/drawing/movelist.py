@@ -18,6 +18,11 @@ _BARS, _DIGITS = " ▁▂▃▄▅▆▇█", " 12345678"
 _LOWEST, _STEP = 120, 12
 """The value at the bottom of the graph, and between two heights."""
 
+_REVIEW = (
+    "Bars: the best move at each turn. $00-$FF: what MicroChess takes a move to be worth to the "
+    "side that makes it, $FF the most. PgUp, PgDn; Esc: the moves."
+)
+
 
 def draw_moves(view: GameView, ink: Ink, shown: int | None = None) -> list[Strip]:
     """One line for each move number; marked is the move after which the board is *shown*, a count
@@ -59,7 +64,7 @@ def draw_review(
         signs = _DIGITS if ascii_only else _BARS
         bars = "".join(_bar(value, signs) for value in values[-(width - 8) :])
         lines.append(line((f"{name} ", ink.muted), (bars, ink.accent)))
-    lines.append(line(("value of the best move, as MicroChess judges it", ink.muted)))
+    lines += [line((text, ink.muted)) for text in wrap(_REVIEW, max(16, width))]
     for index, one in enumerate(found):
         ply = view.first_ply + index
         dots = "." if ply % 2 == 0 else "..."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -19,6 +20,8 @@ from tui.session.snapshot import GameView, Snapshot
 if TYPE_CHECKING:
     from tui.session.review import Reviewed
 
+REVIEWS = "r reviews the game"
+
 
 class GamePanel(Panel):
     """Moves, and the keys and pokes behind them."""
@@ -35,7 +38,8 @@ class GamePanel(Panel):
 ## The game
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
 and bytes that were poked (`@$51=CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to look at
-the board as it was; Enter goes on from there. `t` is a hint.
+the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess would
+have played at every move; Escape leaves it.
 
 The program knows no castling, no en passant and no promotion; they are done for it and for you as
 the manual of 1976 says.
@@ -69,11 +73,16 @@ the manual of 1976 says.
         """Only what changed is drawn."""
         game, ink = snapshot.game, self.ink
         style = ink.warning if game.over or game.check is not None else ink.strong
-        self.query_one("#state", TextView).set_content([line((headline(snapshot), style))])
+        room = max(20, self.size.width - 4)
+        state = [line((text, style)) for text in wrap(headline(snapshot), room)]
+        if game.over and game.sans:
+            state.append(line((REVIEWS, ink.muted)))
+        self.query_one("#state", TextView).set_content(state)
         if len(self._review) == len(game.sans) and self._review:
-            drawn = draw_review(game, self._review, ink, self.size.width - 4, self.ascii_only)
+            drawn = draw_review(game, self._review, ink, room, self.ascii_only)
         else:
             self._review, drawn = (), draw_moves(game, ink, self._looking)
+        self.query_one("#log-scroll").display = not self._review
         self._scrolled("#moves", drawn)
         self._scrolled(
             "#log", [line((text, ink.muted)) for text in _wrapped(game, self.size.width)]
@@ -85,7 +94,8 @@ the manual of 1976 says.
     def on_resize(self) -> None:
         """The last move and the last entry stay in sight."""
         for scroll in self.query(VerticalScroll):
-            scroll.scroll_end(animate=False)
+            if scroll.id != "moves-scroll" or not self.reviewing:
+                scroll.scroll_end(animate=False)
 
     def look_at(self, half_moves: int | None) -> None:
         """Mark the move after which the board is shown."""
@@ -93,11 +103,23 @@ the manual of 1976 says.
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
 
+    @property
+    def reviewing(self) -> bool:
+        """Whether a review is there."""
+        return bool(self._review)
+
     def show_review(self, found: tuple[Reviewed, ...]) -> None:
-        """Show what a review says, until the next move."""
+        """Show what a review says, from its beginning, until the next move; empty: no longer."""
         self._review = found
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
+        if found:
+            self.query_one("#moves-scroll").scroll_home(animate=False, force=True)
+
+    def page(self, by: int) -> None:
+        """Scroll the moves by pages."""
+        scroll = self.query_one("#moves-scroll")
+        scroll.scroll_relative(y=by * scroll.size.height, animate=False)
 
     async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Look at the move that was clicked."""

@@ -12,11 +12,12 @@ from textual.binding import Binding
 
 from emu.files import writing
 from microchess.program.levels import Level
-from tui.screen.panels.game import GamePanel
+from tui.screen.panels.game import REVIEWS, GamePanel
 from tui.screen.screens.ask import ask_for_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
+from tui.screen.widgets.said import Said
 from tui.session import commands as c
 from tui.session.snapshot import GameView
 
@@ -24,6 +25,9 @@ STUDY_KEYS = [
     Binding("ctrl+left", "look(-1)", "Move back", show=False, id="study.back"),
     Binding("ctrl+right", "look(1)", "Move on", show=False, id="study.on"),
     Binding("t", "advice", "Hint", id="study.hint"),
+    Binding("r", "review", "Review", show=False, id="study.review"),
+    Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
+    Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
 ]
 _SVG = ".svg"
 
@@ -91,13 +95,31 @@ class StudyActions(SetUpActions):
             self.say("a new game from that position")
 
     def action_escape(self) -> None:
-        """Away with the captions; back from a move looked at; else as everywhere."""
+        """Away with the captions; back from a move looked at or a review; else as everywhere."""
         if self.query_one(Captions).display:
             self.action_captions()
         elif self.looking is not None:
             self.look_at(None)
+        elif self._review_is_up:
+            self.query_one(GamePanel).show_review(())
         else:
             super().action_escape()
+
+    @property
+    def _review_is_up(self) -> bool:
+        """Whether Escape has a review to leave and nothing more pressing."""
+        panel, busy = self.query_one(GamePanel), self._latest is not None and self._latest.busy
+        return panel.reviewing and panel.display and not (busy or self.query_one(BoardWidget).setup)
+
+    def action_page(self, by: int) -> None:
+        """Scroll the moves, or their review."""
+        self.query_one(GamePanel).page(by)
+
+    def say_it_is_over(self, before: GameView, after: GameView) -> None:
+        """What can be done with a game that has just ended."""
+        if after.over and not before.over and after.sans and not self.query_one(BoardWidget).setup:
+            said = self.query_one(Said).text if after.sans != before.sans else ""
+            self.say("; ".join(filter(None, (said, f"the game is over: {REVIEWS}"))))
 
     def action_advice(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""
