@@ -22,7 +22,7 @@ from microchess.game.arbiter import CASTLES
 from microchess.game.by_hand import Change, Reading, read_change
 from microchess.game.history import Ending, History, UndoState
 from microchess.game.outcome import headers, result, verdict
-from microchess.game.record import UNKNOWN_DATE, Record
+from microchess.game.record import UNKNOWN_DATE, Record, poked
 from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import Thinking
 from microchess.machine.operator import Action, Operator
@@ -46,7 +46,8 @@ class Game:
 
     *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
     (`microchess.game.steady_book`); *monitor* the KIM-1's ROM, else ours; *build* makes the
-    machine. Raises PositionError when the table cannot hold the position.
+    machine. ``date`` may be set to that of the games that pokes end in its PGN. Raises
+    PositionError when the table cannot hold the position.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Game:
     ) -> None:
         self.player = player
         self.steady = steady
+        self.date = UNKNOWN_DATE
         self.computer = computer
         self.record = Record(board.copy() if board else chess.Board())
         self.ending: Ending | None = None
@@ -261,7 +263,7 @@ class Game:
         self.history.push(memory)
         changed = self.bridge.table != memory.table
         if changed:
-            self._believe_machine(self.board.turn, f"poked {' '.join(map(str, pokes))}")
+            self._believe_machine(self.board.turn, poked(pokes))
             if self.board.board_fen() == chess.STARTING_BOARD_FEN:
                 self.board.castling_rights = chess.BB_CORNERS
         self._settle()
@@ -304,7 +306,7 @@ class Game:
             return f"sides exchanged by key E: MicroChess has {name}"
         if change.kind is Change.CLEARED:
             self._change_sides(chess.WHITE)
-            self.record.go_on_from(chess.Board(), "cleared by key C", self._headers())
+            self.record.go_on_from(chess.Board(), "cleared by key C", self._headers(self.date))
             self.record.board = chess.Board()
             self.ending = None
             return "a new game by key C: MicroChess has White"
@@ -314,7 +316,7 @@ class Game:
     def _pass_turn(self) -> None:
         board = self.board.copy(stack=False)
         board.turn, board.ep_square = not board.turn, None
-        self.record.go_on_from(board, "the other side moves again", self._headers())
+        self.record.go_on_from(board, "the other side moves again", self._headers(self.date))
         self.ending = None
 
     def _change_sides(self, computer: chess.Color) -> None:
@@ -446,5 +448,5 @@ class Game:
     def _believe_machine(self, turn: chess.Color, why: str, ply_made: bool = False) -> None:
         """Go on from the position the machine's table shows."""
         board = self.position.board(turn)
-        self.record.go_on_from(board, why, self._headers(), ply_made)
+        self.record.go_on_from(board, why, self._headers(self.date), ply_made)
         self.ending = None

@@ -6,11 +6,13 @@ game of their own, a chapter, and the record goes on from the position as it is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import chess
+
+from emu.notation import Poke
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 YOU = "You"
 """The person in PGN."""
 UNKNOWN_DATE = "????.??.??"
+_POKED = "poked "
 
 
 @dataclass
@@ -43,16 +46,17 @@ class Record:
     def go_on_from(
         self, board: chess.Board, why: str, headers: Mapping[str, str], ply_made: bool = False
     ) -> None:
-        """End the chapter, for the reason *why*, and go on from another position.
+        """End the chapter, for the reason *why*, and go on from another position; where no move was
+        made since the last one ended, that has one more reason.
 
         Castling rights are kept as far as king and rook still stand there. *ply_made*: the side
         that was to move has moved, though not as a chess move.
         """
         if self.board.move_stack:
             chapter = self.game(headers)
-            last = chapter.end()
-            last.comment = ", ".join(filter(None, (last.comment, why)))
-            self.chapters = (*self.chapters, chapter)
+            self.chapters = (*self.chapters, _ended(chapter, why))
+        elif self.chapters:
+            self.chapters = (*self.chapters[:-1], _ended(_copy(self.chapters[-1]), why))
         board.fullmove_number = self.board.fullmove_number
         if ply_made:
             self.plies += 1
@@ -74,3 +78,32 @@ class Record:
     def games(self, headers: Mapping[str, str]) -> list[chess.pgn.Game]:
         """All chapters, the present one last."""
         return [*self.chapters, self.game(headers)]
+
+    @property
+    def told(self) -> str:
+        """Why the PGN has several games, to follow what is said of it; empty if it has one."""
+        count = len(self.chapters) + 1
+        why = "every change of the position that is no move begins another"
+        return f"; {count} games: {why}" if count > 1 else ""
+
+
+def poked(pokes: Iterable[Poke]) -> str:
+    """The reason that *pokes* are for a chapter to end."""
+    return _POKED + " ".join(map(str, pokes))
+
+
+def _ended(chapter: chess.pgn.Game, why: str) -> chess.pgn.Game:
+    """The chapter, its last comment saying why it ends; all pokes in one list."""
+    last = chapter.end()
+    if why.startswith(_POKED) and last.comment.rpartition(", ")[2].startswith(_POKED):
+        last.comment += why.removeprefix(_POKED.rstrip())
+    else:
+        last.comment = ", ".join(filter(None, (last.comment, why)))
+    return chapter
+
+
+def _copy(chapter: chess.pgn.Game) -> chess.pgn.Game:
+    """Another one: memories of the past have the old one."""
+    import chess.pgn
+
+    return chapter.accept(chess.pgn.GameBuilder())

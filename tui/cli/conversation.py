@@ -67,7 +67,7 @@ class Conversation:
         self._last: chess.Move | None = None
         self._resigned = False
         self._written: set[Path] = set()
-        self._game = new_game()
+        self._game = _dated(new_game())
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "flip": self._flip,
@@ -274,7 +274,7 @@ class Conversation:
         print("\n".join(self._actions) or "no keys pressed yet")
 
     def _pgn(self, path: str) -> None:
-        games = self._game.pgn(time.strftime("%Y.%m.%d"))
+        games = self._game.pgn(_today())
         if self._resigned:
             games[-1].headers["Result"] = "1-0" if self._game.computer else "0-1"
             games[-1].headers["Termination"] = "the player resigns"
@@ -291,7 +291,7 @@ class Conversation:
             reason = error.strerror if isinstance(error, OSError) else error
             raise MicroChessError(f"cannot write {path!r}: {reason}") from None
         self._written.add(file)
-        print(f"written to {path}")
+        print(f"written to {path}{self._game.record.told}")
 
     def _resign(self, _: str) -> None:
         self._resigned = True
@@ -299,7 +299,7 @@ class Conversation:
 
     def _new(self, _: str) -> None:
         level_bytes = self._game.bridge.level_bytes
-        self._game = self._new_game()
+        self._game = _dated(self._new_game())
         self._game.bridge.level_bytes = level_bytes
         self._last, self._resigned, self._actions = None, False, []
         self._greet()
@@ -309,3 +309,12 @@ class Conversation:
         self._actions.append(line)
         if self._always_keys:
             print(f"  keys for {line}")
+
+
+def _today() -> str:
+    return time.strftime("%Y.%m.%d")
+
+
+def _dated(game: Game) -> Game:
+    game.date = _today()
+    return game

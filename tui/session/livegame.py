@@ -192,7 +192,7 @@ class LiveGame:
         from microchess.game import pgn
 
         pgn.save(path, self.game.pgn(date))
-        self._tell(f"written to {path.absolute()}")
+        self._tell(f"written to {path.absolute()}{self.game.record.told}")
 
     def load_state(self, name: str, saved: Saved) -> None:
         """Put the machine into the state of the file *name*; the game as such stays as it is.

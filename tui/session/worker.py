@@ -536,6 +536,7 @@ class Worker:
     def _new_game(self, setup: c.NewGame) -> None:
         self._end_past()
         self._live.new_game(setup)
+        self._game.date = _today()
         self._line.attach(self._machine)
         self._deck.attach(self._machine)
         self._changed()

@@ -15,8 +15,9 @@ from microchess.game.game import Game
 from microchess.game.history import Ending
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from microchess.program.memory_map import TABLE
 from microchess.program.openings import named
-from microchess.program.position import read_fen
+from microchess.program.position import Position, read_fen
 from microchess.program.reply import Candidate
 
 ONLY_EN_PASSANT = "8/8/4n3/3pP3/8/1r6/6q1/K4k2 w - d6 0 1"
@@ -232,6 +233,33 @@ def test_a_poke_begins_another_game_of_the_pgn_and_the_moves_before_are_kept() -
     assert game.undo() == 1
     assert game.undo() == 0
     assert len(game.pgn()) == 1
+
+
+def test_all_pokes_between_two_games_of_the_pgn_are_told_and_undone_with_the_date_known() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game.date = "2026.01.31"
+    game.play(game.parse("e4"))
+    game.answer()
+    assert game.record.told == ""
+    game.poke(Poke(0x51, 0xCC))
+    one_poke = game.pgn()[0].end().comment
+    game.poke(Poke(0x52, 0xCC), Poke(0x53, 0xCC))
+    game.give_turn(chess.BLACK)
+    before, after = game.pgn("2026.01.31")
+    told = "poked $51=CC $52=CC $53=CC, the other side moves again"
+    assert before.end().comment.endswith(told)
+    assert before.headers["Date"] == after.headers["Date"] == "2026.01.31"
+    assert "2 games" in game.record.told
+    game.undo()
+    game.undo()
+    assert game.pgn()[0].end().comment == one_poke
+
+
+def test_the_initial_position_that_is_poked_has_its_castling() -> None:
+    game = game_from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", chess.BLACK, Level.SUPER_BLITZ)
+    table = Position.from_board(chess.Board(), chess.BLACK).table
+    game.poke(*(Poke(TABLE + man, byte) for man, byte in enumerate(table)))
+    assert game.board.fen() == chess.STARTING_FEN
 
 
 def test_a_pawn_that_cannot_be_promoted_is_stuck_and_the_game_goes_on() -> None:

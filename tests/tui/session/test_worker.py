@@ -400,3 +400,20 @@ def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     assert len(seen.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
     worker.ask(c.SavePgn(path, "2026.01.02"))
     seen.hear("exists already")
+
+
+def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
+    start: Start, tmp_path: Path
+) -> None:
+    worker, seen = start()
+    table = seen.wait(your_move).game.table
+    worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+    worker.ask(c.PokeBytes((Poke(0x61, 0xCC),)))
+    worker.ask(c.EndSetUp(None, table))
+    seen.wait(lambda s: len(s.game.steps) == 3)
+    path = tmp_path / "games.pgn"
+    worker.ask(c.SavePgn(path, "2026.01.02"))
+    seen.hear("2 games")
+    text = path.read_text()
+    assert '[Date "????' not in text
+    assert "poked $51=CC $61=CC" in text

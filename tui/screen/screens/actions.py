@@ -110,10 +110,6 @@ class GameActions(FileActions):
         """The men that stand nowhere."""
         raise NotImplementedError
 
-    def say(self, text: str, severity: str = "information") -> None:
-        """One line beside the move line, in place of the last one."""
-        raise NotImplementedError
-
     def action_let_it_move(self) -> None:
         """The program moves now."""
         self.ask(c.LetItMove())
@@ -228,7 +224,8 @@ class GameActions(FileActions):
         """The game into the clipboard."""
         if self._latest is not None:
             self.app.copy_to_clipboard(self._latest.game.pgn)
-            self.notify("the game is in the clipboard", title="PGN copied")
+            told = self._latest.game.record.told
+            self.notify(f"the game is in the clipboard{told}", title="PGN copied")
 
     def play_typed(self, text: str) -> None:
         """A typed move, asking what a pawn is to become if it does not say."""

@@ -47,12 +47,17 @@ class FileActions(ButtonKeys[None]):
         """Ask the live session."""
         self.app.post_message(Ask(command))
 
+    def say(self, text: str, severity: str = "information") -> None:
+        """One line beside the move line, in place of the last one."""
+        raise NotImplementedError
+
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
         if self.browser is not None:
             if self._latest is not None:
                 self.browser.give(name, f"{self._latest.game.pgn}\n")
+                self.say(f"saved as {name}{self._latest.game.record.told}")
             return
         ask_for_path(
             self.app,
