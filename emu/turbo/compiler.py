@@ -93,7 +93,7 @@ class NativeCompiler(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether an order is being worked on."""
+        """Whether an order is being worked on, or its answer not fetched."""
         ...
 
     def kept(self) -> Iterable[Compiled]:
@@ -143,8 +143,10 @@ class Compiler:
 
     @property
     def busy(self) -> bool:
-        """Whether an order is being worked on."""
-        return self._child is not None and not self._ended(self._child)
+        """Whether an order is being worked on, or its answer not fetched."""
+        if self._child is not None:
+            self._ended(self._child)
+        return self._child is not None
 
     def kept(self) -> Iterator[Compiled]:
         """What orders have left so far, newest first, drafts last."""

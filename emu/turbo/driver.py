@@ -41,8 +41,7 @@ FEW_CYCLES = 32
 UNKNOWN_CYCLES = 128
 """Run by the interpreter where long trees do not fit, and short ones are not there yet."""
 DRAFT_CYCLES = 32
-"""So many cycles in a draft bring the next look for something better nearer by one: a look every
-20 ms or so."""
+"""So many in a draft count as one in Python code: something better is sought every 20 ms or so."""
 DETOUR_CYCLES = 20_000
 """What a detour from native code through Python counts as: ten times what it costs, since code
 that was made once is kept."""
@@ -101,6 +100,11 @@ class Turbo:
         """Where native code can be entered."""
         return self._native.heads if self._native is not None else frozenset()
 
+    @property
+    def on_draft(self) -> bool:
+        """Whether the native code in use is a draft."""
+        return self._compiled is not None and self._compiled.draft
+
     def run(
         self, until: Cycle, stops: Collection[Address], until_noticed: bool, exact: bool = True
     ) -> bool:
@@ -152,8 +156,8 @@ class Turbo:
             before = cpu.processorCycles
             instructions, reason = self._native.run(cpu, cycles)
             self._board.instructions += instructions
-            if self._on_draft:
-                self._seek_at -= (cpu.processorCycles - before) // DRAFT_CYCLES
+            if self.on_draft:
+                self._python_cycles += (cpu.processorCycles - before) // DRAFT_CYCLES
                 self._seek_if_due()
             return reason
         engine = self._long.engine_at(cpu.pc)
@@ -238,10 +242,6 @@ class Turbo:
 
     # Native code
 
-    @property
-    def _on_draft(self) -> bool:
-        return self._compiled is not None and self._compiled.draft
-
     def _seek_if_due(self) -> None:
         if self._make_compiler is not None and self._python_cycles >= self._seek_at:
             self._compiler = self._compiler or self._make_compiler()
@@ -255,9 +255,9 @@ class Turbo:
         compiled = compiler.finished()
         if compiled is not None and self._install_native(compiled):
             return
-        wanting = self._native is None or (self._on_draft and not compiler.busy)
+        wanting = self._native is None or (self.on_draft and not compiler.busy)
         if wanting and any(map(self._install_native, compiler.kept())):
-            if not self._on_draft:
+            if not self.on_draft:
                 return
         elif self._python_cycles < self._compile_at:
             return
