@@ -149,17 +149,18 @@ async def test_castling_and_its_keys() -> None:
         assert "O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
 
 
-async def test_a_promotion_is_asked_for_and_poked() -> None:
+@pytest.mark.parametrize(("answer", "san"), [("r", "a8=R+"), ("#choice-n", "a8=N")])
+async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None:
     fen = "4k3/P7/8/8/8/8/8/4K2R w - - 0 1"
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
         await driver.your_move(0)
         await click(driver, "a7")
         await click(driver, "a8")
         await driver.pilot.pause()
-        await driver.pilot.press("r")
+        await (driver.click(answer) if answer[0] == "#" else driver.pilot.press(answer))
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
-        assert after.game.sans[0] == "a8=R+"
-        log = next(entry for entry in after.game.log if entry.startswith("a8=R+"))
+        assert after.game.sans[0] == san
+        log = next(entry for entry in after.game.log if entry.startswith(san))
         assert log.count("@$") == 2
 
 
