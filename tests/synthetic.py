@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 
-from emu.files.programs import Program
+from emu.files.programs import Program, write_paper_tape
+from emu.files.source import Source
+from microchess.machine.library import Library
 from microchess.machine.manifest import MICROCHESS_1976, Manifest, Part, sha256
 from tests.golden import transcripts
 
@@ -54,3 +56,9 @@ def manifest() -> Manifest:
         for p in MICROCHESS_1976.parts
     )
     return replace(MICROCHESS_1976, parts=parts, repairs={0x0008: (0x6B, 0x6A)}, title="Synthetic")
+
+
+def keep(cells: dict[int, int] | None = None) -> None:
+    """Have it in the library, as somebody's own copy that is not recognised."""
+    tape = write_paper_tape(program(cells)).encode()
+    Library().add([Source("mine", tape)], anyway=True)

@@ -9,9 +9,9 @@ a promotion) is done for it the same way.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import chess
-import chess.pgn
 
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
@@ -36,6 +36,9 @@ from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import Candidate, ManMove, best_of
+
+if TYPE_CHECKING:
+    import chess.pgn
 
 
 class Game:
@@ -377,7 +380,11 @@ class Game:
 
     def pgn(self, date: str = UNKNOWN_DATE) -> list[chess.pgn.Game]:
         """The game so far; where a poke changed the position, a game for each part."""
-        return self.record.games(self._headers(date) | {"Result": self.result})
+        return self.record.games(self.headers(date))
+
+    def headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
+        """The headers of its PGN as it stands."""
+        return self._headers(date) | {"Result": self.result}
 
     def _headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
         level = self.bridge.level

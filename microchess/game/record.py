@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import chess
-import chess.pgn
+
+if TYPE_CHECKING:
+    import chess.pgn
 
 YOU = "You"
 """The person in PGN."""
@@ -60,6 +63,8 @@ class Record:
 
     def game(self, headers: Mapping[str, str]) -> chess.pgn.Game:
         """The present chapter."""
+        import chess.pgn
+
         game = chess.pgn.Game.from_board(self.board)
         game.headers.update({"Site": "?", "Date": UNKNOWN_DATE, "Round": "-", **headers})
         for node in game.mainline():

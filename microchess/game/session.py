@@ -11,20 +11,21 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import chess
-import chess.pgn
 
 from emu.errors import EmuError
 from emu.files import encode as state
 from emu.files import reading, writing
 from microchess.errors import PgnError, SaveError
-from microchess.game import pgn
 from microchess.game.game import Game
 from microchess.game.history import Ending, UndoState
 from microchess.game.record import Record
 from microchess.program.table import PieceTable
+
+if TYPE_CHECKING:
+    import chess.pgn
 
 FORMAT, VERSION = "kim1-microchess session", 1
 _HASH = "sha256"
@@ -207,6 +208,8 @@ def _list(data: dict[str, Any], name: str, kind: type[_T]) -> list[_T]:
 
 
 def _chapter(text: str) -> chess.pgn.Game:
+    from microchess.game import pgn
+
     try:
         return pgn.parse(text)
     except PgnError as error:

@@ -69,8 +69,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def build_parser(*wanted: str) -> Parser:
-    """The command line. Of commands that are not *wanted* only the names and what they are for are
-    known: loading them all takes longer than most of them run."""
+    """The command line with the *wanted* commands. Where none of them is one it has all, but only
+    their names and what they are for: loading them all takes longer than most of them run."""
     parser = Parser(
         prog="microchess",
         description="The KIM-1 and its chess program of 1976.",
@@ -79,10 +79,11 @@ def build_parser(*wanted: str) -> Parser:
     )
     parser.add_argument(VERSION, action="version", version=f"microchess {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
-    for name, summary in COMMANDS.items():
-        if name in wanted:
-            import_module(f"tui.cli.commands.{name}").add(commands)
-        else:
+    known = [name for name in COMMANDS if name in wanted]
+    for name in known:
+        import_module(f"tui.cli.commands.{name}").add(commands)
+    if not known:
+        for name, summary in COMMANDS.items():
             commands.add_parser(name, help=summary)
     return parser
 

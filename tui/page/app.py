@@ -25,6 +25,7 @@ from tui.screen.app import MicroChessApp, Options
 from tui.screen.browser import Uploaded
 from tui.screen.commands import Everything
 from tui.screen.palette import Entry
+from tui.screen.panels.thinking import ThinkingPanel
 from tui.screen.start import ORIGINAL, save_path
 from tui.session import commands as c
 from tui.session.snapshot import Handed
@@ -126,6 +127,9 @@ class PageApp(MicroChessApp):
     def action_tour(self) -> None:
         """The tour has a machine of its own."""
         self.notify("the tour does not run in a page; installed: microchess tour")
+
+    def compare(self, _: ThinkingPanel.Compared) -> None:
+        """The program of 1976 is not asked beside a game: that is a thread of its own."""
 
     def action_why_counter(self) -> None:
         """The search for a counter's origin is a thread of its own."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,6 +16,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.message import Message
+from textual.worker import get_current_worker
 
 from emu.files import writing
 from microchess.errors import MicroChessError, SaveError
@@ -25,7 +29,7 @@ from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
-from tui.screen.themes import MONO, THEMES
+from tui.screen.themes import KIM, MONO, THEMES
 from tui.screen.widgets.resizing import use_present_size
 from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
@@ -34,6 +38,12 @@ from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
     from tui.screen.panels.thinking import ThinkingPanel
+
+
+_GLANCE, _PATIENCE = 0.005, 60
+"""Seconds between two looks for the first snapshot, and how many looks there are."""
+_COURTESY = 0.002
+"""Seconds that what is done beside the game leaves to it after each slice."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +123,8 @@ class MicroChessApp(App[None]):
         use_present_size()
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = (MONO if self.no_color else THEMES[0]).name
+        self.set_reactive(App.theme, (MONO if self.no_color else KIM).name)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
@@ -122,7 +133,7 @@ class MicroChessApp(App[None]):
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
-        self.main = MainScreen(self.options.ascii_only, self.options.flipped)
+        self.main = MainScreen(self.options.ascii_only, self.options.flipped, self._show_first)
         if self.is_web:
             self.main.browser = self.browser = Browser(self, self._driver)
         self.push_screen(self.main)
@@ -183,6 +194,32 @@ class MicroChessApp(App[None]):
                 self.push_screen(CounterScreen(name, event.candidate, thought, level, player))
 
         self.push_screen(PickScreen("Which counter?", counters_of(event.candidate)), chosen)
+
+    def on_thinking_panel_compared(self, event: ThinkingPanel.Compared) -> None:
+        """Answer it."""
+        self.compare(event)
+
+    def compare(self, event: ThinkingPanel.Compared) -> None:
+        """Ask the user's copy of the program of 1976 beside the game; the next question ends it."""
+        self.run_worker(
+            partial(self._ask_copy, event), thread=True, group="1976", exclusive=True, name="1976"
+        )
+
+    def _ask_copy(self, event: ThinkingPanel.Compared) -> None:
+        """In a thread."""
+        from tui.session.in1976 import CopyTime, ask_copy
+
+        worker, panel = get_current_worker(), event.panel
+
+        def going() -> bool:
+            time.sleep(_COURTESY)
+            return not worker.is_cancelled
+
+        def tell(then: CopyTime) -> None:
+            if not worker.is_cancelled:
+                self.call_from_thread(panel.take_then, event.question, then)
+
+        ask_copy(event.question, self.options.monitor, tell, going)
 
     def _saved(self) -> Session | None:
         path = self.options.save_path
@@ -246,6 +283,17 @@ class MicroChessApp(App[None]):
 
     def on_micro_chess_app_fresh(self) -> None:
         """Show the newest snapshot."""
+        self._show_newest()
+
+    async def _show_first(self) -> None:
+        """Show the first snapshot with the first picture, if it comes soon."""
+        patience = _PATIENCE if self.worker is not None else 0
+        while patience and self._newest is None:
+            await asyncio.sleep(_GLANCE)
+            patience -= 1
+        self._show_newest()
+
+    def _show_newest(self) -> None:
         with self._lock:
             snapshot, self._newest = self._newest, None
         if snapshot is not None and self.is_running:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from dataclasses import replace
@@ -89,5 +90,6 @@ def open_interface(
             (*spec.notes, *notes),
         )
     )
+    gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again
     app.run()
     return app.return_code or 0

@@ -140,7 +140,7 @@ class Routes:
         try:
             async for heard in socket:
                 if heard.type is not WSMsgType.TEXT:
-                    raise Malformed("no text")
+                    raise Malformed("the page sent bytes; expected text")
                 await session.hear(*message(heard.data))
         except Malformed as fault:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=str(fault).encode())

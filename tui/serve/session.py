@@ -179,7 +179,7 @@ class ServedSession:
             case "cancel", str():
                 await self._tell(type="uploaded", ticket=said[:32], name="", data=None)
             case _:
-                raise Malformed(f"no message {kind!r}")
+                raise Malformed(f"there is no message {kind[:20]!r}, or not with this")
 
     async def receive(self, ticket: str, name: str, data: bytes) -> None:
         """A file from the browser; an empty *ticket*: nobody asked for it."""

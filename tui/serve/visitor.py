@@ -36,7 +36,7 @@ class Visitor:
         """
         browser, tab = query.get("browser", ""), query.get("tab", "")
         if not _BROWSER.fullmatch(browser):
-            raise Malformed("no browser")
+            raise Malformed("the address does not say which browser this is")
         if not tab:
             return cls(_hidden(browser), None)
         return cls(_hidden(browser), small_number(tab))
@@ -53,7 +53,7 @@ def small_number(text: object) -> int:
     Raises Malformed.
     """
     if isinstance(text, bool) or not re.fullmatch(r"[0-9]{1,4}", str(text), re.ASCII):
-        raise Malformed("no number")
+        raise Malformed(f"{str(text)[:20]!r} is not a number of at most four digits")
     return int(str(text))
 
 
@@ -77,12 +77,12 @@ def message(text: str) -> tuple[str, Any]:
     try:
         envelope = json.loads(text)
     except (ValueError, RecursionError):
-        raise Malformed("no JSON") from None
+        raise Malformed("the page sent something that cannot be read") from None
     if not isinstance(envelope, list) or not 1 <= len(envelope) <= 2:
-        raise Malformed("no message")
+        raise Malformed("the page sent no message of this program")
     kind = envelope[0]
     if not isinstance(kind, str):
-        raise Malformed("no message")
+        raise Malformed("the page sent no message of this program")
     return kind, envelope[1] if len(envelope) == 2 else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from emu.machine import Machine
+from emu.machine import MHZ, Machine
 from emu.watch.speaker import LastSounds
 from tui.session import commands as c
 from tui.session.snapshot import DeckView, Heard
@@ -37,13 +37,22 @@ class LiveDeck:
             case c.PlayTape(levels):
                 self._machine.play_tape(levels)
             case c.StopTape():
-                self._machine.stop_tape()
+                self._stop(self._machine)
             case c.RecordTape():
                 self._machine.record_tape()
             case c.EndRecording():
                 self._end_recording(self._machine)
             case c.LoopTape(on):
                 self._machine.tape_loop = on
+
+    def _stop(self, machine: Machine) -> None:
+        deck = self.view()
+        machine.stop_tape()
+        if deck.length:
+            where = f"{deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
+            self._tell(
+                f"the tape is stopped at {where}; RS ends what still reads it", "information"
+            )
 
     def _end_recording(self, machine: Machine) -> None:
         levels = machine.recorded_tape()
@@ -66,7 +75,7 @@ class LiveDeck:
         if lines:
             self._send(Heard("sound", tuple(lines.items())))
         else:
-            self._tell(f"no output pin was switched in the last {SOUND} s", "warning")
+            self._tell(f"no sound: no output pin was switched in the last {SOUND} s", "warning")
 
     def view(self) -> DeckView:
         """The recorder as it stands."""

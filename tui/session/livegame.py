@@ -21,7 +21,6 @@ from emu.kim1 import MONITOR_SIZE
 from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
-from microchess.game import pgn
 from microchess.game.answer import Answer
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
@@ -166,12 +165,16 @@ class LiveGame:
 
     def load_pgn(self, text: str) -> None:
         """Go on from the end of a game in PGN."""
+        from microchess.game import pgn
+
         self.game.replay(pgn.parse(text))
         self.thought = None
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
 
     def save_pgn(self, path: Path, date: str) -> None:
         """Write the game into a new file."""
+        from microchess.game import pgn
+
         pgn.save(path, self.game.pgn(date))
         self._tell(f"written to {path.absolute()}")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 import chess
@@ -12,6 +13,7 @@ from emu.chips.leds import Readout
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
+from microchess.game.record import Record
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.table import PieceTable
@@ -77,7 +79,7 @@ class GameView:
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
     to move in UCI; ``steps`` what can be taken back, each with the half-moves made before it;
     ``plies`` those made now; ``both``: the person moves for both sides; ``log`` what was done to
-    the machine, a line for each move.
+    the machine, a line for each move; ``record`` and ``headers`` are what PGN has of it.
     """
 
     start: str
@@ -105,7 +107,13 @@ class GameView:
     level_bytes: tuple[int, int]
     program: str
     log: tuple[str, ...]
-    pgn: str
+    record: Record = field(compare=False)
+    headers: Mapping[str, str] = field(compare=False)
+
+    @property
+    def pgn(self) -> str:
+        """The game so far; where a poke changed the position, a game for each part."""
+        return "\n\n".join(str(one) for one in self.record.games(self.headers))
 
     @property
     def can_undo(self) -> bool:
@@ -130,7 +138,7 @@ class Thought:
     It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
     ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
-    on, each with its cycle.
+    on, each with its cycle; ``level_bytes`` those it thought at.
     """
 
     table: PieceTable
@@ -145,6 +153,7 @@ class Thought:
     began: int = 0
     judged_at: tuple[int, ...] = ()
     keys: tuple[tuple[int, str], ...] = ()
+    level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
 
     @property
     def marks(self) -> tuple[int, ...]:

@@ -55,7 +55,8 @@ def view_game(game: Game, log: tuple[str, ...], date: str, both: bool = False) -
         level_bytes=bridge.level_bytes,
         program=game.player.title,
         log=log,
-        pgn="\n\n".join(str(one) for one in game.pgn(date)),
+        record=game.record.copy(),
+        headers=game.headers(date),
     )
 
 
@@ -81,6 +82,7 @@ def begin_thought(game: Game) -> Thought:
         fen=game.board.fen(),
         computer=game.computer,
         began=game.bridge.machine.cycles,
+        level_bytes=game.bridge.level_bytes,
     )
 
 

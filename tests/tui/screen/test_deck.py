@@ -69,6 +69,7 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         assert loaded.deck.length
         await driver.click("#deck-play")
         await driver.until(lambda s: not s.deck.length)
+        await driver.hear("the tape is stopped at")
         await driver.click("#recover")
         await driver.until(lambda s: s.machine.listening)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import chess
 import pytest
+from rich.segment import Segment
 from textual.strip import Strip
 from textual.theme import Theme
 
@@ -31,6 +32,10 @@ START = "".join(
     piece.symbol() if (piece := chess.Board().piece_at(square)) else "." for square in range(64)
 )
 INK = Ink()
+
+
+def cells(strip: Strip) -> list[Segment]:
+    return [Segment(sign, one.style) for one in strip for sign in one.text.replace(TEXT_STYLE, "")]
 
 
 def text(strips: list[Strip]) -> list[str]:
@@ -238,6 +243,40 @@ def test_men_of_both_sides_stand_out_from_every_square(theme: Theme) -> None:
     for square in squares:
         for man in (board.white, board.black):
             assert contrast(man, square) >= 3, (man, square)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_arrows_stand_out_from_every_square_they_cross(theme: Theme) -> None:
+    board = board_colors(theme.dark, theme is MONO)
+    squares = (board.light, board.dark, board.last_light, board.last_dark, board.hint, board.threat)
+    for square in squares:
+        for arrow in (board.hint_arrow, board.threat_arrow):
+            assert contrast(arrow, square) >= 2.5, (arrow, square)
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("scale", SCALES, ids=str)
+def test_arrows_join_the_squares_of_a_move_and_hide_no_man(scale: Scale, flipped: bool) -> None:
+    hint, threat = (chess.B1, chess.C3), (chess.H8, chess.H3)
+    men = START.replace("P", ".").replace("p", ".")
+    bare = BoardPicture(men, False, flipped, scale)
+    drawn = replace(bare, hint=hint, threat=threat)
+    crossed: dict[str, set[int | None]] = {drawn.colors.hint_arrow: set()}
+    crossed[drawn.colors.threat_arrow] = set()
+    for y, strips in enumerate(zip(bare.strips(), drawn.strips(), strict=True)):
+        for x, (old, new) in enumerate(zip(*map(cells, strips), strict=True)):
+            color = new.style.color.name if new.style and new.style.color else ""
+            if color in crossed:
+                assert old.text == " " or old.style.color == old.style.bgcolor
+                crossed[color].add(drawn.square_at(x, y))
+            else:
+                assert new.text == old.text
+    if not scale.sprites:
+        assert not any(crossed.values())
+        return
+    over_knight, over_rook = crossed.values()
+    assert chess.C3 in over_knight <= {chess.B1, chess.B2, chess.B3, chess.C1, chess.C2, chess.C3}
+    assert set(chess.SquareSet.between(*threat)) | {chess.H3} <= over_rook
 
 
 @pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)

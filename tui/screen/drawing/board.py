@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import chess
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from tui.screen.drawing.arrows import QUADRANTS, Place, arrow, overdraw
 from tui.screen.drawing.colors import WOOD, BoardColors
 from tui.screen.drawing.sprites import quarters, sprite
 
@@ -53,8 +55,6 @@ SCALES = (
     *(Scale(2 * lines + more, lines, sprites=True) for lines in range(4, 9) for more in (0, 1)),
 )
 """From the smallest to the largest; from two lines to a square on the men are drawn."""
-_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By the bits of a cell's quarters: upper left, upper right, lower left, lower right."""
 _QUARTERED = 3
 """Lines of a square up to which men are drawn in quarters of cells."""
 
@@ -69,7 +69,8 @@ def best_scale(columns: int, rows: int) -> Scale:
 class BoardPicture:
     """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
 
-    ``hint`` and ``threat`` are moves somebody advises or fears, ``targets`` bear dots, ``pointed``
+    ``hint`` and ``threat`` are moves somebody advises or fears, marked at both ends and, where men
+    are drawn, by an arrow; ``targets`` bear dots, ``pointed``
     is the square a lens speaks of, ``doubled`` are squares where more than one man stands; with
     ``marks`` brackets say what else colours say alone.
     """
@@ -128,8 +129,29 @@ class BoardPicture:
             square = self.square_at(x, row * self.scale.height)
             assert square is not None
             segments += self._cells(square, line)
+        if self._arrows:
+            segments[1:] = overdraw(segments[1:], self._arrows, row * self.scale.height + line)
         segments.append(Segment(octal, Style(color=self.colors.octal)))
         return Strip(segments)
+
+    @cached_property
+    def _arrows(self) -> dict[Place, tuple[int, str]]:
+        """Bits and colour of the cells under an arrow; the hint lies over the threat."""
+        scale, found = self.scale, {}
+        if not scale.sprites or self.ascii_only:
+            return {}
+        moves = ((self.threat, self.colors.threat_arrow), (self.hint, self.colors.hint_arrow))
+        for move, color in moves:
+            if move is not None:
+                ends = [self._place(square) for square in move]
+                taken = self.men[move[1]] != "."
+                cells = arrow(ends[0], ends[1], scale.width, scale.height, taken)
+                found.update({cell: (bits, color) for cell, bits in cells.items()})
+        return found
+
+    def _place(self, square: chess.Square) -> Place:
+        file, rank = chess.square_file(square), chess.square_rank(square)
+        return (file, 7 - rank) if self.white_below else (7 - file, rank)
 
     def _files(self) -> Strip:
         segments = [Segment("  ")]
@@ -266,7 +288,7 @@ class BoardPicture:
         for x in range(0, 2 * width, 2):
             bits = (over[x], over[x + 1], under[x], under[x + 1])
             index = sum(1 << bit for bit, pixel in enumerate(bits) if pixel == "#")
-            cells.append(Segment(_QUADRANTS[index], style))
+            cells.append(Segment(QUADRANTS[index], style))
         return cells
 
 

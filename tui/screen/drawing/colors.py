@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 class BoardColors:
     """Squares by use, each for light and dark squares, and the men.
 
-    White men and black men both have at least 3:1 on every square, as pictures need it.
+    White men and black men both have at least 3:1 on every square, as pictures need it. Arrows are
+    broader and have 2.5:1.
     """
 
     light: str
@@ -22,6 +23,8 @@ class BoardColors:
     check: str
     hint: str
     threat: str
+    hint_arrow: str
+    threat_arrow: str
     dot: str
     white: str
     black: str
@@ -40,6 +43,8 @@ WOOD = BoardColors(
     check="#c0392b",
     hint="#4c8c56",
     threat="#c7552f",
+    hint_arrow="#c8ffd0",
+    threat_arrow="#4a0500",
     dot="#14261b",
     white="#ffffff",
     black="#120c06",
@@ -58,6 +63,8 @@ GREYS = BoardColors(
     check="#7c7c7c",
     hint="#7c7c7c",
     threat="#7c7c7c",
+    hint_arrow="#ececec",
+    threat_arrow="#1c1c1c",
     dot="#000000",
     white="#ffffff",
     black="#000000",

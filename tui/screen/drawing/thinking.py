@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import chess
 from textual.strip import Strip
 
 from emu.machine import MHZ
-from microchess.engine.observer import breakdown
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import GameView, Thought
+
+if TYPE_CHECKING:
+    from tui.session.in1976 import CopyTime
 
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
@@ -35,13 +38,18 @@ def describe_state(state: int) -> str:
     return f"STATE ${state:02X}"
 
 
-def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
+def describe_time(
+    thought: Thought, game: GameView, width: int, then: CopyTime | None = None
+) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
         return []
     took = f"At 1 MHz: {thought.cycles / MHZ:.2f} s, {thought.cycles:,} cycles"
     if game.program != JANUS:
         return wrap(f"{took}, as in 1976", width)
+    if then is not None:
+        long = width >= _ROOM_FOR_SENTENCES
+        return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"; half of its replies take {typical} s or less" if typical else ""
     if width < _ROOM_FOR_SENTENCES:
@@ -52,12 +60,21 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
 
 
+def _measured(then: CopyTime, now: int, long: bool) -> str:
+    """The time then, and how much longer that is than *now*, in cycles."""
+    if then.cycles is None:
+        return then.why
+    seconds, times = f"{then.cycles / MHZ:.2f} s", f"{then.cycles / now:.1f} times"
+    return f"{seconds}, {then.cycles:,} cycles, {times} as long" if long else f"{seconds}, {times}"
+
+
 def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
     then = f"{MEDIAN_1976[level]:g} s a move"
     if program != JANUS:
         return f"{then} at 1 MHz, half of the moves faster (the manual says {level.seconds} s)"
-    return f"about {_MEDIAN_JANUS[level]:g} s a move at 1 MHz; the program of 1976 took {then}"
+    now = f"{program}, the program here: {_MEDIAN_JANUS[level]:g} s a move at 1 MHz"
+    return f"{now}; that of 1976: {then}"
 
 
 def best_index(thought: Thought) -> int | None:
@@ -130,6 +147,8 @@ def draw_breakdown(
     thought: Thought, one: Candidate, ink: Ink, ascii_only: bool = False, meanings: bool = True
 ) -> list[Strip]:
     """The terms of a candidate's value that are not zero, with their *meanings*."""
+    from microchess.engine.observer import breakdown
+
     parts = breakdown(thought.table.data, thought.points, one)
     title = f"{candidate_name(thought, one)} = {parts.value} (${parts.value:02X})"
     lines = [line((title, ink.accent))]

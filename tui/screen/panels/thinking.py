@@ -16,6 +16,7 @@ from microchess.program.memory_map import STATE
 from microchess.program.reply import Candidate
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import (
+    JANUS,
     best_index,
     describe_state,
     describe_time,
@@ -27,6 +28,7 @@ from tui.screen.panels.panel import Panel
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
+from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
@@ -75,9 +77,18 @@ memory and marks every difference.
 
         candidate: Candidate
 
+    @dataclass
+    class Compared(Message):
+        """What would ``question`` have taken in 1976? ``panel`` takes the answer: `take_then`."""
+
+        panel: ThinkingPanel
+        question: CopyQuestion
+
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self.chosen: int | None = None
+        self._question: CopyQuestion | None = None
+        self._then: CopyTime | None = None
         self._fen = ""
 
     def compose(self) -> ComposeResult:
@@ -104,7 +115,9 @@ memory and marks every difference.
         self.query_one("#do-now").display = snapshot.watching
         self.query_one(Scrubber).show_snapshot(snapshot, ink)
         if thought is None:
-            self._empty("nothing thought yet: make a move")
+            self._empty("no thinking to show yet: make a move")
+            for name in ("#moment", "#time"):
+                self.query_one(name, TextView).set_content([])
             return
         if thought.fen != self._fen:
             self._fen, self.chosen = thought.fen, None
@@ -137,8 +150,22 @@ memory and marks every difference.
             words = f"{reached}/{len(thought.candidates)}  {at:.3f} s  "
             words += describe_state(snapshot.machine.memory[STATE] or 0)
         self.query_one("#moment", TextView).set_content([line((words, ink.accent))])
-        texts = describe_time(thought, snapshot.game, max(20, self.size.width - 2))
+        if snapshot.game.program == JANUS and thought.shown and thought.candidates:
+            self._compare(CopyQuestion(thought.table, thought.points, thought.level_bytes))
+        texts = describe_time(thought, snapshot.game, max(20, self.size.width - 2), self._then)
         self.query_one("#time", TextView).set_content([line((text, ink.muted)) for text in texts])
+
+    def _compare(self, question: CopyQuestion) -> None:
+        if question != self._question:
+            self._question, self._then = question, None
+            self.post_message(self.Compared(self, question))
+
+    def take_then(self, question: CopyQuestion, then: CopyTime) -> None:
+        """What the program of 1976 took for it, as far as that is known by now."""
+        if question == self._question:
+            self._then = then
+            if self.snapshot is not None and self.display:
+                self.refresh_content(self.snapshot)
 
     def _index(self, snapshot: Snapshot, thought: Thought) -> int | None:
         """The candidate that is taken apart: the one watched, the one chosen, the best."""

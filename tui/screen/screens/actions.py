@@ -77,18 +77,8 @@ class GameActions(FileActions):
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 
-        def sure(setup: c.NewGame | None) -> None:
-            if setup is None or game is None or game.over or not game.can_undo:
-                start(setup)
-                return
-            choices = (("no", "Play on"), ("yes", "New game"))
-            text = f"Leave this game after {len(game.sans)} half-moves?"
-            self.app.push_screen(
-                ChooseScreen("New game", text, choices),
-                lambda answer: start(setup if answer == "yes" else None),
-            )
-
-        self.app.push_screen(NewGameScreen(mine, level, fen, program), sure)
+        leaving = len(game.sans) if game and game.can_undo and not game.over else 0
+        self.app.push_screen(NewGameScreen(mine, level, fen, program, leaving), start)
 
     def action_undo(self) -> None:
         """Take back."""
@@ -133,10 +123,11 @@ class GameActions(FileActions):
         raise NotImplementedError
 
     def action_escape(self) -> None:
-        """Out of set-up; back to the board; or break off the thinking."""
+        """Out of set-up; back to the board; or break off the thinking, or a tape that plays."""
         board = self.query_one(BoardWidget)
         entry = self.query_one("#entry", Input)
         self.say("")
+        board.advice = (None, None)
         if board.setup:
             self.action_setup_done()
         elif entry.has_focus:
@@ -146,6 +137,8 @@ class GameActions(FileActions):
             self.ask(c.EndWatch())
         elif self._latest is not None and self._latest.busy:
             self.ask(c.Cancel())
+        elif self._latest is not None and self._latest.deck.length:
+            self.ask(c.StopTape())
         else:
             self.set_focus(board)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
-import chess.pgn
 from textual.screen import Screen
 
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
 from microchess.errors import PgnError
-from microchess.game import pgn
 from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
@@ -23,6 +21,11 @@ from tui.screen.screens.ask import ask_for_path
 from tui.screen.screens.buttons import ButtonKeys
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    import chess.pgn
+
+    from microchess.game import pgn
 
 _PGN = ".pgn"
 _WAV = ".wav"
@@ -66,11 +69,15 @@ class FileActions(ButtonKeys[None]):
             self.browser.take(title, _PGN, self._take_pgn)
             return
 
+        from microchess.game import pgn
+
         ask_for_path(
             self.app, title, "a file", lambda path: self._go_on_from(lambda: pgn.load(path))
         )
 
     def _take_pgn(self, name: str, data: bytes) -> None:
+        from microchess.game import pgn
+
         self._go_on_from(lambda: pgn.load_text(data.decode("utf-8-sig", "replace"), name))
 
     def _go_on_from(self, load: Callable[[], pgn.LoadedGame]) -> None:

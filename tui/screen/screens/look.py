@@ -39,7 +39,7 @@ KEYS: list[BindingType] = [
     Binding("f1,question_mark", "help", "Help", id="app.help", key_display="F1"),
 ]
 
-CSS = """
+LOOK = """
 #top { height: 1; width: 100%; background: $panel; color: $foreground; padding: 0 1; }
 #body { height: 1fr; }
 #left { width: auto; height: 100%; }

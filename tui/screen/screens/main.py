@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
 from textual import events
@@ -21,7 +21,7 @@ from tui.screen.drawing.header import SETUP, draw_header
 from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
-from tui.screen.screens.look import CSS, HELP, KEYS
+from tui.screen.screens.look import HELP, KEYS, LOOK
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -58,12 +58,18 @@ class MainScreen(StudyActions):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
-    CSS = CSS
+    DEFAULT_CSS = LOOK
     HELP = HELP
 
-    def __init__(self, ascii_only: bool = False, flipped: bool = False) -> None:
+    def __init__(
+        self,
+        ascii_only: bool = False,
+        flipped: bool = False,
+        on_ready: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
-        self._ascii_only, self._flipped = ascii_only, flipped
+        self._ascii_only, self._flipped, self._on_ready = ascii_only, flipped, on_ready
         self._latest: Snapshot | None = None
         self._panels: dict[str, Panel] = {}
         """Those that have been shown."""
@@ -72,6 +78,7 @@ class MainScreen(StudyActions):
         self._rests: deque[Snapshot] = deque(maxlen=2)
         self._entry = PANELS[0]
         self._beside = ""
+        self._arranged = False
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
@@ -102,7 +109,7 @@ class MainScreen(StudyActions):
             yield Said(id="said")
         yield KeysLine()
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """The board has the keys first."""
         board = self.query_one(BoardWidget)
         board.flipped = self._flipped
@@ -110,6 +117,9 @@ class MainScreen(StudyActions):
         self._bring_up(self._entry.name)
         self.watch(self, "focused", self._refocused, init=False)
         self._arrange()
+        self._arranged = True
+        if self._on_ready is not None:
+            await self._on_ready()
 
     def on_resize(self, _: events.Resize) -> None:
         """Make the best of the room."""
@@ -197,7 +207,7 @@ class MainScreen(StudyActions):
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
         before, self._latest = self._latest, snapshot
-        if not self.is_mounted or not self._panels:
+        if not self._arranged:
             return
         board = self.query_one(BoardWidget)
         if before is not None and before.game.sans != snapshot.game.sans:

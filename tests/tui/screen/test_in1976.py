@@ -1,0 +1,39 @@
+"""Panel Think says what the program of 1976 took, where there is a copy to ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import synthetic
+from tests.tui.driver import Driver, running
+from tui.screen.widgets.text import TextView
+
+pytestmark = pytest.mark.asyncio
+
+
+def said(driver: Driver) -> str:
+    strips = driver.app.main.panel("thinking").query_one("#time", TextView).strips
+    return " ".join(segment.text for strip in strips for segment in strip)
+
+
+async def test_the_time_of_1976_is_not_known_without_a_copy() -> None:
+    async with running((120, 40)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"a6", "enter")
+        await driver.your_move(3)
+        await driver.show_panel("thinking")
+        await driver.app.workers.wait_for_complete()
+        assert "In 1976: not known" in said(driver)
+
+
+async def test_the_time_of_1976_is_measured_on_the_copy() -> None:
+    synthetic.keep()
+    async with running((120, 40)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"a6", "enter")
+        played = await driver.your_move(3)
+        await driver.show_panel("thinking")
+        assert played.thought is not None
+        await driver.app.workers.wait_for_complete()
+        await driver.pilot.pause()
+        assert f"{played.thought.cycles:,} cycles In 1976: 0.0" in said(driver)
