@@ -50,7 +50,7 @@ def compile_trees(
 ) -> bytes:
     """An object file with the function for *trees*; a *draft* takes a twentieth of the time.
 
-    A draft goes without passes: what they leave takes level 0 longer, and runs four times as slow.
+    A draft goes without passes: level 0 makes slower code of what they leave, and takes longer.
     """
     target = _target(DRAFT_LEVEL if draft else CODEGEN_LEVEL)
     compiled = llvm.parse_assembly(module(trees, stops, memory_size))
