@@ -289,7 +289,7 @@ class LiveGame:
 def _who_moves(game: Game) -> str:
     """Whose move it is, as far as there is a game of chess at all."""
     if game.over:
-        return f"{game.verdict()}: no move is left to play here"
+        return f"nothing to play from here: {game.verdict()}"
     side, other = (chess.COLOR_NAMES[one].capitalize() for one in (game.board.turn, game.computer))
     if game.board.status() & chess.STATUS_OPPOSITE_CHECK:
         return f"{side} to move, but the other king is in check: no position of chess"
