@@ -29,7 +29,7 @@ from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
 from tui.session import commands as c
 from tui.session.replay import Replay, ReplyRecord
-from tui.session.snapshot import Thought
+from tui.session.snapshot import BEWARE, Thought
 from tui.session.views import begin_thought
 
 _LONGEST_MOVE = 20 * MHZ
@@ -161,7 +161,7 @@ class LiveGame:
         problems = self.game.poke(*pokes)
         self.log.append(" ".join(f"@{poke}" for poke in pokes))
         for problem in problems:
-            self._tell(f"beware: {problem}", "warning")
+            self._tell(f"{BEWARE}{problem}", "warning")
 
     def load_pgn(self, text: str) -> None:
         """Go on from the end of a game in PGN."""

@@ -226,6 +226,10 @@ class Heard:
     lines: tuple[tuple[str, Waveform], ...]
 
 
+BEWARE = "beware: "
+"""Begins a notice that one of ``GameView.problems`` follows in."""
+
+
 @dataclass(frozen=True)
 class Notice:
     """Something to tell; ``severity`` is ``information``, ``warning`` or ``error``."""
