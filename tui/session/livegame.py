@@ -40,7 +40,8 @@ class LiveGame:
     """A game of *player* on *monitor* (None: ours) in a machine whose work can be followed.
 
     ``log`` is what was done to the machine, a line for each move; ``thought`` the last thinking;
-    *tell* is called with what a person should know and how grave it is. There is no game before the
+    *tell* is called with what a person should know and how grave it is; ``begun`` counts the games.
+    There is no game before the
     first :meth:`new_game`.
     """
 
@@ -62,6 +63,7 @@ class LiveGame:
         self.mirror = False
         self.steady = False
         self.both = False
+        self.begun = 0
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game.
@@ -86,6 +88,7 @@ class LiveGame:
             game.bridge.omove = 0
         self.drop_recording()
         self.game = game
+        self.begun += 1
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
