@@ -25,7 +25,24 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
         return f"the king {kind}"
     if piece.piece_type == chess.KING and (source, target) in _CASTLING:
         return why_no_castling(board, kingside=target[0] == "g")
+    if (blocking := _in_the_way(board, piece, move)) is not None:
+        man, square = board.piece_at(blocking), chess.square_name(blocking)
+        assert man is not None
+        return f"the {chess.piece_name(man.piece_type)} on {square} is in the way"
     return f"a {name} on {source} cannot go to {target}"
+
+
+def _in_the_way(board: chess.Board, piece: chess.Piece, move: chess.Move) -> chess.Square | None:
+    """The nearest man on a line that *piece* could go along if nobody stood there."""
+    alone = chess.Board(None)
+    alone.turn = piece.color
+    alone.set_piece_at(move.from_square, piece)
+    if not alone.is_pseudo_legal(move):
+        return None
+    between = chess.SquareSet.between(move.from_square, move.to_square) & board.occupied
+    return min(
+        between, key=lambda square: chess.square_distance(move.from_square, square), default=None
+    )
 
 
 def why_no_castling(board: chess.Board, kingside: bool) -> str:

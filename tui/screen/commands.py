@@ -23,10 +23,12 @@ class Everything(Provider):
             yield DiscoveryHit(name, self._runner(action), help=text)
 
     async def search(self, query: str) -> Hits:
-        """By name, else by explanation."""
-        matcher = self.matcher(query)
+        """By what a name contains, then what its explanation does, then by a name's letters."""
+        matcher, wanted = self.matcher(query), query.strip().casefold()
         for name, text, action in self._entries():
-            score = matcher.match(name) or matcher.match(text) / 2
+            fuzzy = matcher.match(name)
+            whole = 2 * (wanted in name.casefold()) or wanted in text.casefold()
+            score = whole + fuzzy / (1 + fuzzy)
             if score > 0:
                 yield Hit(score, matcher.highlight(name), self._runner(action), help=text)
 

@@ -48,7 +48,7 @@ _DECK = (
 )
 
 _LIKELY = (
-    ("New game", "side, level, opening, position", "new_game"),
+    ("New game", "White or Black, level, opening, position", "new_game"),
     ("Undo", "take back your last move; RAM goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere; every one is a byte poked", "setup"),
@@ -72,12 +72,13 @@ _GAME = (
     ("Save PGN", "the game into a file", "save_pgn"),
     ("Load PGN", "go on from the end of a game", "load_pgn"),
     ("Steady book", "keep to the book after an unexpected reply, or not", "steady_book"),
-    ("Bell", "when MicroChess has moved, or none", "bell"),
+    ("Bell", "a sound when MicroChess has moved, on or off", "bell"),
 )
 _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
     ("Save the screen as a picture", "SVG, into a new file", "save_screen"),
+    ("Poke", "type bytes into the piece table", "in_panel('table','poke')"),
     ("Exchange", "what key E does: $77 minus each byte", "in_panel('table','exchange')"),
     ("Capture", "$CC for the chosen man", "in_panel('table','capture')"),
     ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
@@ -114,7 +115,7 @@ _MACHINE = (
     ("Go to address", "show memory or code there", "in_panel('inside','jump')"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
-    ("Keep the last 30 s of sound", "of PA0, PB0 or PB7, as a WAV file", _deck("sound")),
+    ("Save the last 30 s of sound", "of PA0, PB0 or PB7, as a WAV file", _deck("sound")),
     ("SST switch", "single step on or off", "step_switch"),
 )
 
@@ -136,4 +137,4 @@ def entries(program: str = JANUS) -> Iterator[Entry]:
     for panel in PANELS:
         yield f"Panel: {panel.title}", f"key {panel.key.upper()}", f"panel('{panel.name}')"
     yield "Theme", "dark, light, without colours, and Textual's own", "app.change_theme"
-    yield "Quit", "the session is kept", "app.quit"
+    yield "Quit", "exit; the session is kept", "app.quit"

@@ -75,7 +75,7 @@ class LiveDeck:
         if lines:
             self._send(Heard("sound", tuple(lines.items())))
         else:
-            self._tell(f"no output pin was switched in the last {SOUND} s", "warning")
+            self._tell(f"no sound: no output pin was switched in the last {SOUND} s", "warning")
 
     def view(self) -> DeckView:
         """The recorder as it stands."""

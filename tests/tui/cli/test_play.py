@@ -149,17 +149,18 @@ async def test_castling_and_its_keys() -> None:
         assert "O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
 
 
-async def test_a_promotion_is_asked_for_and_poked() -> None:
+@pytest.mark.parametrize(("answer", "san"), [("r", "a8=R+"), ("#choice-n", "a8=N")])
+async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None:
     fen = "4k3/P7/8/8/8/8/8/4K2R w - - 0 1"
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
         await driver.your_move(0)
         await click(driver, "a7")
         await click(driver, "a8")
         await driver.pilot.pause()
-        await driver.pilot.press("r")
+        await (driver.click(answer) if answer[0] == "#" else driver.pilot.press(answer))
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
-        assert after.game.sans[0] == "a8=R+"
-        log = next(entry for entry in after.game.log if entry.startswith("a8=R+"))
+        assert after.game.sans[0] == san
+        log = next(entry for entry in after.game.log if entry.startswith(san))
         assert log.count("@$") == 2
 
 
@@ -190,6 +191,27 @@ async def test_a_fen_the_table_cannot_hold_is_refused_in_the_dialog() -> None:
         assert "2 queens" in fault
         await driver.pilot.press("escape")
         assert (await driver.your_move(1)).game.sans == ("e4",)
+
+
+async def test_a_game_is_left_only_when_that_is_confirmed_and_the_form_stays() -> None:
+    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        before = await driver.your_move(3)
+        await driver.pilot.press("n")
+        await driver.pilot.pause()
+        form = driver.app.screen
+        form.query_one(Input).value = fen
+        await driver.click("#start")
+        await driver.click("#choice-no")
+        assert driver.app.screen is form
+        assert form.query_one(Input).value == fen
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.game.sans == before.game.sans
+        await driver.click("#start")
+        await driver.click("#choice-yes")
+        await driver.until(lambda s: s.game.start == fen)
 
 
 async def test_resigning_asks_first_and_ends_the_game() -> None:
@@ -471,6 +493,9 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
     async with running() as driver:
         await driver.your_move(1)
         palette = Everything(driver.app.screen)
+        for typed, name in (("exit", "Quit"), ("poke", "Poke"), ("a sound", "Bell")):
+            hits = [hit async for hit in palette.search(typed)]
+            assert str(max(hits, key=lambda hit: hit.score).prompt) == name
         commands = {str(hit.prompt): hit.command async for hit in palette.discover()}
         assert {"New game", "Copy FEN", "Set up", "Level: blitz", "Speed: 1 MHz"} <= {*commands}
         assert {f"Panel: {panel.title}" for panel in PANELS} <= {*commands}

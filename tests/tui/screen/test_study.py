@@ -97,7 +97,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         await driver.your_move(0)
         await driver.pilot.press("t")
         assert main.query_one(BoardWidget).advice[1] == (chess.E4, chess.D5)
-        assert "threatens exd5" in main.query_one(Said).text
+        assert "threat: exd5" in main.query_one(Said).text
         await driver.pilot.press("escape")
         assert main.query_one(BoardWidget).advice == (None, None)
         main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))

@@ -49,7 +49,7 @@ class CassetteDeck(Horizontal):
         yield Button("Deck", id="deck-list", compact=True)
         yield Button("Play", id="deck-play", compact=True)
         yield Button("Rec", id="deck-record", compact=True)
-        yield Button("Sound", id="deck-sound", compact=True)
+        yield Button("Save sound", id="deck-sound", compact=True)
         yield TextView(id="deck-at")
 
     @property

@@ -115,7 +115,9 @@ memory and marks every difference.
         self.query_one("#do-now").display = snapshot.watching
         self.query_one(Scrubber).show_snapshot(snapshot, ink)
         if thought is None:
-            self._empty("nothing thought yet: make a move")
+            self._empty("no thinking to show yet: make a move")
+            for name in ("#moment", "#time"):
+                self.query_one(name, TextView).set_content([])
             return
         if thought.fen != self._fen:
             self._fen, self.chosen = thought.fen, None

@@ -77,18 +77,8 @@ class GameActions(FileActions):
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 
-        def sure(setup: c.NewGame | None) -> None:
-            if setup is None or game is None or game.over or not game.can_undo:
-                start(setup)
-                return
-            choices = (("no", "Play on"), ("yes", "New game"))
-            text = f"Leave this game after {len(game.sans)} half-moves?"
-            self.app.push_screen(
-                ChooseScreen("New game", text, choices),
-                lambda answer: start(setup if answer == "yes" else None),
-            )
-
-        self.app.push_screen(NewGameScreen(mine, level, fen, program), sure)
+        leaving = len(game.sans) if game and game.can_undo and not game.over else 0
+        self.app.push_screen(NewGameScreen(mine, level, fen, program, leaving), start)
 
     def action_undo(self) -> None:
         """Take back."""

@@ -24,7 +24,9 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
         padding: 1 2; background: $surface; border: round $primary;
         border-title-color: $primary; border-title-style: bold;
     }
-    Dialog .buttons { height: auto; margin-top: 1; align-horizontal: right; width: 100%; }
+    Dialog .buttons {
+        width: auto; min-width: 100%; height: auto; margin-top: 1; align-horizontal: right;
+    }
     Dialog .buttons Button { margin-left: 1; min-width: 0; width: auto; }
     Dialog Label { width: auto; }
     Dialog .hint { color: $text-muted; }

@@ -12,6 +12,7 @@ from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
 from microchess.program.position import Position, read_fen
 from tui.screen.drawing.thinking import JANUS, describe_level
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
@@ -21,7 +22,7 @@ _SIDES = (("white", "White"), ("black", "Black"))
 
 
 class NewGameScreen(Dialog[NewGame]):
-    """Side, level, opening, position."""
+    """Side, level, opening, position; asks before a game of so many half-moves is left."""
 
     DEFAULT_CSS = """
     NewGameScreen Select { width: 40; }
@@ -33,9 +34,10 @@ class NewGameScreen(Dialog[NewGame]):
     """
 
     def __init__(
-        self, mine: chess.Color, level: Level, fen: str = "", program: str = JANUS
+        self, mine: chess.Color, level: Level, fen: str = "", program: str = JANUS, leaving: int = 0
     ) -> None:
         super().__init__()
+        self._leaving = leaving
         self._program = program
         self._mine, self._level, self._fen = mine, level, fen
 
@@ -109,4 +111,15 @@ class NewGameScreen(Dialog[NewGame]):
         opening = next((o for o in OPENINGS if o.key == key and o.computer == computer), None)
         if fen is not None:
             opening = None
-        self.dismiss(NewGame(computer, Level[name], opening, fen, book=key != _NONE))
+        setup = NewGame(computer, Level[name], opening, fen, book=key != _NONE)
+        if not self._leaving:
+            self.dismiss(setup)
+            return
+
+        def sure(answer: str | None) -> None:
+            if answer == "yes":
+                self.dismiss(setup)
+
+        text = f"Leave the game after {self._leaving} half-moves?"
+        choices = (("no", "Back"), ("yes", "New game"))
+        self.app.push_screen(ChooseScreen("New game", text, choices), sure)

@@ -111,7 +111,7 @@ class StudyActions(SetUpActions):
         board = self.query_one(BoardWidget)
         board.advice = (good.squares if good else None, bad.squares if bad else None)
         words = f"MicroChess would play {good.text} for you" if good else "no move looks good"
-        self.say(f"{words}; it threatens {bad.text}" if bad else f"{words}; it threatens nothing")
+        self.say(f"{words}; its own threat: {bad.text if bad else 'none'}")
 
     async def action_review(self) -> None:
         """Every move with what MicroChess would have played."""

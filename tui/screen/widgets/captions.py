@@ -11,9 +11,9 @@ from tui.screen.widgets.strips import StripWidget
 
 CAPTIONS = (
     ("The machine", "A KIM-1 of 1976: 1 KB of memory, a hex keypad, six digits. It runs in here."),
-    ("The digits", "The program's last move: its man, from-square, to-square, each 0-7."),
-    ("Two names", "Letters are yours (e4); red digits are the program's names of ranks and files."),
-    ("Your side", "The program likes White, so you are Black, below. n begins another game."),
+    ("The digits", "The program's last move, two digits each: its man, from-square, to-square."),
+    ("Two names", "Letters are yours (e4); digits at the rim are the program's ranks and files."),
+    ("Your side", "The program has White at first, and you Black, below. n begins another game."),
     (
         "Your move",
         "Type it (e5) and Enter, or click man and square. F1 helps. Esc: away with this.",
