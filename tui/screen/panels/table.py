@@ -71,7 +71,7 @@ class TablePanel(Panel):
 
     DEFAULT_CSS = """
     TablePanel #table-buttons { height: 1; margin-bottom: 1; }
-    TablePanel Button { min-width: 0; width: auto; margin-right: 1; }
+    TablePanel Button { min-width: 0; width: auto; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
     """
