@@ -33,7 +33,9 @@ class Parted(ConformanceError):
 
 
 class InProcessCompiler:
-    """A compiler that works in this process, while its machine waits."""
+    """A compiler that works in this process, while its machine waits; half of what it makes are
+    drafts.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -52,10 +54,10 @@ class InProcessCompiler:
         """Compile."""
         from emu.turbo.native import compile_trees, host
 
-        trees = trees_of(self._layout, order)
-        code = compile_trees(trees, order.stops, self._layout.size)
+        trees, draft = trees_of(self._layout, order), sum(order.memory) % 2 == 0
+        code = compile_trees(trees, order.stops, self._layout.size, draft)
         dependencies = tuple(tree.dependencies for tree in trees)
-        self._compiled = Compiled(host(), code, order.stops, dependencies)
+        self._compiled = Compiled(host(), code, order.stops, dependencies, draft)
 
     def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
         """What was compiled, once."""

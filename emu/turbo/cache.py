@@ -66,13 +66,13 @@ class Folder:
     def read(self, name: str) -> bytes | None:
         """A blob; None if there is none, it is damaged, or another user could have written it."""
         path = self.path / name
-        if not path.exists():
-            return None
         try:
             _check_private(self.path)
             data = reading.read_bytes(
                 path, _MOST, admit=lambda status: _check_owner(path, status), links=False
             )
+        except (FileNotFoundError, NotADirectoryError):
+            return None
         except OSError as error:
             warn_once(f"the cache is not used: {error}")
             return None

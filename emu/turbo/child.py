@@ -51,6 +51,7 @@ class Child:
         self, words: Sequence[str], request: bytes, patience: float, outlives: bool = False
     ) -> None:
         self._patience = patience
+        self._done = False
         self._end = time.monotonic() + patience
         try:
             self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - as long as it
@@ -75,6 +76,8 @@ class Child:
 
         Raises ChildError when it has failed, or has had its time, which ends it.
         """
+        if self._done:
+            return True
         left = self._end - time.monotonic()
         try:
             status = self._process.wait(max(0.0, left)) if wait else self._process.poll()
@@ -87,6 +90,7 @@ class Child:
             raise ChildError(f"has not answered within {self._patience:g} seconds")
         if status:
             raise ChildError(f"ended with status {status}{last}", status)
+        self._done = True
         return True
 
     def _close(self) -> str:

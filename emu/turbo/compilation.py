@@ -21,7 +21,7 @@ from emu.errors import FileLocked
 from emu.files.locks import locked
 from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder
-from emu.turbo.compiler import AT_WORK, PATIENCE, Compiled, Order
+from emu.turbo.compiler import AT_WORK, DRAFT, PATIENCE, Compiled, Order
 from emu.turbo.layout import Layout
 from emu.turbo.state import STACK
 from emu.turbo.tree import Tree
@@ -105,25 +105,36 @@ def main() -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with locked(Path(work)):
-            compiled = _compile(*order_parts)
-            kept = Folder(folder).write(name, compiled.packed())
+            kept = _answer(Folder(folder), name, *order_parts)
     except FileLocked:
         raise SystemExit(AT_WORK) from None
     if not kept:
         raise SystemExit(1)
 
 
-def _compile(
-    tables: tuple[bytes, bytes], documented_only: bool, order_parts: tuple[Any, ...]
-) -> Compiled:
+def _answer(
+    folder: Folder,
+    name: str,
+    tables: tuple[bytes, bytes],
+    documented_only: bool,
+    order_parts: tuple[Any, ...],
+) -> bool:
+    """Put a draft into *folder*, soon, and then what takes its place; whether that is there."""
     from emu.turbo.native import compile_trees, host
 
     order = Order(*order_parts)
     read_cells, write_cells = (cast("Sequence[Cell]", array("i", table)) for table in tables)
     layout = Layout(read_cells, write_cells, len(order.memory), documented_only)
     trees = trees_of(layout, order)
-    code = compile_trees(trees, order.stops, layout.size)
-    return Compiled(host(), code, order.stops, tuple(tree.dependencies for tree in trees))
+    dependencies = tuple(tree.dependencies for tree in trees)
+    kept = False
+    for draft in (True, False):
+        code = compile_trees(trees, order.stops, layout.size, draft)
+        compiled = Compiled(host(), code, order.stops, dependencies)
+        kept = folder.write(name + DRAFT * draft, compiled.packed())
+    if kept:
+        folder.remove(name + DRAFT)
+    return kept
 
 
 def _end_in_time(parent: int) -> None:

@@ -1,9 +1,11 @@
 """Native code made in the background: by a process of its own, and kept from run to run.
 
 A compilation takes seconds; the emulation goes on meanwhile. The compiler follows the program
-itself from the heads it is given, in a copy of memory, and puts what it made into the cache; a
-later process finds it there by comparing dependencies with its memory. So a command that ends
-before its compiler leaves it at work, at low priority and not for long, one for each memory layout.
+itself from the heads it is given, in a copy of memory, and puts what it made into the cache: first
+a draft, made soon and half as fast, then the code that takes its place. A later process finds them
+there by comparing dependencies with its memory; where it finds only a draft, it orders again. So a
+command that ends before its compiler leaves it at work, at low priority and not for long, one for
+each memory layout.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ PATIENCE = 600.0
 """Seconds one order may take; a few are usual."""
 COMPILATION = "emu.turbo.compilation"
 """The module whose ``main`` makes native code."""
+DRAFT = ".draft"
+"""How the name of a file ends that something better will take the place of."""
 AT_WORK = 75
 """How a compiler ends that finds another one at work for the same memory layout."""
 
@@ -51,6 +55,7 @@ class Order:
 @dataclass(frozen=True)
 class Compiled:
     """Native code, and what each of its trees depends on; ``host`` names compiler and processor.
+    A ``draft`` is right, but slow.
 
     At an address of ``stops``, and only there, it returns to the driver wherever it comes from.
     """
@@ -59,6 +64,7 @@ class Compiled:
     code: bytes
     stops: frozenset[Address]
     dependencies: tuple[Dependencies, ...]
+    draft: bool = False
 
     def runs_past(self, stops: frozenset[Address]) -> bool:
         """Whether a computed jump may go past one of *stops*."""
@@ -70,7 +76,7 @@ class Compiled:
         return marshal.dumps((self.host, self.code, self.stops, dependencies))
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Compiled:
+    def unpacked(cls, data: bytes, draft: bool = False) -> Compiled:
         """What `packed` gave; ValueError for anything else."""
         try:
             host, code, stops, dependencies = marshal.loads(data)
@@ -79,7 +85,7 @@ class Compiled:
             raise ValueError(f"it is damaged ({error})") from None
         if (type(host), type(code), type(stops)) != (str, bytes, frozenset):
             raise ValueError("it is damaged")
-        return cls(host, code, stops, unpacked)
+        return cls(host, code, stops, unpacked, draft)
 
 
 class NativeCompiler(Protocol):
@@ -87,11 +93,11 @@ class NativeCompiler(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether an order is being worked on."""
+        """Whether an order is being worked on, or its answer not fetched."""
         ...
 
     def kept(self) -> Iterable[Compiled]:
-        """What earlier orders left, newest first."""
+        """What orders have left so far, newest first, drafts last."""
         ...
 
     def order(self, order: Order) -> None:
@@ -137,12 +143,14 @@ class Compiler:
 
     @property
     def busy(self) -> bool:
-        """Whether an order is being worked on."""
-        return self._child is not None and not self._ended(self._child)
+        """Whether an order is being worked on, or its answer not fetched."""
+        if self._child is not None:
+            self._ended(self._child)
+        return self._child is not None
 
     def kept(self) -> Iterator[Compiled]:
-        """What earlier orders left, newest first."""
-        for name in self._folder.names(self._prefix):
+        """What orders have left so far, newest first, drafts last."""
+        for name in sorted(self._folder.names(self._prefix), key=_is_draft):
             try:
                 compiled = self._known.get(name) or self._read(name)
             except ValueError as error:
@@ -221,4 +229,8 @@ class Compiler:
     def _read(self, name: str) -> Compiled | None:
         """Raises ValueError when it is damaged."""
         data = self._folder.read(name)
-        return None if data is None else Compiled.unpacked(data)
+        return None if data is None else Compiled.unpacked(data, _is_draft(name))
+
+
+def _is_draft(name: str) -> bool:
+    return name.endswith(DRAFT)

@@ -40,6 +40,8 @@ FEW_CYCLES = 32
 """Of so few the interpreter makes less than coming and going costs."""
 UNKNOWN_CYCLES = 128
 """Run by the interpreter where long trees do not fit, and short ones are not there yet."""
+DRAFT_CYCLES = 32
+"""So many in a draft count as one in Python code: something better is sought every 20 ms or so."""
 DETOUR_CYCLES = 20_000
 """What a detour from native code through Python counts as: ten times what it costs, since code
 that was made once is kept."""
@@ -98,6 +100,11 @@ class Turbo:
         """Where native code can be entered."""
         return self._native.heads if self._native is not None else frozenset()
 
+    @property
+    def on_draft(self) -> bool:
+        """Whether the native code in use is a draft."""
+        return self._compiled is not None and self._compiled.draft
+
     def run(
         self, until: Cycle, stops: Collection[Address], until_noticed: bool, exact: bool = True
     ) -> bool:
@@ -146,8 +153,12 @@ class Turbo:
         if cpu.p & DECIMAL:
             return None
         if self._native is not None and cpu.pc in self._native:
+            before = cpu.processorCycles
             instructions, reason = self._native.run(cpu, cycles)
             self._board.instructions += instructions
+            if self.on_draft:
+                self._python_cycles += (cpu.processorCycles - before) // DRAFT_CYCLES
+                self._seek_if_due()
             return reason
         engine = self._long.engine_at(cpu.pc)
         if engine is None:
@@ -158,9 +169,7 @@ class Turbo:
         if self._make_compiler is not None:
             spent = cpu.processorCycles - before
             self._python_cycles += spent if self._native is None else DETOUR_CYCLES
-            if self._python_cycles >= self._seek_at:
-                self._compiler = self._compiler or self._make_compiler()
-                self._seek_native(self._compiler)
+            self._seek_if_due()
         return reason
 
     def _run_short(self, cycles: Cycles) -> tuple[ExitReason | None, Cycles]:
@@ -233,15 +242,26 @@ class Turbo:
 
     # Native code
 
+    def _seek_if_due(self) -> None:
+        if self._make_compiler is not None and self._python_cycles >= self._seek_at:
+            self._compiler = self._compiler or self._make_compiler()
+            self._seek_native(self._compiler)
+
     def _seek_native(self, compiler: NativeCompiler) -> None:
-        """Get native code for what runs in Python so often: made before, just made, or ordered."""
+        """Get native code for what runs in Python so often: made before, just made, or ordered.
+        A draft from the cache is used, and made good.
+        """
         self._seek_at = self._python_cycles + self._seek_every
         compiled = compiler.finished()
         if compiled is not None and self._install_native(compiled):
             return
-        if self._native is None and any(map(self._install_native, compiler.kept())):
+        wanting = self._native is None or (self.on_draft and not compiler.busy)
+        if wanting and any(map(self._install_native, compiler.kept())):
+            if not self.on_draft:
+                return
+        elif self._python_cycles < self._compile_at:
             return
-        if self._python_cycles < self._compile_at or compiler.busy:
+        if compiler.busy:
             return
         from emu.turbo.compiler import Order
 
@@ -258,8 +278,8 @@ class Turbo:
                 self._install_native(compiled)
 
     def _install_native(self, compiled: Compiled) -> bool:
-        """Use native code, if it is right for this machine now."""
-        if compiled.runs_past(self._stops):
+        """Use native code, if it is right for this machine now; no draft in place of other code."""
+        if compiled.runs_past(self._stops) or (compiled.draft and self._native is not None):
             return False
         if not all(self.translations.holds(each, self._stops) for each in compiled.dependencies):
             return False

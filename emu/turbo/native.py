@@ -18,8 +18,8 @@ from emu.turbo.registers import from_cpu, to_cpu
 from emu.turbo.tree import ExitReason, Tree
 from emu.units import Address, Cycles
 
-CODEGEN_LEVEL = 1
-"""LLVM's; 0 is slower than an interpreter in C, more than 1 gains nothing."""
+CODEGEN_LEVEL, DRAFT_LEVEL = 1, 0
+"""LLVM's; more than 1 gains nothing."""
 MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _REASONS = tuple(ExitReason)
@@ -27,14 +27,14 @@ _OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
 """How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
 
 
-def _target() -> llvm.TargetMachine:
+def _target(level: int = CODEGEN_LEVEL) -> llvm.TargetMachine:
     """A new one each time: an execution engine takes its own along when it goes."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
-        opt=CODEGEN_LEVEL,
+        opt=level,
         jit=True,
     )
 
@@ -45,19 +45,29 @@ def host() -> str:
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
-def compile_trees(trees: Collection[Tree], stops: Container[Address], memory_size: int) -> bytes:
-    """An object file with the function for *trees*."""
-    target = _target()
+def compile_trees(
+    trees: Collection[Tree], stops: Container[Address], memory_size: int, draft: bool = False
+) -> bytes:
+    """An object file with the function for *trees*; a *draft* takes a twentieth of the time.
+
+    A draft goes without passes: level 0 makes slower code of what they leave, and takes longer.
+    """
+    target = _target(DRAFT_LEVEL if draft else CODEGEN_LEVEL)
     compiled = llvm.parse_assembly(module(trees, stops, memory_size))
     compiled.triple = target.triple
     compiled.data_layout = str(target.target_data)
+    if not draft:
+        _optimise(compiled, target)
+    code: bytes = target.emit_object(compiled)
+    return code
+
+
+def _optimise(compiled: llvm.ModuleRef, target: llvm.TargetMachine) -> None:
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
     passes.add_simplify_cfg_pass()
     passes.add_instruction_combine_pass()
     passes.run(compiled, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(1)))
-    code: bytes = target.emit_object(compiled)
-    return code
 
 
 class NativeEngine:
