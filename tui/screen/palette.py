@@ -80,7 +80,7 @@ _BOARD = (
     ("Save the screen as a picture", "SVG, into a new file", "save_screen"),
     ("Poke", "type bytes into the piece table", "in_panel('table','poke')"),
     ("Exchange", "what key E does: $77 minus each byte", "in_panel('table','exchange')"),
-    ("Capture", "$CC for the chosen man", "in_panel('table','capture')"),
+    ("Take off", "the man chosen in the table: $CC", "in_panel('table','capture')"),
     ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
     ("Why this counter?", "each move that changed it, and the instruction", "app.why_counter"),
     ("Python beside", "let the Python engine think the same, or not", "mirror"),

@@ -34,7 +34,7 @@ from microchess.program.reply import Candidate
 from microchess.program.table import PieceTable
 from tui.session import commands as c
 from tui.session.replay import Replay, ReplyRecord
-from tui.session.snapshot import Thought
+from tui.session.snapshot import BEWARE, Thought
 from tui.session.views import begin_thought
 
 _LONGEST_MOVE = 20 * MHZ
@@ -45,7 +45,8 @@ class LiveGame:
     """A game of *player* on *monitor* (None: ours) in a machine whose work can be followed.
 
     ``log`` is what was done to the machine, a line for each move; ``thought`` the last thinking;
-    *tell* is called with what a person should know and how grave it is. There is no game before the
+    *tell* is called with what a person should know and how grave it is; ``begun`` counts the games.
+    There is no game before the
     first :meth:`new_game`.
     """
 
@@ -67,6 +68,7 @@ class LiveGame:
         self.mirror = False
         self.steady = False
         self.both = False
+        self.begun = 0
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game.
@@ -91,6 +93,7 @@ class LiveGame:
             game.bridge.omove = 0
         self.drop_recording()
         self.game = game
+        self.begun += 1
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
@@ -166,7 +169,7 @@ class LiveGame:
         problems = self.game.poke(*pokes)
         self.log.append(" ".join(f"@{poke}" for poke in pokes))
         for problem in problems:
-            self._tell(f"beware: {problem}", "warning")
+            self._tell(f"{BEWARE}{problem}", "warning")
 
     def end_set_up(self, turn: chess.Color, before: PieceTable) -> None:
         """The men stand as wanted: close the book if that changed *before*, let *turn* move next,

@@ -79,7 +79,8 @@ class GameView:
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
     to move in UCI; ``steps`` what can be taken back, each with the half-moves made before it;
     ``plies`` those made now; ``both``: the person moves for both sides; ``log`` what was done to
-    the machine, a line for each move; ``record`` and ``headers`` are what PGN has of it.
+    the machine, a line for each move; ``record`` and ``headers`` are what PGN has of it; ``begun``
+    tells one game of the session from another.
     """
 
     start: str
@@ -109,6 +110,7 @@ class GameView:
     log: tuple[str, ...]
     record: Record = field(compare=False)
     headers: Mapping[str, str] = field(compare=False)
+    begun: int = 0
 
     @property
     def pgn(self) -> str:
@@ -224,6 +226,10 @@ class Heard:
 
     what: str
     lines: tuple[tuple[str, Waveform], ...]
+
+
+BEWARE = "beware: "
+"""Begins a notice that one of ``GameView.problems`` follows in."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,9 @@ from tui.session.snapshot import GameView, MachineView, Thought
 _POINTS_SIZE = 16
 
 
-def view_game(game: Game, log: tuple[str, ...], date: str, both: bool = False) -> GameView:
+def view_game(
+    game: Game, log: tuple[str, ...], date: str, both: bool = False, begun: int = 0
+) -> GameView:
     """The game as it stands."""
     board, bridge = game.board, game.bridge
     root = board.root()
@@ -57,6 +59,7 @@ def view_game(game: Game, log: tuple[str, ...], date: str, both: bool = False) -
         log=log,
         record=game.record.copy(),
         headers=game.headers(date),
+        begun=begun,
     )
 
 

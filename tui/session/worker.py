@@ -778,9 +778,9 @@ class Worker:
     # Outwards
 
     def _changed(self, dirty: bool = True) -> None:
-        self._view = view_game(
-            self._game, tuple(self._live.log[-_LOG_LINES:]), _today(), self._live.both
-        )
+        live = self._live
+        log = tuple(live.log[-_LOG_LINES:])
+        self._view = view_game(self._game, log, _today(), live.both, live.begun)
         self._autosave.dirty = self._autosave.dirty or dirty
         self._publish()
 

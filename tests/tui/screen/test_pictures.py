@@ -91,6 +91,7 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor() -> None:
         if different(driver, "setup-100"):
             wrong.append(("setup", (100, 30)))
         await driver.pilot.press("escape")
+        await driver.hear("Black to move: you")
         await driver.pilot.resize_terminal(80, 24)
         await driver.pilot.press("n")
         await driver.pilot.pause()

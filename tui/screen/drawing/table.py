@@ -41,17 +41,26 @@ class TablePicture:
 
     def man_at(self, x: int, y: int) -> int | None:
         """The man under a cell."""
-        half, man = x // CELL, y - 1
+        half, man = x // CELL, y - self._heads
         return HALF * half + man if half in (0, 1) and 0 <= man < HALF else None
 
+    def row_of(self, man: int) -> int:
+        """The line of a man."""
+        return self._heads + man % HALF
+
+    @property
+    def _heads(self) -> int:
+        return 1 + self.exchanged
+
     def strips(self, ink: Ink) -> list[Strip]:
-        """A heading and 16 lines of two men."""
+        """A heading, whether the view is exchanged, and 16 lines of two men."""
         white = self.computer_white != self.exchanged
         names = [chess.COLOR_NAMES[one].capitalize() for one in (white, not white)]
         heads = [f"computer: {names[0]}", f"player: {names[1]}"]
         head = line(*[(f"{text:<{CELL}.{CELL - 1}}", ink.accent) for text in heads])
         rows = [line(*self._cell(man, ink), *self._cell(man + HALF, ink)) for man in range(HALF)]
-        return [head, *rows]
+        other = [line(("shown from the other side", ink.warning))] if self.exchanged else []
+        return [head, *other, *rows]
 
     def _cell(self, man: int, ink: Ink) -> list[Word]:
         byte = self.shown[man]

@@ -73,8 +73,7 @@ def describe_level(level: Level, program: str) -> str:
     then = f"{MEDIAN_1976[level]:g} s a move"
     if program != JANUS:
         return f"{then} at 1 MHz, half of the moves faster (the manual says {level.seconds} s)"
-    now = f"{program} (here): {_MEDIAN_JANUS[level]:g} s a move at 1 MHz"
-    return f"{now}; that of 1976: {then}"
+    return f"{_MEDIAN_JANUS[level]:g} s a move at 1 MHz ({program}, ours); that of 1976: {then}"
 
 
 def best_index(thought: Thought) -> int | None:

@@ -8,38 +8,51 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.geometry import Region
 from textual.widgets import Button
 
 from emu.notation import Poke
 from microchess.program.memory_map import TABLE
-from microchess.program.squares import CAPTURED
+from microchess.program.squares import CAPTURED, on_board
 from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
 from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
+EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
+CHOOSE_FIRST = "choose a man first: Poke, then an arrow key or a click on him"
 
 
 class TableView(ModeWidget, TextView):
     """The 32 men; can be given keys."""
 
     MODE = "POKE"
-    MEANS = "two hex digits change the chosen byte; Delete captures"
+    MEANS = "two hex digits change the chosen byte; Delete takes off"
 
     HELP = """\
 ## The piece table
 32 bytes are the whole game: who stands where. Choose a man, press Enter (or button *Poke*), type
-two hex digits, and he moves; Delete captures him (`CC`). Escape ends that. **Set up** does the same
-with the mouse.
+two hex digits, and he moves; Delete, or button *Take off*, takes him off the board: his byte
+becomes `CC`. Escape ends that. **Set up** does the same with the mouse.
 
 `W` goes back to the instruction that wrote the chosen byte last, `U` to the one that read it.
 Red: two men on one square. `x` shows what key E would make of it: the halves change places and
 every byte becomes `$77` minus itself - the same squares seen from the other side.
 """
+
+
+class TableScroll(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Turns pages; the arrow keys are for choosing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "page_up", "Page up", show=False),
+        Binding("pagedown", "page_down", "Page down", show=False),
+    ]
 
 
 class TablePanel(Panel):
@@ -50,7 +63,7 @@ class TablePanel(Panel):
         Binding("down", "go(1)", "Down", show=False, id="table.down"),
         Binding("left", f"go(-{HALF})", "Left", show=False, id="table.left"),
         Binding("right", f"go({HALF})", "Right", show=False, id="table.right"),
-        Binding("delete,backspace", "erase", "Capture (CC)", show=False, id="table.capture"),
+        Binding("delete,backspace", "erase", "Take off (CC)", show=False, id="table.capture"),
         Binding("W", "ask(True)", "Who wrote it last", show=False, id="table.written"),
         Binding("U", "ask(False)", "Who used it last", show=False, id="table.read"),
         Binding("x", "exchange", "Show the exchange", show=False, id="table.exchange"),
@@ -58,7 +71,7 @@ class TablePanel(Panel):
 
     DEFAULT_CSS = """
     TablePanel #table-buttons { height: 1; margin-bottom: 1; }
-    TablePanel Button { min-width: 0; width: auto; margin-right: 1; }
+    TablePanel Button { min-width: 0; width: auto; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
     """
@@ -66,19 +79,28 @@ class TablePanel(Panel):
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self.chosen: int | None = None
-        self._typed = ""
+        self._typed = self._hint = ""
         self._exchanged = False
+        self._begun: int | None = None
 
     def compose(self) -> ComposeResult:
         """Buttons, table, notes."""
         with Horizontal(id="table-buttons"):
             yield Button("Set up", id="do-setup", compact=True, action="screen.setup")
             yield Button("Poke", id="do-poke", compact=True)
-            yield Button("CC", id="do-capture", compact=True)
+            take_off = Button("Take off", id="do-capture", compact=True)
+            take_off.can_focus = False
+            yield take_off
             yield Button("Exchange", id="do-exchange", compact=True)
-        with VerticalScroll(id="table-scroll", can_focus=False):
+        with TableScroll(id="table-scroll"):
             yield TableView(id="table")
             yield TextView(id="table-notes")
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Another game is shown as it is, and nobody in it is chosen."""
+        if self._begun != snapshot.game.begun:
+            self._begun = snapshot.game.begun
+            self.chosen, self._typed, self._exchanged = None, "", False
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The bytes."""
@@ -87,24 +109,44 @@ class TablePanel(Panel):
         self.query_one("#table", TableView).set_content(picture.strips(ink))
         notes = explain_table(game.table, game.computer, ink)
         if self._exchanged:
-            notes = explain_exchange(game.table, self.chosen, ink)
+            notes = explain_exchange(game.table, self.marked, ink)
         self.query_one("#table-notes", TextView).set_content(notes)
         self.query_one("#do-exchange", Button).variant = "primary" if self._exchanged else "default"
 
     def _picture(self, snapshot: Snapshot) -> TablePicture:
         game = snapshot.game
         return TablePicture(
-            game.table, game.computer, self.chosen, self._typed, self._exchanged, self.ascii_only
+            game.table, game.computer, self.marked, self._typed, self._exchanged, self.ascii_only
         )
 
     def _again(self) -> None:
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
 
+    @property
+    def marked(self) -> int | None:
+        """The man whose byte is edited: the chosen one, else in the mode the first."""
+        return 0 if self.chosen is None and self._engaged else self.chosen
+
     def choose(self, man: int | None) -> None:
         """Choose man 0-31."""
         self.chosen, self._typed = man, ""
         self._again()
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """Scroll to the marked man."""
+        if self.snapshot is None or self.marked is None:
+            return
+        row = self._picture(self.snapshot).row_of(self.marked)
+        above = row if self.marked % HALF == 0 else 0
+        self.query_one(TableScroll).scroll_to_region(
+            Region(0, row - above, 1, 1 + above), animate=False, force=True
+        )
+
+    def on_resize(self) -> None:
+        """The marked man stays in view."""
+        self.call_after_refresh(self._reveal)
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose what was clicked."""
@@ -113,7 +155,7 @@ class TablePanel(Panel):
 
     def action_go(self, by: int) -> None:
         """Choose another man."""
-        self.choose(0 if self.chosen is None else (self.chosen + by) % SIZE)
+        self.choose(0 if self.marked is None else (self.marked + by) % SIZE)
 
     @property
     def _engaged(self) -> bool:
@@ -127,32 +169,30 @@ class TablePanel(Panel):
             self._typed = ""
             self._again()
         else:
-            self.action_capture()
+            self._poke(CAPTURED)
 
     def action_capture(self) -> None:
-        """The chosen man is taken."""
-        if self.chosen is None:
-            self.notify("choose a man in the table first", severity="warning")
+        """The man who was chosen is taken off the board, in the mode."""
+        if self.chosen is None or not self._engaged:
+            self.notify(CHOOSE_FIRST, severity="warning")
         else:
             self._poke(CAPTURED)
 
     def action_poke(self) -> None:
         """Begin to type bytes."""
-        if self.chosen is None:
-            self.choose(0)
         self.query_one(TableView).action_engage()
 
     def on_mode_widget_changed(self) -> None:
         """A digit typed alone is forgotten with the mode."""
         self._typed = ""
-        if self.chosen is None and self._engaged:
-            self.chosen = 0
+        self._unsay()
         self._again()
+        self._reveal()
 
     def action_ask(self, written: bool) -> None:
         """Go back to the instruction that wrote the chosen man's byte last, or read it."""
-        if self.chosen is not None:
-            self.ask(BackToAccess(TABLE + self.chosen, written))
+        if self.marked is not None:
+            self.ask(BackToAccess(TABLE + self.marked, written))
 
     def action_exchange(self) -> None:
         """Show what key E would do, or no longer."""
@@ -160,23 +200,46 @@ class TablePanel(Panel):
         self._again()
 
     def on_key(self, event: events.Key) -> None:
-        """Hex digits edit the chosen byte, in the mode."""
-        if not (self._engaged and event.character and event.character in _HEX):
+        """Hex digits edit the marked byte, in the mode; what else means nothing is answered."""
+        if not (self._engaged and event.character and event.is_printable):
             return
-        self._typed += event.character.upper()
+        if event.character in _HEX:
+            event.stop()
+            self._take_digit(event.character.upper())
+        elif event.key not in self.screen.active_bindings:
+            event.stop()
+            self._say(f"{event.character} is no hex digit: {EXPECTED}")
+
+    def _take_digit(self, digit: str) -> None:
+        self._unsay()
+        if self.marked != self.chosen:
+            self.choose(self.marked)
+        self._typed += digit
         if len(self._typed) == 2:
             value, self._typed = int(self._typed, 16), ""
             self._poke(value)
-        event.stop()
         self._again()
+        self._reveal()
 
     def _poke(self, value: int) -> None:
-        if self.chosen is None:
+        if self.marked is None:
             return
         if self._exchanged:
             self.notify("this is only a view of the exchange; x goes back", severity="warning")
             return
-        self.ask(PokeBytes((Poke(TABLE + self.chosen, value),)))
+        self.ask(PokeBytes((Poke(TABLE + self.marked, value),)))
+        if not on_board(value) and value != CAPTURED:
+            self._say(f"{value:02X} is no square: {EXPECTED}")
+
+    def _say(self, hint: str) -> None:
+        """Until the next digit, or the end of the mode."""
+        self._hint = hint
+        self.notify(hint, severity="warning")
+
+    def _unsay(self) -> None:
+        if self._hint and self.screen.query_one(Said).text == self._hint:
+            self.notify("")
+        self._hint = ""
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Poke, exchange or capture."""

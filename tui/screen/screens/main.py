@@ -218,7 +218,8 @@ class MainScreen(StudyActions):
             self.query_one(Said).moved()
             self.query_one(Captions).display &= len(snapshot.game.sans) < 2
             self.ring(before.game, snapshot.game)
-        if before is not None:
+        if before is not None and before.game is not snapshot.game:
+            self.query_one(Said).mended(snapshot.game.problems)
             self.say_it_is_over(before.game, snapshot.game)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)

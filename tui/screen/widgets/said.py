@@ -8,6 +8,7 @@ from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.widgets.strips import StripWidget
+from tui.session.snapshot import BEWARE
 
 MOST_LINES = 3
 
@@ -33,6 +34,12 @@ class Said(StripWidget):
             self.text = ""
             self.redraw()
         self._since_move = False
+
+    def mended(self, problems: tuple[str, ...]) -> None:
+        """The table has no other *problems*: a warning of another one is no longer true."""
+        if self.text.startswith(BEWARE) and self.text.removeprefix(BEWARE) not in problems:
+            self.text = ""
+            self.redraw()
 
     def draw(self) -> list[Strip]:
         """Up to three lines."""

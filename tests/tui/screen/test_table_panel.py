@@ -1,0 +1,143 @@
+"""Panel Table: bytes poked by mouse and keys, and what is said of them."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from textual.geometry import Offset
+from textual.widgets import Button
+
+from microchess.program.levels import Level
+from microchess.program.squares import CAPTURED
+from tests.tui.driver import Driver, running
+from tui.screen.panels.table import TableScroll, TableView
+from tui.screen.widgets.said import Said
+from tui.session import commands as c
+
+pytestmark = pytest.mark.asyncio
+
+BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+"""The person begins: the table is that of a new game."""
+EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
+
+
+def said(driver: Driver) -> str:
+    return driver.app.main.query_one(Said).text
+
+
+def drawn(driver: Driver) -> list[str]:
+    return [strip.text for strip in driver.app.main.query_one(TableView).strips]
+
+
+def marked(driver: Driver) -> str:
+    """The line of the one byte that is marked, if it is in view."""
+    view = driver.app.main.query_one(TableView)
+    rows = [
+        (y, "".join(segment.text for segment in strip))
+        for y, strip in enumerate(view.strips)
+        if any(segment.style and segment.style.reverse for segment in strip)
+    ]
+    assert len(rows) == 1
+    y, text = rows[0]
+    box = driver.app.main.query_one(TableScroll).content_region
+    return text if box.contains_point(view.content_region.offset + Offset(0, y)) else ""
+
+
+async def table_byte(driver: Driver, man: int, byte: int) -> None:
+    await driver.until(lambda s: s.game.table[man] == byte)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_down_chooses_after_button_poke(size: tuple[int, int]) -> None:
+    async with running(size, setup=BLACK) as driver:
+        before = await driver.your_move(0)
+        await driver.pilot.press("f4")
+        await driver.click("#do-poke")
+        assert marked(driver).startswith("50 ")
+        await driver.pilot.press("down", "down")
+        assert marked(driver).startswith("52 ")
+        await driver.pilot.press(*"55")
+        await table_byte(driver, 2, 0x55)
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.game.table[0] == before.game.table[0]
+        for man in range(3, 16):
+            await driver.pilot.press("down")
+            assert marked(driver).startswith(f"{0x50 + man:02X} ")
+        await driver.pilot.press("down")
+        assert "60 " in marked(driver)
+        await driver.pilot.press("up", "up")
+        assert marked(driver).startswith("5E ")
+        await driver.pilot.resize_terminal(80, 23)
+        assert marked(driver).startswith("5E ")
+
+
+async def test_take_off_wants_a_man_who_was_chosen() -> None:
+    async with running(setup=BLACK) as driver:
+        before = await driver.your_move(0)
+        await driver.pilot.press("f4")
+        assert str(driver.app.main.query_one("#do-capture", Button).label) == "Take off"
+        await driver.click("#do-capture")
+        assert "choose a man first" in said(driver)
+        await driver.pilot.press("escape")
+        await driver.click("#do-poke")
+        await driver.click("#do-capture")
+        assert "choose a man first" in said(driver)
+        await driver.pilot.press("down")
+        await driver.click("#do-capture")
+        after = await driver.until(lambda s: s.game.table != before.game.table)
+        assert after.game.table == before.game.table.with_man(1, CAPTURED)
+        assert driver.app.main.mode == "POKE"
+
+
+async def test_a_warning_goes_with_its_cause() -> None:
+    async with running(setup=BLACK) as driver:
+        before = await driver.your_move(0)
+        await driver.pilot.press("f4", "enter", *"cc")
+        await driver.hear("beware: the computer's king")
+        await table_byte(driver, 0, CAPTURED)
+        assert "king is not on the board" in said(driver)
+        await driver.pilot.press(*f"{before.game.table[0]:02X}")
+        await table_byte(driver, 0, before.game.table[0])
+        assert said(driver) == ""
+        twice = before.game.table[3]
+        await driver.pilot.press("down", *f"{twice:02X}")
+        await table_byte(driver, 1, twice)
+        await driver.pilot.press("escape", "f5", "f4")
+        assert "2 men stand on" in said(driver)
+        await driver.pilot.press("enter", "delete")
+        await table_byte(driver, 1, CAPTURED)
+        assert said(driver) == ""
+        for end in (c.Undo(), BLACK):
+            await driver.pilot.press(*f"{twice:02X}")
+            await table_byte(driver, 1, twice)
+            assert "2 men stand on" in said(driver)
+            driver.app.main.ask(end)
+            await driver.until(lambda s: s.game.table[1] != twice)
+            assert said(driver) == ""
+
+
+async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
+    async with running(setup=BLACK) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f4")
+        plain = drawn(driver)
+        await driver.click("#do-exchange")
+        assert drawn(driver)[1].startswith("shown from the other side")
+        assert drawn(driver)[0] != plain[0]
+        await driver.click(driver.app.main.query_one(TableView), offset=(4, 3))
+        assert marked(driver).startswith("51 ")
+        driver.app.main.ask(BLACK)
+        await driver.seen(lambda: drawn(driver) == plain)
+
+
+async def test_what_is_no_byte_is_answered() -> None:
+    async with running(setup=BLACK) as driver:
+        before = await driver.your_move(0)
+        await driver.pilot.press("f4", "enter", "down", "g")
+        assert said(driver) == f"g is no hex digit: {EXPECTED}"
+        await driver.pilot.press(*"99")
+        await table_byte(driver, 1, 0x99)
+        assert said(driver) == f"99 is no square: {EXPECTED}"
+        await driver.pilot.press(*f"{before.game.table[1]:02X}")
+        await table_byte(driver, 1, before.game.table[1])
+        assert said(driver) == ""
