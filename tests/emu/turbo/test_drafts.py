@@ -99,7 +99,9 @@ def test_a_draft_is_used_until_better_code_takes_its_place(
     sign.touch()
     run_until(board, lambda: not engine.on_draft)
     assert engine.native_heads
-    assert [one.draft for one in Compiler(Layout.of(board.bus), folder).kept()] == [False]
+    kept = list(Compiler(Layout.of(board.bus), folder).kept())
+    assert kept
+    assert not any(one.draft for one in kept)
 
 
 @pytest.mark.parametrize("second", [KILLED, RUBBISH], ids=["killed", "rubbish"])
@@ -133,4 +135,7 @@ def test_a_draft_in_the_cache_is_used_and_made_good(
     assert turbo(later).native_heads
     compiler = Compiler(Layout.of(later.bus), folder)
     folder.write(f"{compiler.work.name}-another{DRAFT}", draft)
-    assert [one.draft for one in compiler.kept()] == [False, True]
+    *good, last = [one.draft for one in compiler.kept()]
+    assert good
+    assert not any(good)
+    assert last
