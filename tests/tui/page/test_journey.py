@@ -206,7 +206,7 @@ async def an_own_program(person: Journey) -> None:
     await page.press("t", ord("T"), control=True)
     await person.sees("TTY jumper in")
     await page.press("r", ord("R"), control=True)
-    await person.sees("KIM")
+    await person.sees("[0-9A-F]{4} [0-9A-F]{2} ")
     own = "new File([new Uint8Array([0xA9, 0x42, 0x00])], 'own.bin')"
     await person.value(f"upload({own}), true")
     await person.sees("plain bytes")

@@ -13,6 +13,8 @@ from emu.files.programs import FORMATS, Program, read_program, write_program
 from tests.emu.files.formats.drawn import TEXTS, programs
 
 ADDRESSES = st.one_of(st.none(), st.integers(0, 0xFFFF))
+CHARACTERS = "".join(map(chr, range(0x100))) + "ſ\u2028\ufeff٣€😀\U0010ffff"
+"""Named one by one: a table of all there are takes Hypothesis seconds to make."""
 PIECES = st.sampled_from(
     [
         *(
@@ -52,7 +54,7 @@ def test_any_bytes(blob: bytes, address: int | None) -> None:
 
 
 @settings(deadline=None, derandomize=True, max_examples=100)
-@given(st.text(max_size=80), ADDRESSES)
+@given(st.text(CHARACTERS, max_size=80), ADDRESSES)
 def test_any_text(text: str, address: int | None) -> None:
     check(text.encode(), address)
 

@@ -20,6 +20,7 @@ distributed = pytest.importorskip("distributed", reason="needs Dask: the extra d
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_gives_the_same_results() -> None:
     cases = sources.cases(sources.playouts(24, seed=4), (Level.SUPER_BLITZ,))
