@@ -27,7 +27,8 @@ class Everything(Provider):
         matcher, wanted = self.matcher(query), query.strip().casefold()
         for name, text, action in self._entries():
             fuzzy = matcher.match(name)
-            whole = 2 * (wanted in name.casefold()) or wanted in text.casefold()
+            here, there = name.casefold(), text.casefold()
+            whole = 3 * (wanted in here.split()) or 2 * (wanted in here) or wanted in there
             score = whole + fuzzy / (1 + fuzzy)
             if score > 0:
                 yield Hit(score, matcher.highlight(name), self._runner(action), help=text)

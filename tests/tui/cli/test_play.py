@@ -493,7 +493,8 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
     async with running() as driver:
         await driver.your_move(1)
         palette = Everything(driver.app.screen)
-        for typed, name in (("exit", "Quit"), ("poke", "Poke"), ("a sound", "Bell")):
+        wanted = {"exit": "Quit", "poke": "Poke", "a sound": "Bell", "1/10": "Speed: 1/10 MHz"}
+        for typed, name in wanted.items():
             hits = [hit async for hit in palette.search(typed)]
             assert str(max(hits, key=lambda hit: hit.score).prompt) == name
         commands = {str(hit.prompt): hit.command async for hit in palette.discover()}

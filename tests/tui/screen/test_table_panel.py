@@ -137,7 +137,7 @@ async def test_what_is_no_byte_is_answered() -> None:
         assert said(driver) == f"g is no hex digit: {EXPECTED}"
         await driver.pilot.press(*"99")
         await table_byte(driver, 1, 0x99)
-        assert said(driver) == f"99 is no square: {EXPECTED}"
+        assert said(driver) == f"99 is poked, but no square: {EXPECTED}"
         await driver.pilot.press(*f"{before.game.table[1]:02X}")
         await table_byte(driver, 1, before.game.table[1])
         assert said(driver) == ""

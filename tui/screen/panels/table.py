@@ -229,7 +229,7 @@ class TablePanel(Panel):
             return
         self.ask(PokeBytes((Poke(TABLE + self.marked, value),)))
         if not on_board(value) and value != CAPTURED:
-            self._say(f"{value:02X} is no square: {EXPECTED}")
+            self._say(f"{value:02X} is poked, but no square: {EXPECTED}")
 
     def _say(self, hint: str) -> None:
         """Until the next digit, or the end of the mode."""

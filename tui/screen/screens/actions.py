@@ -258,5 +258,5 @@ class GameActions(FileActions):
                 self.ask(c.PlayMove(squares + letter))
 
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
-        text = "The pawn becomes a piece that is lost;\nits byte is poked."
+        text = "The pawn takes the place of a man that was captured;\nthat man's byte is poked."
         self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)
