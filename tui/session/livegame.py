@@ -46,8 +46,7 @@ class LiveGame:
 
     ``log`` is what was done to the machine, a line for each move; ``thought`` the last thinking;
     *tell* is called with what a person should know and how grave it is; ``begun`` counts the games.
-    There is no game before the
-    first :meth:`new_game`.
+    There is no game before the first :meth:`new_game`.
     """
 
     game: Game

@@ -70,9 +70,9 @@ class BoardPicture:
     """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
 
     ``hint`` and ``threat`` are moves somebody advises or fears, marked at both ends and, where men
-    are drawn, by an arrow; ``targets`` bear dots, ``pointed``
-    is the square a lens speaks of, ``doubled`` are squares where more than one man stands; with
-    ``marks`` brackets say what else colours say alone.
+    are drawn, by an arrow; ``targets`` bear dots, ``pointed`` is the square a lens speaks of,
+    ``doubled`` are squares where more than one man stands; with ``marks`` brackets say what else
+    colours say alone.
     """
 
     men: str
