@@ -6,6 +6,7 @@ game of their own, a chapter, and the record goes on from the position as it is 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -21,6 +22,11 @@ YOU = "You"
 """The person in PGN."""
 UNKNOWN_DATE = "????.??.??"
 _POKED = "poked "
+
+
+def today() -> str:
+    """The date of this computer, as PGN has it."""
+    return time.strftime("%Y.%m.%d")
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from microchess.game import spoken
 from microchess.game.answer import Answer
 from microchess.game.diagram import draw
 from microchess.game.game import Game
+from microchess.game.record import today
 from microchess.program.levels import Level
 from tui.cli.progress import erase, progress
 from tui.cli.questions import QUESTIONS, Question
@@ -274,7 +274,7 @@ class Conversation:
         print("\n".join(self._actions) or "no keys pressed yet")
 
     def _pgn(self, path: str) -> None:
-        games = self._game.pgn(_today())
+        games = self._game.pgn(today())
         if self._resigned:
             games[-1].headers["Result"] = "1-0" if self._game.computer else "0-1"
             games[-1].headers["Termination"] = "the player resigns"
@@ -311,10 +311,6 @@ class Conversation:
             print(f"  keys for {line}")
 
 
-def _today() -> str:
-    return time.strftime("%Y.%m.%d")
-
-
 def _dated(game: Game) -> Game:
-    game.date = _today()
+    game.date = today()
     return game

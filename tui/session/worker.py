@@ -43,6 +43,7 @@ from emu.watch.past_search import PastAccess
 from emu.watch.rewind import RewindError
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
+from microchess.game.record import today
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from microchess.program.reply import Candidate
@@ -536,7 +537,7 @@ class Worker:
     def _new_game(self, setup: c.NewGame) -> None:
         self._end_past()
         self._live.new_game(setup)
-        self._game.date = _today()
+        self._game.date = today()
         self._line.attach(self._machine)
         self._deck.attach(self._machine)
         self._changed()
@@ -780,7 +781,7 @@ class Worker:
     def _changed(self, dirty: bool = True) -> None:
         live = self._live
         log = tuple(live.log[-_LOG_LINES:])
-        self._view = view_game(self._game, log, _today(), live.both, live.begun)
+        self._view = view_game(self._game, log, today(), live.both, live.begun)
         self._autosave.dirty = self._autosave.dirty or dirty
         self._publish()
 
@@ -823,7 +824,3 @@ class Worker:
 
 def _is_control_key(command: c.Command) -> bool:
     return isinstance(command, c.PressKey) and command.key in CONTROL_KEYS
-
-
-def _today() -> str:
-    return time.strftime("%Y.%m.%d")

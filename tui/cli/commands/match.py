@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from microchess.game.record import today
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.game import Adjudication
 from microchess.match.rating import Score, Sprt, elo_text
@@ -121,7 +121,7 @@ def _match(arguments: argparse.Namespace) -> Match:
         tuple(starts),
         arguments.games,
         Adjudication(arguments.max_moves, arguments.decided, arguments.plain),
-        datetime.date.today().strftime("%Y.%m.%d"),
+        today(),
     )
 
 

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
 from microchess.errors import PgnError
-from microchess.game.record import YOU
+from microchess.game.record import YOU, today
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import Ask
@@ -63,7 +63,7 @@ class FileActions(ButtonKeys[None]):
             self.app,
             "Save the game as PGN",
             "a new file",
-            lambda path: self.ask(c.SavePgn(path, time.strftime("%Y.%m.%d"))),
+            lambda path: self.ask(c.SavePgn(path, today())),
             name,
         )
 
