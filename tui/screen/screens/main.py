@@ -177,6 +177,8 @@ class MainScreen(StudyActions):
     def arrange_keys(self) -> None:
         """Header, frame and footer say what the keyboard does."""
         mode, focused = self.mode, self.focused
+        picks = isinstance(focused, ModeWidget) and bool(mode) and focused.PICKS
+        self.query_one(BoardWidget).picking = picks
         words = ""
         if mode == SETUP:
             words = "SET UP (Esc: done): drag or type men; Del: off; c clear, 0 start, w who moves"
@@ -398,9 +400,10 @@ class MainScreen(StudyActions):
 
     def on_pointed(self, event: Pointed) -> None:
         """Board and panel light the same square."""
-        panel = self._panels[self._entry.name]
+        panel, board = self._panels[self._entry.name], self.query_one(BoardWidget)
         if panel.points:
-            self.query_one(BoardWidget).pointed = event.square
+            board.pointed = event.square
+        if panel.points or board.picking:
             panel.point(event.square, event.firm)
 
     def on_move_input_moved(self, event: MoveInput.Moved) -> None:
