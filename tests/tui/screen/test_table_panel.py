@@ -152,6 +152,7 @@ async def test_what_is_no_byte_is_answered() -> None:
 
         await click_square(driver, chess.G8)
         man = before.game.table.standing_on(from_chess(chess.G8, before.game.computer))
+        assert man is not None
         assert driver.app.main.mode == "POKE"
         assert f"{0x50 + man:02X} " in marked(driver)
         await click_square(driver, chess.F5)
