@@ -140,6 +140,7 @@ def _kept(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
         (("now", "plies"), 10**30),
         (("now", "chapters"), [5]),
         (("now", "chapters"), ["1. e4 (exf4) e5) Nf3 Kf6 *"]),
+        (("now", "reasons"), ["one too many"]),
         (("now", "ending"), []),
         (("now", "table"), 3),
         (("now", "computer"), 0),
