@@ -21,20 +21,17 @@ from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import MHZ
-from emu.notation import Poke
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
 from microchess.game.answer import Answer
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
-from microchess.program.memory_map import BOOK_CLOSED, OMOVE
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
-from microchess.program.table import PieceTable
 from tui.session import commands as c
 from tui.session.replay import Replay, ReplyRecord
-from tui.session.snapshot import BEWARE, Thought
+from tui.session.snapshot import BEWARE, SET_UP, Thought
 from tui.session.views import begin_thought
 
 _LONGEST_MOVE = 20 * MHZ
@@ -170,16 +167,16 @@ class LiveGame:
         for problem in problems:
             self._tell(f"{BEWARE}{problem}", "warning")
 
-    def end_set_up(self, turn: chess.Color, before: PieceTable) -> None:
-        """The men stand as wanted: close the book if that changed *before*, let *turn* move next,
-        and say what that means to the machine.
-        """
+    def end_set_up(self, turn: chess.Color, steps: int) -> bool:
+        """The men stand as wanted, and *turn* moves next: see `Game.set_up`."""
         game = self.game
-        changed = game.bridge.table != before
-        if changed and game.bridge.omove != BOOK_CLOSED:
-            self.poke((Poke(OMOVE, BOOK_CLOSED),))
-        game.give_turn(turn)
-        self._tell(f"{_who_moves(game)}{'; its book is closed' if changed else ''}")
+        if not game.set_up(steps, turn):
+            return False
+        self.log.append(f"position set up: {game.board.fen()}")
+        if game.computers_turn and not (self.both or game.over):
+            game.history.push(game.memory())
+        self._tell(f"{SET_UP}{_who_moves(game)}")
+        return True
 
     def load_pgn(self, text: str) -> None:
         """Go on from the end of a game in PGN."""
@@ -290,11 +287,10 @@ class LiveGame:
 
 def _who_moves(game: Game) -> str:
     """Whose move it is, as far as there is a game of chess at all."""
+    men = f"{chess.popcount(game.board.occupied)} men"
     if game.over:
-        return f"nothing to play from here: {game.verdict()}"
-    side, other = (chess.COLOR_NAMES[one].capitalize() for one in (game.board.turn, game.computer))
+        return f"{men}, nothing to play: {game.verdict()}"
+    side = chess.COLOR_NAMES[game.board.turn].capitalize()
     if game.board.status() & chess.STATUS_OPPOSITE_CHECK:
-        return f"{side} to move, but the other king is in check: no position of chess"
-    if game.computers_turn:
-        return f"{side} to move: MicroChess, started by PC (the machine keeps no side to move)"
-    return f"{side} to move: you; MicroChess has {other}"
+        return f"{men}, {side} to move, but the other king is in check: no position of chess"
+    return f"{men}, {side} to move: {'MicroChess' if game.computers_turn else 'you'}"

@@ -406,14 +406,15 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
     start: Start, tmp_path: Path
 ) -> None:
     worker, seen = start()
-    table = seen.wait(your_move).game.table
+    steps = len(seen.wait(your_move).game.steps)
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
     worker.ask(c.PokeBytes((Poke(0x61, 0xCC),)))
-    worker.ask(c.EndSetUp(None, table))
-    seen.wait(lambda s: len(s.game.steps) == 3)
+    worker.ask(c.EndSetUp(None, steps))
+    seen.wait(lambda s: len(s.game.steps) == steps + 1 and s.game.plies == 1)
     path = tmp_path / "games.pgn"
     worker.ask(c.SavePgn(path, "2026.01.02"))
     seen.hear("2 games")
     text = path.read_text()
     assert '[Date "????' not in text
-    assert "poked $51=CC $61=CC" in text
+    assert "position set up: rnb1kbnr/" in text
+    assert "$51" not in text

@@ -181,7 +181,7 @@ class MainScreen(StudyActions):
         self.query_one(BoardWidget).picking = picks
         words = ""
         if mode == SETUP:
-            words = "SET UP (Esc: done): drag or type men; Del: off; c clear, 0 start, w who moves"
+            words = "SET UP (Esc leaves): drag or type men; Del: off; c clear, 0 start, w who moves"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         active = self.active_bindings.values()

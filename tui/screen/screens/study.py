@@ -94,7 +94,7 @@ class StudyActions(SetUpActions):
             self.ask(c.NewGame(game.computer, level, None, fen, book=False))
             self.say("a new game from that position")
 
-    def action_escape(self) -> None:
+    async def action_escape(self) -> None:
         """Away with the captions; back from a move looked at or a review; else as everywhere."""
         if self.query_one(Captions).display:
             self.action_captions()
@@ -103,7 +103,7 @@ class StudyActions(SetUpActions):
         elif self._review_is_up:
             self.query_one(GamePanel).show_review(())
         else:
-            super().action_escape()
+            await super().action_escape()
 
     @property
     def _review_is_up(self) -> bool:
