@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ _COLUMN, _NUMBER = 10, 5
 _BARS, _DIGITS = " ▁▂▃▄▅▆▇█", " 12345678"
 _LOWEST, _STEP = 120, 12
 """The value at the bottom of the graph, and between two heights."""
+
+_POSITION = re.compile(": [^,]*")
+"""What follows the reason in short: the position that was set up."""
 
 _REVIEW = (
     "Bars: the best move at each turn. $00-$FF: what MicroChess takes a move to be worth to the "
@@ -39,7 +43,8 @@ def _earlier(view: GameView, ink: Ink, width: int) -> list[Strip]:
     lines = []
     for one in view.earlier:
         lines += _numbered(one.first_ply, one.sans, ink)
-        lines += [line((text, ink.warning)) for text in wrap(f"- {one.why} -", max(16, width))]
+        why = f"- {_POSITION.sub('', one.why)} -"
+        lines += [line((text, ink.warning)) for text in wrap(why, max(16, width))]
     return lines
 
 
@@ -47,6 +52,8 @@ def _numbered(
     first_ply: int, sans: tuple[str, ...], ink: Ink, last: int = -1, style: Style | None = None
 ) -> list[Strip]:
     """The lines of *sans*; the *last* of them made, a count, in a *style* of its own."""
+    if not sans:
+        return []
     first = first_ply % 2
     cells = [""] * first + list(sans)
     lines = []
