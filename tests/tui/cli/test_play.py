@@ -8,7 +8,7 @@ import chess
 import pytest
 from textual import events
 from textual.command import CommandList
-from textual.widgets import Input
+from textual.widgets import Input, Label
 
 from emu.notation import Poke
 from microchess.machine.player import janus
@@ -468,6 +468,15 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         assert not driver.app.main.query_one(Captions).display
         await driver.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
+        driver.app.main.ask(c.Resign())
+        await driver.until(lambda s: s.game.over)
+    async with running(save_path=path) as driver:
+        await driver.pilot.pause()
+        assert "Black gives up" in str(driver.app.screen.query_one(Label).content)
+        await driver.pilot.press("n", "escape", "n")
+        assert driver.app.snapshot is None
+        await driver.pilot.press("enter")
+        assert (await driver.your_move(1)).game.sans == ("e4",)
 
 
 async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_path: Path) -> None:
