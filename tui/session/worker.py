@@ -748,7 +748,10 @@ class Worker:
                 self._tell_access(replay.to_access(address, written), written)
             case c.BackToHalt():
                 replay.to_halt(*self._governor.halts_of(replay.machine))
-            case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
+            case c.Continue():
+                self._watched = None
+                return False
+            case c.Pause() | c.RunTo() | c.Cancel():
                 self._watched = None
             case _:
                 return False

@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.header import headline
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import captured_men
 from tui.screen.widgets.board import BoardWidget
@@ -44,6 +45,17 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         for uci in now.game.moves:
             game.push_uci(uci)
         await driver.pilot.press("ctrl+left", "ctrl+left")
+        assert men(driver) == after(game, 5)
+        main.ask(c.WatchStep(-1))
+        last = await driver.until(lambda s: s.watching)
+        assert main.looking is None
+        assert "s after key PC; Esc: now" in headline(last)
+        assert last.thought is not None
+        main.ask(c.Back(None))
+        keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]
+        assert headline(keyed).startswith("the last reply: your move is keyed in")
+        await driver.pilot.press("ctrl+left", "ctrl+left")
+        await driver.until(lambda s: not s.watching)
         assert men(driver) == after(game, 5)
         await driver.click("#moves", offset=(6, 0))
         assert men(driver) == after(game, 1)

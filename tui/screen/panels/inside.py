@@ -65,7 +65,7 @@ conditions.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "step", "Step", id="inside.step"),
         Binding("full_stop", "over", "Over", id="inside.over", key_display="."),
-        Binding("backspace", "back", "Step back", show=False, id="inside.back"),
+        Binding("backspace", "back", "Back", id="inside.back", key_display="Bksp"),
         Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
         Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
         Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),

@@ -214,9 +214,11 @@ class MainScreen(StudyActions):
         if not self._arranged:
             return
         board = self.query_one(BoardWidget)
-        if before is not None and before.game.sans != snapshot.game.sans:
+        moved = before is not None and before.game.sans != snapshot.game.sans
+        if moved or (snapshot.watching and not (before and before.watching)):
             self.looking = None
             self.query_one(GamePanel).look_at(None)
+        if before is not None and moved:
             self.query_one(Said).moved()
             self.query_one(Captions).display &= len(snapshot.game.sans) < 2
             self.ring(before.game, snapshot.game)

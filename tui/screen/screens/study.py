@@ -66,6 +66,8 @@ class StudyActions(SetUpActions):
         if self.looking is None:
             self.say("")
         else:
+            if self._latest.watching:
+                self.ask(c.EndWatch())
             where = game.sans[self.looking - 1] if self.looking else "the beginning"
             self.say(f"after {where}: Enter goes on from here, Esc shows the game as it is")
 
