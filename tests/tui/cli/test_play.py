@@ -27,6 +27,7 @@ from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.scrubber import Scrubber
@@ -466,8 +467,11 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
         assert not driver.app.main.query_one(Captions).display
+        keys = driver.app.main.query_one(KeysLine)
+        assert "Quit" in keys.strips[0].text
         await driver.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
+        assert "Undo" in keys.strips[0].text
         driver.app.main.ask(c.Resign())
         await driver.until(lambda s: s.game.over)
     async with running(save_path=path) as driver:

@@ -118,8 +118,14 @@ class MainScreen(StudyActions):
         self.watch(self, "focused", self._refocused, init=False)
         self._arrange()
         self._arranged = True
+        self.arrange_keys()
         if self._on_ready is not None:
             await self._on_ready()
+
+    def on_screen_resume(self) -> None:
+        """Nothing is in front of it any more: its keys work."""
+        if self._arranged:
+            self.arrange_keys()
 
     def on_resize(self, _: events.Resize) -> None:
         """Make the best of the room."""
