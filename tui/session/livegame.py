@@ -30,6 +30,7 @@ from microchess.machine.player import Player
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
 from tui.session import commands as c
+from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import BEWARE, SET_UP, Thought
 from tui.session.views import begin_thought
@@ -93,7 +94,7 @@ class LiveGame:
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
-        self.log = [f"set up: {game.start}"]
+        self.log = [keyed(game.start, game.computer)]
         for note in game.notes:
             self._tell(note, "warning")
 
@@ -118,7 +119,7 @@ class LiveGame:
         self._drop_move()
         self._move_record = ReplyRecord(self.machine)
         action = yield from game.playing(move)
-        self.log.append(f"{san}: {action}")
+        self.log.append(keyed(action, game.computer, san))
 
     def answering(self) -> Thinking[None]:
         """Let the program think and move."""
@@ -132,7 +133,7 @@ class LiveGame:
             self.thought = replace(
                 self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
             )
-        self.log.append(f"{answer.san}: {answer.action}")
+        self.log.append(keyed(answer.action, self.game.computer, answer.san))
         if answer.remark:
             self.log.append(f"  {answer.remark}")
             self._tell(answer.remark)
@@ -163,7 +164,7 @@ class LiveGame:
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
         problems = self.game.poke(*pokes)
-        self.log.append(" ".join(f"@{poke}" for poke in pokes))
+        self.log.append(poked(pokes, self.game.computer))
         for problem in problems:
             self._tell(f"{BEWARE}{problem}", "warning")
 

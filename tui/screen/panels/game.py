@@ -37,9 +37,9 @@ class GamePanel(Panel):
     HELP = """\
 ## The game
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
-and bytes that were poked (`@$51=CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to look at
-the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess would
-have played at every move; Escape leaves it.
+and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to
+look at the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess
+would have played at every move; Escape leaves it.
 
 The program knows no castling, no en passant and no promotion; they are done for it and for you as
 the manual of 1976 says.
