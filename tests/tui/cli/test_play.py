@@ -27,7 +27,6 @@ from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
-from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.scrubber import Scrubber
