@@ -24,6 +24,7 @@ from tui.screen.drawing.thinking import (
     draw_candidates,
     mirror_verdict,
 )
+from tui.screen.screens.counter import counters_of
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.keypad import KEYBOARD, ROWS
 from tui.session.snapshot import Thought
@@ -181,6 +182,9 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
     drawn = text(draw_breakdown(thought, one, INK, meanings=False))
     total = sum(float(line.split()[-1]) for line in drawn[1:])
     assert total == one.value
+    assert "y: in words" in drawn[0]
+    own = next(row for name, row in counters_of(one) if name == "WMOB")
+    assert own.endswith("own moves afterwards")
 
 
 @pytest.mark.parametrize(
