@@ -128,7 +128,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
 
 
 async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() -> None:
-    async with running((120, 40)) as driver:
+    async with running((80, 24)) as driver:
         main = driver.app.main
         await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
@@ -143,6 +143,14 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         assert "r reviews the game" in main.query_one(Said).text
         await driver.pilot.press("r")
         assert main.query_one(GamePanel).reviewing
+        said = main.query_one(Said).text
+        assert not any(
+            "r reviews" in text
+            for text in (said, *(strip.text for strip in state.strips))  # type: ignore[attr-defined]
+        )
+        scroll = main.query_one("#moves-scroll")
+        await driver.pilot.press("down", "down", "up")
+        assert scroll.scroll_y == 1
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing
 

@@ -25,7 +25,7 @@ _POSITION = re.compile(": [^,]*")
 
 _REVIEW = (
     "Bars: the best move at each turn. $00-$FF: what MicroChess takes a move to be worth to the "
-    "side that makes it, $FF the most. PgUp, PgDn; Esc: the moves."
+    "side that makes it, $FF the most. Up, Down, PgUp, PgDn; Esc: the moves."
 )
 
 

@@ -75,10 +75,11 @@ the manual of 1976 says.
         style = ink.warning if game.over or game.check is not None else ink.strong
         room = self._room
         state = [line((text, style)) for text in wrap(headline(snapshot), room)]
-        if game.over and game.sans:
+        reviewed = bool(self._review) and len(self._review) == len(game.sans)
+        if game.over and game.sans and not reviewed:
             state.append(line((REVIEWS, ink.muted)))
         self.query_one("#state", TextView).set_content(state)
-        if len(self._review) == len(game.sans) and self._review:
+        if reviewed:
             drawn = draw_review(game, self._review, ink, room, self.ascii_only)
         else:
             self._review, drawn = (), draw_moves(game, ink, room, self._looking)
@@ -123,8 +124,11 @@ the manual of 1976 says.
 
     def page(self, by: int) -> None:
         """Scroll the moves by pages."""
-        scroll = self.query_one("#moves-scroll")
-        scroll.scroll_relative(y=by * scroll.size.height, animate=False)
+        self.scroll_moves(by * self.query_one("#moves-scroll").size.height)
+
+    def scroll_moves(self, lines: int) -> None:
+        """Scroll the moves by lines."""
+        self.query_one("#moves-scroll").scroll_relative(y=lines, animate=False)
 
     async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Look at the move that was clicked."""
