@@ -283,6 +283,23 @@ def test_arrows_join_the_squares_of_a_move_and_hide_no_man(scale: Scale, flipped
     assert set(chess.SquareSet.between(*threat)) | {chess.H3} <= over_rook
 
 
+@pytest.mark.parametrize("scale", [SCALES[1], SCALES[3], SCALES[-1]], ids=str)
+def test_a_capture_on_the_next_square_is_seen_on_the_square_of_any_man(scale: Scale) -> None:
+    for man in "qrbnp":
+        men = START.replace("P", ".", 1).replace("R", man, 1)
+        drawn = BoardPicture(men, False, False, scale, threat=(chess.B1, chess.A1))
+        color = drawn.colors.threat_arrow
+        found = [
+            x
+            for y, strip in enumerate(drawn.strips())
+            for x, cell in enumerate(cells(strip))
+            if cell.style and cell.style.color and cell.style.color.name == color
+            if drawn.square_at(x, y) == chess.A1
+        ]
+        assert len(found) >= scale.height
+        assert len(set(found)) > 1
+
+
 @pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)
 def test_every_man_has_a_picture_of_his_own(scale: Scale) -> None:
     pictures = set()
