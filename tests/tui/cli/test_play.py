@@ -336,7 +336,7 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         assert earlier.machine.cycles == now.thought.judged_at[count - 3]
         assert earlier.game.sans == now.game.sans
         assert main.query_one(DigitsWidget).readout == earlier.machine.readout
-        assert "watched" in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
+        assert "last reply, " in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
         scrubber = main.query_one("#timeline", Scrubber)
         await driver.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
         await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]

@@ -49,11 +49,11 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         main.ask(c.WatchStep(-1))
         last = await driver.until(lambda s: s.watching)
         assert main.looking is None
-        assert "s after key PC; Esc: now" in headline(last)
+        assert "s after PC; Esc: now" in headline(last)
         assert last.thought is not None
         main.ask(c.Back(None))
         keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]
-        assert headline(keyed).startswith("the last reply: your move is keyed in")
+        assert headline(keyed).startswith("last reply: your move is keyed in")
         await driver.pilot.press("ctrl+left", "ctrl+left")
         await driver.until(lambda s: not s.watching)
         assert men(driver) == after(game, 5)

@@ -1,8 +1,8 @@
 """Arrows across the board, in quarters of cells.
 
 A cell is about twice as high as wide, and its width the unit here: a quarter is half as wide and
-one high. An arrow is drawn where it crosses bare board; men stand in front of it. Between two men on
-neighbouring squares hardly anything of it is seen: its target has a frame.
+one high. An arrow is drawn where it crosses bare board; men stand in front of it. Between two men
+on neighbouring squares hardly anything of it is seen: its target has a frame.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ def _moment(snapshot: Snapshot) -> str:
     """Which moment of the last reply is watched."""
     thought = snapshot.thought
     if thought is None or snapshot.machine.cycles < thought.began:
-        return "the last reply: your move is keyed in"
-    return f"the last reply {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
+        return "last reply: your move is keyed in"
+    return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after PC"
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
