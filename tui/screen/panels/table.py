@@ -200,8 +200,8 @@ class TablePanel(Panel):
         if man is not None:
             self.choose((man + HALF) % SIZE if self._exchanged else man)
         elif self.marked is not None:
-            chosen = f"${TABLE + self.marked:02X}"
-            self._say(f"{name} is empty: type {byte:02X} and the man of {chosen} goes there, "
+            row = f"{TABLE + self.marked:02X}"
+            self._say(f"{name} is empty: type {byte:02X} to put the man of row {row} there, "
                       "or click a man to choose him")  # fmt: skip
 
     def on_mode_widget_changed(self) -> None:
