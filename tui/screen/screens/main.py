@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
-from textual.widgets import Button, Input
+from textual.widgets import Input
 
 from emu.notation import parse_address
 from tui.screen.drawing.board import SCALES, Scale, best_scale
@@ -22,7 +22,7 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.screens.look import HELP, KEYS, LOOK
-from tui.screen.screens.setup import SETUP_BUTTONS, SETUP_KEYS
+from tui.screen.screens.setup import SETUP_KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -102,10 +102,6 @@ class MainScreen(StudyActions):
                     yield from map(self._built, self._first_up())
         with Horizontal(id="line"):
             yield MoveInput(id="entry")
-            with Horizontal(id="setup-buttons"):
-                for name, label in SETUP_BUTTONS:
-                    action = f"screen.setup_{name}"
-                    yield Button(label, compact=True, action=action, id=f"do-setup-{name}")
             yield Said(id="said")
         yield KeysLine()
 

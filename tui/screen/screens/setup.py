@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import chess
+from textual.containers import Horizontal
 from textual.widgets import Button
 
 from emu.notation import Poke
@@ -66,6 +67,8 @@ class SetUpActions(GameActions):
             self._before_setup = self._latest.game
             self._turn_after_setup = None
             await self.show_panel("table")
+            if not self.query("#setup-buttons"):
+                await self.query_one("#line").mount(_setup_buttons(), after="#entry")
             self._set_up(True)
 
     async def action_setup_done(self) -> None:
@@ -228,6 +231,15 @@ class SetUpActions(GameActions):
         byte = CAPTURED if target is None else from_chess(target, game.computer)
         self.query_one(BoardWidget).in_hand = ""
         self._poke(Poke(TABLE + man, byte))
+
+
+def _setup_buttons() -> Horizontal:
+    """In place of the move line."""
+    buttons = (
+        Button(label, compact=True, action=f"screen.setup_{name}", id=f"do-setup-{name}")
+        for name, label in SETUP_BUTTONS
+    )
+    return Horizontal(*buttons, id="setup-buttons")
 
 
 def _letter(game: GameView, man: int) -> str:
