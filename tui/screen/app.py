@@ -241,9 +241,8 @@ class MicroChessApp(App[None]):
         now = session.now
         mine = chess.COLOR_NAMES[not now.computer].capitalize()
         ended = verdict(now.record.board, now.ending, now.computer)
-        how = (
-            f"The game is over: {ended}." if ended else f"Move {now.record.board.fullmove_number}."
-        )
+        move = now.record.board.fullmove_number
+        how = f". The game is over: {ended}." if ended else f"; move {move}."
 
         def chosen(answer: str | None) -> None:
             if answer == "new":
@@ -252,7 +251,7 @@ class MicroChessApp(App[None]):
                 self._start(session)
 
         choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
-        text = f"You have {mine}. {how}"
+        text = f"You have {mine}{how}"
         self.push_screen(ChooseScreen("Your last session", text, choices), chosen)
 
     def _offer_new_game(self, session: Session, leaving: int) -> None:
