@@ -30,7 +30,7 @@ def today() -> str:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class EndedChapter:
     """Moves that end with a change of the position that is no move, and why it was changed: empty
     where that stands in the last comment.
     """
@@ -53,7 +53,7 @@ class Record:
     board: chess.Board
     comments: dict[int, str] = field(default_factory=dict)
     plies: int = 0
-    chapters: tuple[Chapter, ...] = ()
+    chapters: tuple[EndedChapter, ...] = ()
 
     def copy(self) -> Record:
         """A record that goes its own way from here."""
@@ -76,7 +76,7 @@ class Record:
         that was to move has moved, though not as a chess move.
         """
         if self.board.move_stack:
-            self.chapters = (*self.chapters, Chapter(self.game(headers), why))
+            self.chapters = (*self.chapters, EndedChapter(self.game(headers), why))
         elif self.chapters:
             last = self.chapters[-1]
             self.chapters = (*self.chapters[:-1], replace(last, why=_both(last.why, why)))

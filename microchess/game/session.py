@@ -21,7 +21,7 @@ from emu.files import reading, writing
 from microchess.errors import PgnError, SaveError
 from microchess.game.game import Game
 from microchess.game.history import Ending, UndoState
-from microchess.game.record import Chapter, Record
+from microchess.game.record import EndedChapter, Record
 from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
@@ -208,13 +208,13 @@ def _list(data: dict[str, Any], name: str, kind: type[_T]) -> list[_T]:
     return values
 
 
-def _chapters(data: dict[str, Any]) -> tuple[Chapter, ...]:
+def _chapters(data: dict[str, Any]) -> tuple[EndedChapter, ...]:
     """The chapters; files of before had the reasons in their comments."""
     games = _list(data, "chapters", str)
     reasons = _list(data, "reasons", str) if "reasons" in data else [""] * len(games)
     if len(reasons) != len(games):
         raise ValueError(f"reasons are {len(reasons)}; expected one for each of {len(games)}")
-    return tuple(Chapter(_chapter(one), why) for one, why in zip(games, reasons, strict=True))
+    return tuple(EndedChapter(_chapter(one), why) for one, why in zip(games, reasons, strict=True))
 
 
 def _chapter(text: str) -> chess.pgn.Game:

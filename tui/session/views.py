@@ -10,7 +10,7 @@ import chess
 from emu.machine import Machine
 from emu.watch.memory import MemoryImage
 from microchess.game.game import Game
-from microchess.game.record import Chapter
+from microchess.game.record import EndedChapter
 from microchess.program.memory_map import POINTS, TABLE
 from microchess.program.move_entry import vacant_types
 from microchess.program.slots import TYPES
@@ -106,7 +106,7 @@ def at_another_time(view: GameView, machine: Machine) -> GameView:
 
 
 @lru_cache(maxsize=64)
-def _earlier(chapter: Chapter) -> Earlier:
+def _earlier(chapter: EndedChapter) -> Earlier:
     walk, sans = chapter.game.board(), []
     first = walk.ply()
     for move in chapter.game.mainline_moves():

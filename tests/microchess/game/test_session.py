@@ -172,6 +172,18 @@ def test_a_value_of_a_wrong_kind_is_refused_though_the_hash_is_right(
         save.read(file)
 
 
+def test_a_session_from_before_reasons_were_kept_apart_is_read(game: Game, file: Path) -> None:
+    game.poke(Poke(0x51, 0xCC))
+    save.write(file, Session.of(game, "ours", {}))
+    now = save.read(file)
+    assert now is not None
+    assert [one.why for one in now.now.record.chapters] == ["poked $51=CC"]
+    _kept(file, lambda contents: contents["now"].pop("reasons"))
+    before = save.read(file)
+    assert before is not None
+    assert [one.why for one in before.now.record.chapters] == [""]
+
+
 def test_packed_memories_are_not_unpacked_beyond_what_a_machine_has(file: Path) -> None:
     bomb = base64.b64encode(zlib.compress(bytes(1 << 28))).decode()
 

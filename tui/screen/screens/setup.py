@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping
 
 import chess
 from textual.containers import Horizontal
@@ -13,7 +13,7 @@ from microchess.program.memory_map import TABLE
 from microchess.program.position import Position
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, from_chess, on_board
-from microchess.program.table import HALF, KING
+from microchess.program.table import HALF, KING, SIZE
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import explain_table
 from tui.screen.screens.actions import GameActions
@@ -113,15 +113,13 @@ class SetUpActions(GameActions):
 
     def action_setup_clear(self) -> None:
         """Every man but the two kings goes off the board."""
-        self._poke_table(
-            lambda game: [
-                byte if man % HALF == KING else CAPTURED for man, byte in enumerate(game.table)
-            ]
-        )
+        self._poke_table({man: CAPTURED for man in range(SIZE) if man % HALF != KING})
 
     def action_setup_start(self) -> None:
         """All men stand as at the beginning of a game."""
-        self._poke_table(lambda game: Position.from_board(chess.Board(), game.computer).table)
+        if self._latest is not None:
+            position = Position.from_board(chess.Board(), self._latest.game.computer)
+            self._poke_table(dict(enumerate(position.table)))
 
     def action_setup_turn(self) -> None:
         """The other side is to move."""
@@ -141,18 +139,12 @@ class SetUpActions(GameActions):
             side = chess.COLOR_NAMES[turn].capitalize()
             self.query_one("#do-setup-turn", Button).label = f"w: {side} moves"
 
-    def _poke_table(self, wanted: Callable[[GameView], Iterable[int]]) -> None:
-        """Poke the bytes that are not as *wanted*."""
-        if self._latest is None:
-            return
-        game = self._latest.game
-        pairs = enumerate(zip(wanted(game), game.table, strict=True))
-        pokes = tuple(Poke(TABLE + man, byte) for man, (byte, old) in pairs if byte != old)
+    def _poke_table(self, wanted: Mapping[int, int]) -> None:
+        """Poke the bytes of men; all of them, since pokes may be on their way."""
         board = self.query_one(BoardWidget)
         board.in_hand = ""
         self.set_focus(board)
-        if pokes:
-            self._poke(*pokes)
+        self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
 
     def _poke(self, *pokes: Poke) -> None:
         self._poked = True
