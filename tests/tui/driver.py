@@ -13,12 +13,14 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import Button
+from textual.widgets import Button, Input
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
+from tui.screen.screens.ask import AskScreen
+from tui.screen.widgets.said import Said
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity, Notice, Snapshot
 
@@ -97,6 +99,17 @@ class Driver:
             await asyncio.wait_for(
                 app.news.wait_for(lambda: any(text in n.text for n in app.notices)), PATIENCE
             )
+
+    @property
+    def said(self) -> str:
+        """What stands beside the move line."""
+        return self.app.main.query_one(Said).text
+
+    async def answer(self, text: str) -> None:
+        """Give the line that a dialog asks for, as soon as one does."""
+        await self.seen(lambda: isinstance(self.app.screen, AskScreen))
+        self.app.screen.query_one(Input).value = text
+        await self.pilot.press("enter")
 
     async def show_panel(self, name: str) -> None:
         """Bring a panel up, with what the session says to that."""

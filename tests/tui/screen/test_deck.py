@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import Input
 
 from emu.cassette import wav
 from emu.cassette.tapes import record_wav
@@ -16,7 +15,6 @@ from tests.tui.driver import DrivenApp, Driver, running
 from tui.screen.app import Options
 from tui.screen.browser import Uploaded
 from tui.screen.panels.deck import CassetteDeck
-from tui.screen.screens.ask import AskScreen
 from tui.screen.screens.tape import TapeScreen
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
@@ -35,12 +33,6 @@ def memory(s: Snapshot, first: int = 0x0200, size: int = len(DATA)) -> bytes:
     return s.machine.memory.read(first, size)
 
 
-async def answer(driver: Driver, text: str) -> None:
-    await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
-    driver.app.screen.query_one(Input).value = text
-    await driver.pilot.press("enter")
-
-
 async def deck(driver: Driver, button: str) -> None:
     """Open the list, press a button of it."""
     await driver.click("#deck-list")
@@ -55,10 +47,10 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         await driver.show_panel("machine")
         recorder = driver.app.main.query_one(CassetteDeck)
         await deck(driver, "insert")
-        await answer(driver, str(tmp_path / "none.wav"))
+        await driver.answer(str(tmp_path / "none.wav"))
         await driver.seen(lambda: recorder.state == "no tape")
         await deck(driver, "insert")
-        await answer(driver, str(path))
+        await driver.answer(str(path))
         await driver.seen(lambda: recorder.tape is not None)
         await driver.click("#deck-list")
         assert isinstance(driver.app.screen, TapeScreen)
@@ -83,7 +75,7 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: memory(s, 0x0300) == DATA)
         await deck(driver, "write")
-        await answer(driver, "0300-030B 2F")
+        await driver.answer("0300-030B 2F")
         await driver.until(lambda s: s.deck.recorded is not None)
         await driver.until(
             lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "by hand: GO"
@@ -94,7 +86,7 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         (found,) = recorder.tape.cassette.records
         assert (found.id, found.start, found.data) == (0x2F, 0x0300, DATA)
         await deck(driver, "keep")
-        await answer(driver, str(tmp_path / "kept.wav"))
+        await driver.answer(str(tmp_path / "kept.wav"))
         await driver.seen((tmp_path / "kept.wav").exists)
         kept = wav.read((tmp_path / "kept.wav").read_bytes(), "kept")
         assert kept.seconds == pytest.approx(recorder.tape.seconds, abs=0.01)

@@ -6,25 +6,17 @@ from pathlib import Path
 
 import chess
 import pytest
-from textual.widgets import Input
 
 from emu.notation import Poke
 from tests.emu.watch.test_sources import BLINK, DEBUG
-from tests.tui.driver import Driver, running
-from tui.screen.screens.ask import AskScreen, PickScreen
+from tests.tui.driver import running
+from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.listing import ListingView
-from tui.screen.widgets.said import Said
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
 
 CODE = bytes.fromhex("A905 E610 EA 6510 D0F9")
-
-
-async def answer(driver: Driver, text: str) -> None:
-    await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
-    driver.app.screen.query_one(Input).value = text
-    await driver.pilot.press("enter")
 
 
 async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: Path) -> None:
@@ -36,14 +28,14 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
         await driver.pilot.press("f7", "L")
-        await answer(driver, str(tmp_path / "none.dbg"))
-        await driver.seen(lambda: "No such file" in driver.app.main.query_one(Said).text)
+        await driver.answer(str(tmp_path / "none.dbg"))
+        await driver.seen(lambda: "No such file" in driver.said)
         await driver.pilot.press("L")
-        await answer(driver, str(tmp_path / "blink.dbg"))
+        await driver.answer(str(tmp_path / "blink.dbg"))
         code = driver.app.main.query_one(ListingView)
         code.focus()
         await driver.pilot.press("j")
-        await answer(driver, "blink.s:3")
+        await driver.answer("blink.s:3")
         await driver.seen(lambda: code.cursor == 0x205)
         shown = [strip.text.strip() for strip in code.strips]
         rows = [text for text in shown if "020" in text[:6]]
@@ -56,14 +48,14 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.pilot.press("x")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.pilot.press("enter")
-        await answer(driver, "loop,A=2X")
-        await driver.seen(lambda: "'2X' is no byte" in driver.app.main.query_one(Said).text)
+        await driver.answer("loop,A=2X")
+        await driver.seen(lambda: "'2X' is no byte" in driver.said)
         await driver.pilot.press("x", "enter")
-        await answer(driver, "loop,A=05,count=3")
+        await driver.answer("loop,A=05,count=3")
         await driver.until(lambda s: s.conditions == ((0x202, "A=05,count=3"),))
         for key in ("ST", "AD", *"0200", "GO"):
             driver.app.main.ask(c.PressKey(key))
         await driver.until(lambda s: s.halt == "breakpoint at $0202" and s.busy)
         await driver.pilot.press("x", "down", "down", "enter")
-        await answer(driver, "")
+        await driver.answer("")
         await driver.until(lambda s: not s.breakpoints and not s.conditions)

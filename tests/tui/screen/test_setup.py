@@ -12,7 +12,6 @@ from microchess.program.memory_map import BOOK_CLOSED, OMOVE
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.said import Said
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -43,14 +42,14 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         await put(driver, "P", chess.A4)
         assert str(main.query_one("#do-setup-turn", Button).label) == "w: Black moves"
         await driver.pilot.press("w")
-        assert "White moves: MicroChess" in main.query_one(Said).text
+        assert "White moves: MicroChess" in driver.said
         await driver.pilot.press("escape", "k")
         moved = await driver.your_move(1)
         start = chess.Board(moved.game.start)
         assert (start.board_fen(), start.turn) == ("4k3/8/8/8/P7/8/8/4K3", chess.WHITE)
         assert moved.machine.memory[OMOVE] == BOOK_CLOSED
         await driver.hear("set up: 3 men, White to move: MicroChess")
-        assert main.query_one(Said).text == ""
+        assert driver.said == ""
         assert main.entry.name == "game"
         await driver.seen(lambda: moved.game.sans[0] in moves(driver)[-1])
         played, why, now = moves(driver)[0], " ".join(moves(driver)[1:-1]), moves(driver)[-1]
@@ -59,7 +58,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, len(moves(driver)) - 2))
-        assert "Undo" in main.query_one(Said).text
+        assert "Undo" in driver.said
         assert main.looking is None
 
         for wanted, side in (

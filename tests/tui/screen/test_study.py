@@ -15,7 +15,6 @@ from tui.screen.drawing.header import headline
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import captured_men
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.said import Said
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -72,7 +71,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         advice = main.query_one(BoardWidget).advice[0]
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.app.snapshot.game.legal}  # type: ignore[union-attr]
-        assert "would play" in main.query_one(Said).text
+        assert "would play" in driver.said
         await driver.pilot.press("r")
         await driver.pilot.pause()
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
@@ -115,7 +114,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         await driver.your_move(0)
         await driver.pilot.press("t")
         assert main.query_one(BoardWidget).advice[1] == (chess.E4, chess.D5)
-        assert "threat: exd5" in main.query_one(Said).text
+        assert "threat: exd5" in driver.said
         await driver.pilot.press("escape")
         assert main.query_one(BoardWidget).advice == (None, None)
         main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
@@ -140,10 +139,10 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         assert over.game.verdict in words
         assert max(strip.cell_length for strip in state.strips) <= state.size.width  # type: ignore[attr-defined]
         assert "r reviews the game" in words
-        assert "r reviews the game" in main.query_one(Said).text
+        assert "r reviews the game" in driver.said
         await driver.pilot.press("r")
         assert main.query_one(GamePanel).reviewing
-        said = main.query_one(Said).text
+        said = driver.said
         assert not any(
             "r reviews" in text
             for text in (said, *(strip.text for strip in state.strips))  # type: ignore[attr-defined]

@@ -12,7 +12,6 @@ from microchess.program.squares import CAPTURED, from_chess
 from tests.tui.driver import Driver, running
 from tui.screen.panels.table import TableScroll, TableView
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.said import Said
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -20,10 +19,6 @@ pytestmark = pytest.mark.asyncio
 BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 """The person begins: the table is that of a new game."""
 EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
-
-
-def said(driver: Driver) -> str:
-    return driver.app.main.query_one(Said).text
 
 
 def drawn(driver: Driver) -> list[str]:
@@ -85,11 +80,11 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         await driver.pilot.press("f4")
         assert str(driver.app.main.query_one("#do-capture", Button).label) == "Take off"
         await driver.click("#do-capture")
-        assert "choose a man first" in said(driver)
+        assert "choose a man first" in driver.said
         await driver.pilot.press("escape")
         await driver.click("#do-poke")
         await driver.click("#do-capture")
-        assert "choose a man first" in said(driver)
+        assert "choose a man first" in driver.said
         await driver.pilot.press("down")
         await driver.click("#do-capture")
         after = await driver.until(lambda s: s.game.table != before.game.table)
@@ -103,25 +98,25 @@ async def test_a_warning_goes_with_its_cause() -> None:
         await driver.pilot.press("f4", "enter", *"cc")
         await driver.hear("beware: the computer's king")
         await table_byte(driver, 0, CAPTURED)
-        assert "king is not on the board" in said(driver)
+        assert "king is not on the board" in driver.said
         await driver.pilot.press(*f"{before.game.table[0]:02X}")
         await table_byte(driver, 0, before.game.table[0])
-        assert said(driver) == ""
+        assert driver.said == ""
         twice = before.game.table[3]
         await driver.pilot.press("down", *f"{twice:02X}")
         await table_byte(driver, 1, twice)
         await driver.pilot.press("escape", "f5", "f4")
-        assert "2 men stand on" in said(driver)
+        assert "2 men stand on" in driver.said
         await driver.pilot.press("enter", "delete")
         await table_byte(driver, 1, CAPTURED)
-        assert said(driver) == ""
+        assert driver.said == ""
         for end in (c.Undo(), BLACK):
             await driver.pilot.press(*f"{twice:02X}")
             await table_byte(driver, 1, twice)
-            assert "2 men stand on" in said(driver)
+            assert "2 men stand on" in driver.said
             driver.app.main.ask(end)
             await driver.until(lambda s: s.game.table[1] != twice)
-            assert said(driver) == ""
+            assert driver.said == ""
 
 
 async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
@@ -142,13 +137,13 @@ async def test_what_is_no_byte_is_answered() -> None:
     async with running(setup=BLACK) as driver:
         before = await driver.your_move(0)
         await driver.pilot.press("f4", "enter", "down", "g")
-        assert said(driver) == f"g is no hex digit: {EXPECTED}"
+        assert driver.said == f"g is no hex digit: {EXPECTED}"
         await driver.pilot.press(*"99")
         await table_byte(driver, 1, 0x99)
-        assert said(driver) == f"99 is poked, but no square: {EXPECTED}"
+        assert driver.said == f"99 is poked, but no square: {EXPECTED}"
         await driver.pilot.press(*f"{before.game.table[1]:02X}")
         await table_byte(driver, 1, before.game.table[1])
-        assert said(driver) == ""
+        assert driver.said == ""
 
         await click_square(driver, chess.G8)
         man = before.game.table.standing_on(from_chess(chess.G8, before.game.computer))
@@ -157,11 +152,11 @@ async def test_what_is_no_byte_is_answered() -> None:
         assert f"{0x50 + man:02X} " in marked(driver)
         await click_square(driver, chess.F5)
         byte = f"{from_chess(chess.F5, before.game.computer):02X}"
-        assert "f5 is empty" in said(driver)
-        assert byte in said(driver)
+        assert "f5 is empty" in driver.said
+        assert byte in driver.said
         await driver.pilot.press(*byte)
         await table_byte(driver, man, int(byte, 16))
-        assert said(driver) == ""
+        assert driver.said == ""
         await driver.click("#do-poke")
         assert driver.app.main.mode == ""
         await click_square(driver, chess.G8)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.widgets import Input, Markdown
+from textual.widgets import Markdown
 
 from emu.files.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
@@ -37,9 +37,7 @@ async def connected(driver: Driver) -> None:
 async def answer(driver: Driver, key: str, text: str) -> None:
     """Press a key that asks for a line, and give it."""
     await driver.pilot.press(key)
-    await driver.pilot.pause()
-    driver.app.screen.query_one(Input).value = text
-    await driver.pilot.press("enter")
+    await driver.answer(text)
 
 
 async def test_what_is_typed_goes_to_the_monitor_and_moves_no_man() -> None:

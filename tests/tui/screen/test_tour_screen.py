@@ -13,7 +13,6 @@ from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.screens.tour import TourScreen
-from tui.screen.widgets.said import Said
 from tui.session.commands import NewGame
 
 pytestmark = pytest.mark.asyncio
@@ -58,7 +57,7 @@ async def test_a_counter_of_the_last_thought_is_explained() -> None:
         await driver.your_move(1)
         await ask(driver, "mobility")
         await driver.seen(lambda: not isinstance(driver.app.screen, AskScreen))
-        await driver.seen(lambda: "no counter 'mobility'" in driver.app.main.query_one(Said).text)
+        await driver.seen(lambda: "no counter 'mobility'" in driver.said)
         await ask(driver, "wcap1 Rxd5")
         await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
         await driver.seen(lambda: "exchange: e4xd5, after d1xd5 d8xd5" in text(driver))
