@@ -75,6 +75,7 @@ class Turbo:
         self._interpreter = Interpreter(board)
         self._layout = layout or Layout.of(board.bus, board.cpu.documented_only)
         self._stack_free = bytearray(256)
+        self._in_stack = b""
         self._stops: frozenset[Address] = frozenset()
         self.tables = Tables(
             board.bus.store,
@@ -241,7 +242,10 @@ class Turbo:
         self._seek_at = self._python_cycles + self._seek_every
 
     def _measure_stack(self) -> None:
-        measure_stack(self._bus.code_map, self._stack_free)
+        in_stack = bytes(self._bus.code_map[STACK : STACK + 256])
+        if in_stack != self._in_stack:
+            self._in_stack = in_stack
+            measure_stack(self._bus.code_map, self._stack_free)
 
     # Native code
 

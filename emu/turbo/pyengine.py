@@ -88,7 +88,7 @@ class PythonEngine:
         self._trampoline = self._make_trampoline()
         self._names: dict[str, Address] = {}
         self._stops: frozenset[Address] = frozenset()
-        self._installed: dict[Address, CodeType] = {}
+        self._installed: dict[Address, Function] = {}
 
     def __contains__(self, head: Address) -> bool:
         return head in self._installed
@@ -102,12 +102,11 @@ class PythonEngine:
         function = FunctionType(code, {}, name_of(head), None, closure)
         self._longest_of[function] = longest * PYTHON_CYCLE
         self._set(head, function)
-        self._installed[head] = code
+        self._installed[head] = function
 
     def remove(self, head: Address) -> None:
         """Forget the function at *head*."""
-        del self._installed[head]
-        del self._longest_of[self._closure_cells[name_of(head)].cell_contents]
+        del self._longest_of[self._installed.pop(head)]
         self._set(head, self._stub(head))
 
     def stop_at(self, addresses: frozenset[Address]) -> None:
@@ -115,7 +114,7 @@ class PythonEngine:
         self._stops = addresses
         self._functions.clear()
         for head in self._installed.keys() - addresses:
-            self._functions[head] = self._closure_cells[name_of(head)].cell_contents
+            self._functions[head] = self._installed[head]
         for address in addresses:
             self._functions[address] = self._exit_stub(address)
 
@@ -126,7 +125,7 @@ class PythonEngine:
         Returns the instructions executed, and why it ended.
         """
         cells = self._closure_cells
-        head = cells[name_of(cpu.pc)].cell_contents
+        head = self._installed[cpu.pc]
         ends = (min(cycles, MAX_RUN_CYCLES) + 1) * PYTHON_CYCLE - 1
         if not once:
             unchecked = max(0, ends - self._longest * PYTHON_CYCLE)

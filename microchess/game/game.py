@@ -277,6 +277,36 @@ class Game:
         self._pass_turn()
         self._settle()
 
+    def set_up(self, steps: int, turn: chess.Color) -> bool:
+        """The men stand where they were put since *steps* could be taken back, and *turn* is to
+        move: one step to be taken back. Another position closes the book and is counted from move
+        one. Whether anything is another than before.
+        """
+        past = self.history.past
+        begun = len(past) > steps and past[steps].record.plies == self.record.plies
+        if begun and self.bridge.table == past[steps].table:
+            while len(past) > steps:
+                self.undo()
+            begun = False
+        if not begun:
+            passed = self.board.turn != turn
+            self.give_turn(turn)
+            return passed
+        before = past[steps]
+        board = self.board.copy(stack=False)
+        board.turn, board.ep_square = turn, None
+        board.halfmove_clock, board.fullmove_number = 0, 1
+        self.record = before.record.copy()
+        self.record.go_on_from(
+            board.copy(), f"position set up: {board.fen()}", self._headers(self.date)
+        )
+        self.record.board = board
+        self.bridge.omove = BOOK_CLOSED
+        self.ending = None
+        del past[steps + 1 :]
+        self._settle()
+        return True
+
     def follow(self) -> str:
         """Take over what was done to the machine by hand since the last move; say what it was.
 

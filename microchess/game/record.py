@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import chess
@@ -29,6 +29,23 @@ def today() -> str:
     return time.strftime("%Y.%m.%d")
 
 
+@dataclass(frozen=True)
+class EndedChapter:
+    """Moves that end with a change of the position that is no move, and why it was changed: empty
+    where that stands in the last comment.
+    """
+
+    game: chess.pgn.Game
+    why: str = ""
+
+    def told(self) -> chess.pgn.Game:
+        """The game, its last comment saying why it ends."""
+        game = _copy(self.game)
+        last = game.end()
+        last.comment = ", ".join(filter(None, (last.comment, self.why)))
+        return game
+
+
 @dataclass
 class Record:
     """A board with its move stack, comments by ply, the plies in all, and the chapters before."""
@@ -36,7 +53,7 @@ class Record:
     board: chess.Board
     comments: dict[int, str] = field(default_factory=dict)
     plies: int = 0
-    chapters: tuple[chess.pgn.Game, ...] = ()
+    chapters: tuple[EndedChapter, ...] = ()
 
     def copy(self) -> Record:
         """A record that goes its own way from here."""
@@ -59,10 +76,10 @@ class Record:
         that was to move has moved, though not as a chess move.
         """
         if self.board.move_stack:
-            chapter = self.game(headers)
-            self.chapters = (*self.chapters, _ended(chapter, why))
+            self.chapters = (*self.chapters, EndedChapter(self.game(headers), why))
         elif self.chapters:
-            self.chapters = (*self.chapters[:-1], _ended(_copy(self.chapters[-1]), why))
+            last = self.chapters[-1]
+            self.chapters = (*self.chapters[:-1], replace(last, why=_both(last.why, why)))
         board.fullmove_number = self.board.fullmove_number
         if ply_made:
             self.plies += 1
@@ -83,7 +100,7 @@ class Record:
 
     def games(self, headers: Mapping[str, str]) -> list[chess.pgn.Game]:
         """All chapters, the present one last."""
-        return [*self.chapters, self.game(headers)]
+        return [*(chapter.told() for chapter in self.chapters), self.game(headers)]
 
     @property
     def told(self) -> str:
@@ -98,18 +115,15 @@ def poked(pokes: Iterable[Poke]) -> str:
     return _POKED + " ".join(map(str, pokes))
 
 
-def _ended(chapter: chess.pgn.Game, why: str) -> chess.pgn.Game:
-    """The chapter, its last comment saying why it ends; all pokes in one list."""
-    last = chapter.end()
-    if why.startswith(_POKED) and last.comment.rpartition(", ")[2].startswith(_POKED):
-        last.comment += why.removeprefix(_POKED.rstrip())
-    else:
-        last.comment = ", ".join(filter(None, (last.comment, why)))
-    return chapter
+def _both(before: str, why: str) -> str:
+    """One reason after another; all pokes in one list."""
+    if why.startswith(_POKED) and before.rpartition(", ")[2].startswith(_POKED):
+        return before + why.removeprefix(_POKED.rstrip())
+    return ", ".join(filter(None, (before, why)))
 
 
 def _copy(chapter: chess.pgn.Game) -> chess.pgn.Game:
-    """Another one: memories of the past have the old one."""
+    """Another one: the record keeps its own."""
     import chess.pgn
 
     return chapter.accept(chess.pgn.GameBuilder())

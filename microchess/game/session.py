@@ -21,7 +21,7 @@ from emu.files import reading, writing
 from microchess.errors import PgnError, SaveError
 from microchess.game.game import Game
 from microchess.game.history import Ending, UndoState
-from microchess.game.record import Record
+from microchess.game.record import EndedChapter, Record
 from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
@@ -156,7 +156,8 @@ def _memory_to_json(memory: UndoState) -> dict[str, Any]:
         "moves": [move.uci() for move in record.board.move_stack],
         "comments": {str(ply): text for ply, text in record.comments.items()},
         "plies": record.plies,
-        "chapters": [str(chapter) for chapter in record.chapters],
+        "chapters": [str(chapter.game) for chapter in record.chapters],
+        "reasons": [chapter.why for chapter in record.chapters],
         "ending": memory.ending and memory.ending.name,
         "table": memory.table.hex,
         "computer": chess.COLOR_NAMES[memory.computer],
@@ -190,7 +191,7 @@ def _record(data: dict[str, Any]) -> Record:
     plies = _field(data, "plies", int)
     if not 0 <= plies < 10**_DIGITS:
         raise ValueError(f"plies is {plies}")
-    return Record(board, comments, plies, tuple(map(_chapter, _list(data, "chapters", str))))
+    return Record(board, comments, plies, _chapters(data))
 
 
 def _field(data: dict[str, Any], name: str, kind: type[_T]) -> _T:
@@ -205,6 +206,15 @@ def _list(data: dict[str, Any], name: str, kind: type[_T]) -> list[_T]:
     if wrong := [value for value in values if type(value) is not kind]:
         raise ValueError(f"{name} has {str(wrong[0])[:30]!r}; expected {kind.__name__}")
     return values
+
+
+def _chapters(data: dict[str, Any]) -> tuple[EndedChapter, ...]:
+    """The chapters; files of before had the reasons in their comments."""
+    games = _list(data, "chapters", str)
+    reasons = _list(data, "reasons", str) if "reasons" in data else [""] * len(games)
+    if len(reasons) != len(games):
+        raise ValueError(f"reasons are {len(reasons)}; expected one for each of {len(games)}")
+    return tuple(EndedChapter(_chapter(one), why) for one, why in zip(games, reasons, strict=True))
 
 
 def _chapter(text: str) -> chess.pgn.Game:

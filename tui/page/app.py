@@ -85,8 +85,8 @@ class PageApp(MicroChessApp):
         """A page that is loaded again goes on with its session."""
         self._start(session)
 
-    def _start(self, resume: Session | None) -> None:
-        super()._start(resume)
+    def _start(self, resume: Session | None, setup: c.NewGame | None = None) -> None:
+        super()._start(resume, setup)
         if self._link is not None and self.worker is not None:
             self.worker.ask(c.LoadState("the link", self._link))
             self._link = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -21,6 +21,7 @@ from textual.worker import get_current_worker
 from emu.files import writing
 from microchess.errors import MicroChessError, SaveError
 from microchess.game import session as save
+from microchess.game.outcome import verdict
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
@@ -237,17 +238,40 @@ class MicroChessApp(App[None]):
             return None
 
     def _offer(self, session: Session) -> None:
-        record = session.now.record
-        mine = chess.COLOR_NAMES[not session.now.computer].capitalize()
-        text = f"You have {mine}; move {record.board.fullmove_number}."
+        now = session.now
+        mine = chess.COLOR_NAMES[not now.computer].capitalize()
+        ended = verdict(now.record.board, now.ending, now.computer)
+        move = now.record.board.fullmove_number
+        how = f". The game is over: {ended}." if ended else f"; move {move}."
 
         def chosen(answer: str | None) -> None:
-            self._start(None if answer == "new" else session)
+            if answer == "new":
+                self._offer_new_game(session, 0 if ended else now.record.plies)
+            else:
+                self._start(session)
 
-        choices = (("resume", "Go on"), ("new", "New game"))
+        choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
+        text = f"You have {mine}{how}"
         self.push_screen(ChooseScreen("Your last session", text, choices), chosen)
 
-    def _start(self, resume: Session | None) -> None:
+    def _offer_new_game(self, session: Session, leaving: int) -> None:
+        """The form; left without an answer, *session* is offered again."""
+        from tui.screen.screens.new_game import NewGameScreen
+
+        setup, title = self.options.setup, self.options.player.title
+
+        def start(wanted: c.NewGame | None) -> None:
+            if wanted is None:
+                self._offer(session)
+            else:
+                self._start(None, replace(wanted, steady=setup.steady))
+
+        form = NewGameScreen(
+            not setup.computer, setup.level, setup.fen or "", title, leaving, setup.opening
+        )
+        self.push_screen(form, start)
+
+    def _start(self, resume: Session | None, setup: c.NewGame | None = None) -> None:
         settings: Mapping[str, Any] = resume.settings if resume else {}
         if resume is not None:
             self._restore(settings)
@@ -255,7 +279,7 @@ class MicroChessApp(App[None]):
             self.options.player,
             self.options.monitor,
             self._publish,
-            self.options.setup,
+            setup or self.options.setup,
             resume,
             self.options.save_path,
             self.options.speed,

@@ -13,7 +13,6 @@ from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
-from microchess.program.table import PieceTable
 
 
 @dataclass(frozen=True)
@@ -85,12 +84,12 @@ class PokeBytes(Command):
 
 @dataclass(frozen=True)
 class EndSetUp(Command):
-    """The men stand as wanted, and ``turn`` moves (None: whose turn it is). ``before``: the table
-    when set-up began.
+    """The men stand as wanted, and ``turn`` moves (None: whose turn it is). ``steps``: how many
+    could be taken back when set-up began.
     """
 
     turn: chess.Color | None
-    before: PieceTable
+    steps: int
 
 
 @dataclass(frozen=True)

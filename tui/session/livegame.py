@@ -21,20 +21,18 @@ from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import MHZ
-from emu.notation import Poke
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
 from microchess.game.answer import Answer
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
-from microchess.program.memory_map import BOOK_CLOSED, OMOVE
 from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
-from microchess.program.table import PieceTable
 from tui.session import commands as c
+from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay, ReplyRecord
-from tui.session.snapshot import BEWARE, Thought
+from tui.session.snapshot import BEWARE, SET_UP, Thought
 from tui.session.views import begin_thought
 
 _LONGEST_MOVE = 20 * MHZ
@@ -96,7 +94,7 @@ class LiveGame:
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
-        self.log = [f"set up: {game.start}"]
+        self.log = [keyed(game.start, game.computer)]
         for note in game.notes:
             self._tell(note, "warning")
 
@@ -121,7 +119,7 @@ class LiveGame:
         self._drop_move()
         self._move_record = ReplyRecord(self.machine)
         action = yield from game.playing(move)
-        self.log.append(f"{san}: {action}")
+        self.log.append(keyed(action, game.computer, san))
 
     def answering(self) -> Thinking[None]:
         """Let the program think and move."""
@@ -135,7 +133,7 @@ class LiveGame:
             self.thought = replace(
                 self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
             )
-        self.log.append(f"{answer.san}: {answer.action}")
+        self.log.append(keyed(answer.action, self.game.computer, answer.san))
         if answer.remark:
             self.log.append(f"  {answer.remark}")
             self._tell(answer.remark)
@@ -166,20 +164,20 @@ class LiveGame:
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
         problems = self.game.poke(*pokes)
-        self.log.append(" ".join(f"@{poke}" for poke in pokes))
+        self.log.append(poked(pokes, self.game.computer))
         for problem in problems:
             self._tell(f"{BEWARE}{problem}", "warning")
 
-    def end_set_up(self, turn: chess.Color, before: PieceTable) -> None:
-        """The men stand as wanted: close the book if that changed *before*, let *turn* move next,
-        and say what that means to the machine.
-        """
+    def end_set_up(self, turn: chess.Color, steps: int) -> bool:
+        """The men stand as wanted, and *turn* moves next: see `Game.set_up`."""
         game = self.game
-        changed = game.bridge.table != before
-        if changed and game.bridge.omove != BOOK_CLOSED:
-            self.poke((Poke(OMOVE, BOOK_CLOSED),))
-        game.give_turn(turn)
-        self._tell(f"{_who_moves(game)}{'; its book is closed' if changed else ''}")
+        if not game.set_up(steps, turn):
+            return False
+        self.log.append(f"position set up: {game.board.fen()}")
+        if game.computers_turn and not (self.both or game.over):
+            game.history.push(game.memory())
+        self._tell(f"{SET_UP}{_who_moves(game)}")
+        return True
 
     def load_pgn(self, text: str) -> None:
         """Go on from the end of a game in PGN."""
@@ -290,11 +288,10 @@ class LiveGame:
 
 def _who_moves(game: Game) -> str:
     """Whose move it is, as far as there is a game of chess at all."""
+    men = f"{chess.popcount(game.board.occupied)} men"
     if game.over:
-        return f"nothing to play from here: {game.verdict()}"
-    side, other = (chess.COLOR_NAMES[one].capitalize() for one in (game.board.turn, game.computer))
+        return f"{men}, nothing to play: {game.verdict()}"
+    side = chess.COLOR_NAMES[game.board.turn].capitalize()
     if game.board.status() & chess.STATUS_OPPOSITE_CHECK:
-        return f"{side} to move, but the other king is in check: no position of chess"
-    if game.computers_turn:
-        return f"{side} to move: MicroChess, started by PC (the machine keeps no side to move)"
-    return f"{side} to move: you; MicroChess has {other}"
+        return f"{men}, {side} to move, but the other king is in check: no position of chess"
+    return f"{men}, {side} to move: {'MicroChess' if game.computers_turn else 'you'}"

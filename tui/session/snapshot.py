@@ -73,14 +73,25 @@ class DeckView:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """Moves in SAN that were made before the position was changed by what is no move, for the
+    reason ``why``; ``first_ply`` counts the half-moves before them.
+    """
+
+    first_ply: int
+    sans: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
 class GameView:
     """The game: from the position ``start`` by ``moves`` in UCI to ``fen``.
 
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
     to move in UCI; ``steps`` what can be taken back, each with the half-moves made before it;
     ``plies`` those made now; ``both``: the person moves for both sides; ``log`` what was done to
-    the machine, a line for each move; ``record`` and ``headers`` are what PGN has of it; ``begun``
-    tells one game of the session from another.
+    the machine, a line for each move; ``earlier`` what was played before ``start``; ``record`` and
+    ``headers`` are what PGN has of it; ``begun`` tells one game of the session from another.
     """
 
     start: str
@@ -108,6 +119,7 @@ class GameView:
     level_bytes: tuple[int, int]
     program: str
     log: tuple[str, ...]
+    earlier: tuple[Earlier, ...]
     record: Record = field(compare=False)
     headers: Mapping[str, str] = field(compare=False)
     begun: int = 0
@@ -230,6 +242,9 @@ class Heard:
 
 BEWARE = "beware: "
 """Begins a notice that one of ``GameView.problems`` follows in."""
+
+SET_UP = "set up: "
+"""Begins a notice that is true until the next move."""
 
 
 @dataclass(frozen=True)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import chess
 
 from emu.machine import Machine
 from emu.watch.memory import MemoryImage
 from microchess.game.game import Game
+from microchess.game.record import EndedChapter
 from microchess.program.memory_map import POINTS, TABLE
 from microchess.program.move_entry import vacant_types
 from microchess.program.slots import TYPES
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import HALF, SIZE, PieceTable
-from tui.session.snapshot import GameView, MachineView, Thought
+from tui.session.snapshot import Earlier, GameView, MachineView, Thought
 
 _POINTS_SIZE = 16
+_CHANGED = "the position was changed"
 
 
 def view_game(
@@ -57,6 +60,7 @@ def view_game(
         level_bytes=bridge.level_bytes,
         program=game.player.title,
         log=log,
+        earlier=tuple(map(_earlier, game.record.chapters)),
         record=game.record.copy(),
         headers=game.headers(date),
         begun=begun,
@@ -99,6 +103,16 @@ def at_another_time(view: GameView, machine: Machine) -> GameView:
             letter = chess.Piece(TYPES[man % HALF], color).symbol()
             men[to_chess(byte, view.computer)] = letter
     return replace(view, men="".join(men), table=table, last=None, check=None)
+
+
+@lru_cache(maxsize=64)
+def _earlier(chapter: EndedChapter) -> Earlier:
+    walk, sans = chapter.game.board(), []
+    first = walk.ply()
+    for move in chapter.game.mainline_moves():
+        sans.append(walk.san(move))
+        walk.push(move)
+    return Earlier(first, tuple(sans), chapter.why or _CHANGED)
 
 
 def _letter(board: chess.Board, square: chess.Square) -> str:

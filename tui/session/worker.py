@@ -422,12 +422,8 @@ class Worker:
                     self._poke_only_the_machine(command)
                 else:
                     self._at_once(partial(self._live.poke, pokes))
-            case c.EndSetUp(turn, before):
-                now = self._game.board.turn
-                turn = now if turn is None else turn
-                same = (turn, before) == (now, self._game.bridge.table)
-                if not same and self._at_once(partial(self._live.end_set_up, turn, before)):
-                    self._answer_if_due()
+            case c.EndSetUp():
+                self._end_set_up(command)
             case c.Recover():
                 self._away = False
                 self._governor.go_on()
@@ -541,6 +537,17 @@ class Worker:
         self._line.attach(self._machine)
         self._deck.attach(self._machine)
         self._changed()
+
+    def _end_set_up(self, command: c.EndSetUp) -> None:
+        turn = self._game.board.turn if command.turn is None else command.turn
+        another = False
+
+        def end() -> None:
+            nonlocal another
+            another = self._live.end_set_up(turn, command.steps)
+
+        if self._at_once(end) and another:
+            self._answer_if_due()
 
     def _play(self, text: str) -> None:
         def played(_: object) -> None:
@@ -741,7 +748,10 @@ class Worker:
                 self._tell_access(replay.to_access(address, written), written)
             case c.BackToHalt():
                 replay.to_halt(*self._governor.halts_of(replay.machine))
-            case c.Continue() | c.Pause() | c.RunTo() | c.Cancel():
+            case c.Continue():
+                self._watched = None
+                return False
+            case c.Pause() | c.RunTo() | c.Cancel():
                 self._watched = None
             case _:
                 return False

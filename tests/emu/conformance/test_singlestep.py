@@ -18,7 +18,7 @@ from emu.errors import ConformanceError
 from emu.turbo import semantics
 from tests.emu.conformance.nmos6502 import OPCODES
 from tests.emu.conformance.singlestep_cases import made
-from tests.sample import one_in
+from tests.sample import every_run, one_in
 
 REGISTERS: dict[str, Any] = {"s": 0xFD, "a": 0x5A, "x": 1, "y": 2, "p": 0x24}
 CODE = [[0x200, 0x8D], [0x201, 0x34], [0x202, 0x12]]
@@ -105,7 +105,7 @@ SAMPLE = Path(__file__).parents[2] / "data" / "cpu" / "sample.jsonl.gz"
 NEVER_TRANSLATED = ("BRK", "JAM", "RTI", "SED")
 
 
-@pytest.mark.parametrize("engine", ["py65", "python", "native"])
+@pytest.mark.parametrize("engine", every_run(["py65", "python", "native"], 2))
 def test_all_256_opcodes_do_what_the_chip_does_in_every_cycle(engine: str) -> None:
     if engine == "native" and not has_native():
         pytest.skip("llvmlite is not installed")

@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-@pytest.mark.parametrize("behaviour", one_in(2, list(BEHAVIOURS)))
+@pytest.mark.parametrize("behaviour", one_in(4, list(BEHAVIOURS)))
 def test_the_machine_goes_on_in_python_and_the_log_has_one_line(
     folder: Folder,
     behaviour: str,

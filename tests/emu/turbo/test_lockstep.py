@@ -12,11 +12,12 @@ from emu.conformance.lockstep import InProcessCompiler, Parted, boards, compare,
 from emu.conformance.random_programs import CODE, EXPANSIONS
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
+from tests.sample import every_run
 
 ROUNDS = int(os.environ.get("KIM1_FUZZ_ROUNDS", "4"))
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@pytest.mark.parametrize("seed", every_run(range(ROUNDS), 2))
 def test_random_programs_run_alike_in_python(seed: int) -> None:
     assert run_round(seed) > 0
 

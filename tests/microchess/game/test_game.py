@@ -15,10 +15,11 @@ from microchess.game.game import Game
 from microchess.game.history import Ending
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.memory_map import TABLE
+from microchess.program.memory_map import BOOK_CLOSED, TABLE
 from microchess.program.openings import named
 from microchess.program.position import Position, read_fen
 from microchess.program.reply import Candidate
+from microchess.program.squares import CAPTURED
 
 ONLY_EN_PASSANT = "8/8/4n3/3pP3/8/1r6/6q1/K4k2 w - d6 0 1"
 
@@ -253,6 +254,44 @@ def test_all_pokes_between_two_games_of_the_pgn_are_told_and_undone_with_the_dat
     game.undo()
     game.undo()
     assert game.pgn()[0].end().comment == one_poke
+
+
+@pytest.mark.parametrize("turn", [chess.WHITE, chess.BLACK])
+def test_a_set_up_is_one_step_with_its_own_side_to_move_and_counts_from_one(
+    turn: chess.Color,
+) -> None:
+    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game.answer()
+    game.play(game.parse("e5"))
+    game.answer()
+    before = game.board.fen()
+    for man in range(1, 6):
+        game.poke(Poke(TABLE + man, CAPTURED), Poke(TABLE + 16 + man, CAPTURED))
+    assert game.set_up(1, turn)
+    fen = game.board.fen()
+    assert (game.board.turn, game.board.fullmove_number) == (turn, 1)
+    assert game.bridge.omove == BOOK_CLOSED
+    assert game.record.chapters[-1].why == f"position set up: {fen}"
+    assert "poked" not in str(game.pgn()[0])
+    game.poke(Poke(TABLE + 8, CAPTURED))
+    game.undo()
+    assert game.board.fen() == fen
+    game.undo()
+    assert (game.board.fen(), len(game.board.move_stack)) == (before, 3)
+    game.redo()
+    assert game.board.fen() == fen
+
+
+def test_a_set_up_that_changes_nothing_leaves_the_game_as_it_was() -> None:
+    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game.answer()
+    queen = game.bridge.table[1]
+    for byte in (CAPTURED, queen):
+        game.poke(Poke(TABLE + 1, byte))
+    assert not game.set_up(0, chess.BLACK)
+    assert [move.uci() for move in game.board.move_stack] == ["e2e4"]
+    assert game.set_up(0, chess.WHITE)
+    assert game.board.turn == chess.WHITE
 
 
 def test_the_initial_position_that_is_poked_has_its_castling() -> None:

@@ -140,6 +140,7 @@ def _kept(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
         (("now", "plies"), 10**30),
         (("now", "chapters"), [5]),
         (("now", "chapters"), ["1. e4 (exf4) e5) Nf3 Kf6 *"]),
+        (("now", "reasons"), ["one too many"]),
         (("now", "ending"), []),
         (("now", "table"), 3),
         (("now", "computer"), 0),
@@ -169,6 +170,18 @@ def test_a_value_of_a_wrong_kind_is_refused_though_the_hash_is_right(
     _kept(file, change)
     with pytest.raises(SaveError, match="damaged"):
         save.read(file)
+
+
+def test_a_session_from_before_reasons_were_kept_apart_is_read(game: Game, file: Path) -> None:
+    game.poke(Poke(0x51, 0xCC))
+    save.write(file, Session.of(game, "ours", {}))
+    now = save.read(file)
+    assert now is not None
+    assert [one.why for one in now.now.record.chapters] == ["poked $51=CC"]
+    _kept(file, lambda contents: contents["now"].pop("reasons"))
+    before = save.read(file)
+    assert before is not None
+    assert [one.why for one in before.now.record.chapters] == [""]
 
 
 def test_packed_memories_are_not_unpacked_beyond_what_a_machine_has(file: Path) -> None:

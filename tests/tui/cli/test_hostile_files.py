@@ -15,6 +15,7 @@ import pytest
 from emu.watch.log import LogRecorder
 from rom import monitor
 from tests.patience import PATIENCE
+from tests.sample import every_run
 from tui.cli.main import main
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and limits")
@@ -98,12 +99,15 @@ def test_a_batch_with_an_endless_line_is_refused(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize(
     ("command", "out"),
-    [
-        ("annotate in.pgn --player python --level super-blitz --out {0}", "out.pgn"),
-        ("kim convert in.hex {0} --force", "out.wav"),
-        ("kim run in.hex --state-out {0}", "out.kim-state"),
-        ("kim run in.hex --log {0}", "out.kim-log"),
-    ],
+    every_run(
+        [
+            ("annotate in.pgn --player python --level super-blitz --out {0}", "out.pgn"),
+            ("kim convert in.hex {0} --force", "out.wav"),
+            ("kim run in.hex --state-out {0}", "out.kim-state"),
+            ("kim run in.hex --log {0}", "out.kim-log"),
+        ],
+        2,
+    ),
 )
 def test_a_full_disk_leaves_the_old_file(command: str, out: str) -> None:
     Path("in.pgn").write_text(f"1. e4 {{{'x' * 3000}}} e5 *\n")

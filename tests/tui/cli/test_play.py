@@ -8,7 +8,7 @@ import chess
 import pytest
 from textual import events
 from textual.command import CommandList
-from textual.widgets import Input
+from textual.widgets import Input, Label
 
 from emu.notation import Poke
 from microchess.machine.player import janus
@@ -127,7 +127,7 @@ async def test_moves_are_typed_in_any_notation_without_choosing_the_input_first(
             await driver.pilot.press(*typed, "enter")
             after = await driver.your_move(plies)
         assert after.game.sans[1::2] == ("e5", "Nc6", "Bc5")
-        assert "Bc5: 7 2 4 5 F" in after.game.log
+        assert "keypad for Bc5: 7 2 4 5 F" in after.game.log
 
 
 async def test_a_refused_move_is_explained() -> None:
@@ -146,7 +146,7 @@ async def test_castling_and_its_keys() -> None:
         await click(driver, "g8")
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
         assert after.game.sans[0] == "O-O"
-        assert "O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
+        assert "keypad for O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
 
 
 @pytest.mark.parametrize(("answer", "san"), [("r", "a8=R+"), ("#choice-n", "a8=N")])
@@ -160,8 +160,8 @@ async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None
         await (driver.click(answer) if answer[0] == "#" else driver.pilot.press(answer))
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
         assert after.game.sans[0] == san
-        log = next(entry for entry in after.game.log if entry.startswith(san))
-        assert log.count("@$") == 2
+        log = next(entry for entry in after.game.log if entry.startswith(f"keypad for {san}: "))
+        assert log.count(" = ") == 2
 
 
 async def test_a_new_game_is_chosen_by_mouse() -> None:
@@ -336,7 +336,7 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         assert earlier.machine.cycles == now.thought.judged_at[count - 3]
         assert earlier.game.sans == now.game.sans
         assert main.query_one(DigitsWidget).readout == earlier.machine.readout
-        assert "watched" in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
+        assert "last reply, " in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
         scrubber = main.query_one("#timeline", Scrubber)
         await driver.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
         await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
@@ -466,8 +466,20 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
         assert not driver.app.main.query_one(Captions).display
+        keys = driver.app.main.query_one(KeysLine)
+        assert "Quit" in keys.strips[0].text
         await driver.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
+        assert "Undo" in keys.strips[0].text
+        driver.app.main.ask(c.Resign())
+        await driver.until(lambda s: s.game.over)
+    async with running(save_path=path) as driver:
+        await driver.pilot.pause()
+        assert "Black gives up" in str(driver.app.screen.query_one(Label).content)
+        await driver.pilot.press("n", "escape", "n")
+        assert driver.app.snapshot is None
+        await driver.pilot.press("enter")
+        assert (await driver.your_move(1)).game.sans == ("e4",)
 
 
 async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_path: Path) -> None:

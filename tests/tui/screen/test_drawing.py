@@ -24,6 +24,7 @@ from tui.screen.drawing.thinking import (
     draw_candidates,
     mirror_verdict,
 )
+from tui.screen.screens.counter import counters_of
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.keypad import KEYBOARD, ROWS
 from tui.session.snapshot import Thought
@@ -181,6 +182,9 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
     drawn = text(draw_breakdown(thought, one, INK, meanings=False))
     total = sum(float(line.split()[-1]) for line in drawn[1:])
     assert total == one.value
+    assert "y: in words" in drawn[0]
+    own = next(row for name, row in counters_of(one) if name == "WMOB")
+    assert own.endswith("own moves afterwards")
 
 
 @pytest.mark.parametrize(
@@ -277,6 +281,23 @@ def test_arrows_join_the_squares_of_a_move_and_hide_no_man(scale: Scale, flipped
     over_knight, over_rook = crossed.values()
     assert chess.C3 in over_knight <= {chess.B1, chess.B2, chess.B3, chess.C1, chess.C2, chess.C3}
     assert set(chess.SquareSet.between(*threat)) | {chess.H3} <= over_rook
+
+
+@pytest.mark.parametrize("scale", [SCALES[1], SCALES[3], SCALES[-1]], ids=str)
+def test_a_capture_on_the_next_square_is_seen_on_the_square_of_any_man(scale: Scale) -> None:
+    for man in "qrbnp":
+        men = START.replace("P", ".", 1).replace("R", man, 1)
+        drawn = BoardPicture(men, False, False, scale, threat=(chess.B1, chess.A1))
+        color = drawn.colors.threat_arrow
+        found = [
+            x
+            for y, strip in enumerate(drawn.strips())
+            for x, cell in enumerate(cells(strip))
+            if cell.style and cell.style.color and cell.style.color.name == color
+            if drawn.square_at(x, y) == chess.A1
+        ]
+        assert len(found) >= scale.height
+        assert len(set(found)) > 1
 
 
 @pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)

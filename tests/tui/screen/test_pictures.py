@@ -90,7 +90,7 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor() -> None:
         await driver.pilot.pause()
         if different(driver, "setup-100"):
             wrong.append(("setup", (100, 30)))
-        await driver.pilot.press("escape")
+        await driver.pilot.press("s")
         await driver.hear("Black to move: you")
         await driver.pilot.resize_terminal(80, 24)
         await driver.pilot.press("n")

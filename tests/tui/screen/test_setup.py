@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 import pytest
 from textual.widgets import Button
 
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.header import headline
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.said import Said
+from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
 
@@ -18,6 +22,12 @@ async def put(driver: Driver, letter: str, square: chess.Square) -> None:
     driver.app.main.query_one(BoardWidget).cursor = square
     await driver.pilot.press(letter)
     await driver.until(lambda s: s.game.men[square] == letter)
+
+
+def moves(driver: Driver) -> list[str]:
+    """The list of moves, line by line."""
+    strips = driver.app.main.query_one("#moves").strips  # type: ignore[attr-defined]
+    return [strip.text.strip() for strip in strips]
 
 
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
@@ -34,15 +44,31 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert str(main.query_one("#do-setup-turn", Button).label) == "w: Black moves"
         await driver.pilot.press("w")
         assert "White moves: MicroChess" in main.query_one(Said).text
-        await driver.pilot.press("escape")
+        await driver.pilot.press("escape", "k")
         moved = await driver.your_move(1)
         start = chess.Board(moved.game.start)
         assert (start.board_fen(), start.turn) == ("4k3/8/8/8/P7/8/8/4K3", chess.WHITE)
         assert moved.machine.memory[OMOVE] == BOOK_CLOSED
-        await driver.hear("White to move: MicroChess, started by PC")
+        await driver.hear("set up: 3 men, White to move: MicroChess")
+        assert main.query_one(Said).text == ""
+        assert main.entry.name == "game"
+        await driver.seen(lambda: moved.game.sans[0] in moves(driver)[-1])
+        played, why, now = moves(driver)[0], " ".join(moves(driver)[1:-1]), moves(driver)[-1]
+        assert played.split() == ["1.", "e4"]
+        assert why == "- position set up -"
+        assert moved.game.start in moved.game.record.games({})[0].end().comment
+        assert now.split() == ["1.", moved.game.sans[0]]
+        await driver.click("#moves", offset=(6, len(moves(driver)) - 2))
+        assert "Undo" in main.query_one(Said).text
+        assert main.looking is None
 
-        await driver.pilot.press("s", "c", "0", "w", "escape")
-        await driver.hear("White to move: MicroChess, started by PC")
+        for fen, side in ((moved.game.start, "White"), (chess.Board().fen(), "Black")):
+            main.ask(c.Undo())
+            board = chess.Board(fen)
+            back = await driver.until(lambda s, board=board: s.game.start == board.fen())  # type: ignore[misc]
+            assert headline(back).startswith(f"{side} to move")
+
+        await driver.pilot.press("s", "c", "0", "w", "s")
         again = await driver.until(
             lambda s: s.game.start.startswith(f"{chess.STARTING_BOARD_FEN} w KQkq -")
         )
@@ -58,6 +84,11 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
         await driver.click("#do-setup-cancel")
         after = await driver.until(lambda s: s.game.men == before.game.men)
         assert (after.game.turn, after.game.sans) == (before.game.turn, before.game.sans)
+        assert not driver.app.main.query_one(BoardWidget).setup
+        await driver.pilot.press("s", "c", "escape", "g")
+        assert driver.app.main.query_one(BoardWidget).setup
+        await driver.pilot.press("escape", "t")
+        await driver.until(lambda s: s.game == replace(before.game, log=s.game.log, can_redo=True))
         await driver.pilot.press("s", "escape", "e", "5", "enter")
         await driver.your_move(3)
-        assert not any("to move" in notice.text for notice in driver.app.notices)
+        assert not any("set up" in notice.text for notice in driver.app.notices)

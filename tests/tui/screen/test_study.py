@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.header import headline
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import captured_men
 from tui.screen.widgets.board import BoardWidget
@@ -44,6 +45,17 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         for uci in now.game.moves:
             game.push_uci(uci)
         await driver.pilot.press("ctrl+left", "ctrl+left")
+        assert men(driver) == after(game, 5)
+        main.ask(c.WatchStep(-1))
+        last = await driver.until(lambda s: s.watching)
+        assert main.looking is None
+        assert "s after PC; Esc: now" in headline(last)
+        assert last.thought is not None
+        main.ask(c.Back(None))
+        keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]
+        assert headline(keyed).startswith("last reply: your move is keyed in")
+        await driver.pilot.press("ctrl+left", "ctrl+left")
+        await driver.until(lambda s: not s.watching)
         assert men(driver) == after(game, 5)
         await driver.click("#moves", offset=(6, 0))
         assert men(driver) == after(game, 1)
@@ -116,7 +128,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
 
 
 async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() -> None:
-    async with running((120, 40)) as driver:
+    async with running((80, 24)) as driver:
         main = driver.app.main
         await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
@@ -131,6 +143,14 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         assert "r reviews the game" in main.query_one(Said).text
         await driver.pilot.press("r")
         assert main.query_one(GamePanel).reviewing
+        said = main.query_one(Said).text
+        assert not any(
+            "r reviews" in text
+            for text in (said, *(strip.text for strip in state.strips))  # type: ignore[attr-defined]
+        )
+        scroll = main.query_one("#moves-scroll")
+        await driver.pilot.press("down", "down", "up")
+        assert scroll.scroll_y == 1
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing
 

@@ -8,9 +8,10 @@ from textual.geometry import Offset
 from textual.widgets import Button
 
 from microchess.program.levels import Level
-from microchess.program.squares import CAPTURED
+from microchess.program.squares import CAPTURED, from_chess
 from tests.tui.driver import Driver, running
 from tui.screen.panels.table import TableScroll, TableView
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.said import Said
 from tui.session import commands as c
 
@@ -41,6 +42,13 @@ def marked(driver: Driver) -> str:
     y, text = rows[0]
     box = driver.app.main.query_one(TableScroll).content_region
     return text if box.contains_point(view.content_region.offset + Offset(0, y)) else ""
+
+
+async def click_square(driver: Driver, square: chess.Square) -> None:
+    picture = driver.app.main.query_one(BoardWidget).picture
+    scale = picture.scale
+    cells = ((x, y) for y in range(8 * scale.height) for x in range(scale.columns))
+    await driver.click("#board", next(cell for cell in cells if picture.square_at(*cell) == square))
 
 
 async def table_byte(driver: Driver, man: int, byte: int) -> None:
@@ -141,3 +149,20 @@ async def test_what_is_no_byte_is_answered() -> None:
         await driver.pilot.press(*f"{before.game.table[1]:02X}")
         await table_byte(driver, 1, before.game.table[1])
         assert said(driver) == ""
+
+        await click_square(driver, chess.G8)
+        man = before.game.table.standing_on(from_chess(chess.G8, before.game.computer))
+        assert man is not None
+        assert driver.app.main.mode == "POKE"
+        assert f"{0x50 + man:02X} " in marked(driver)
+        await click_square(driver, chess.F5)
+        byte = f"{from_chess(chess.F5, before.game.computer):02X}"
+        assert "f5 is empty" in said(driver)
+        assert byte in said(driver)
+        await driver.pilot.press(*byte)
+        await table_byte(driver, man, int(byte, 16))
+        assert said(driver) == ""
+        await driver.click("#do-poke")
+        assert driver.app.main.mode == ""
+        await click_square(driver, chess.G8)
+        assert driver.app.main.query_one(BoardWidget).has_focus

@@ -154,7 +154,7 @@ def saved_moves(folder: Path) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("ending", every_run(["the window closed", "SIGTERM", "SIGHUP"], 2))
+@pytest.mark.parametrize("ending", every_run(["the window closed", "SIGTERM", "SIGHUP"], 1))
 def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_session(
     tmp_path: Path, ending: str
 ) -> None:

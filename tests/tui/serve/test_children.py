@@ -76,7 +76,7 @@ async def to_move(one: PageStandIn) -> None:
             (signal.SIGHUP, "starting"),
             (signal.SIGKILL, "starting"),
         ],
-        2,
+        1,
     ),
 )
 async def test_no_program_outlives_the_server(

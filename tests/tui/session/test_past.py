@@ -190,6 +190,12 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
     worker.ask(c.EndWatch())
     now = seen.wait(lambda s: not s.watching)
     assert (now.machine, now.game) == (played.machine, played.game)
+    worker.ask(c.Pause())
+    worker.ask(c.StepBack())
+    seen.wait(lambda s: s.watching and held(s))
+    worker.ask(c.Continue())
+    seen.wait(lambda s: not s.watching)
+    seen.wait(idle)
 
 
 def test_keys_of_a_move_and_candidates_are_gone_through_mark_by_mark(start: Start) -> None:

@@ -1,7 +1,8 @@
 """Arrows across the board, in quarters of cells.
 
 A cell is about twice as high as wide, and its width the unit here: a quarter is half as wide and
-one high. An arrow is drawn where it crosses bare board; men stand in front of it.
+one high. An arrow is drawn where it crosses bare board; men stand in front of it. Between two men
+on neighbouring squares hardly anything of it is seen: its target has a frame.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _ONE_ROW = 0.75
 _CLEAR, _NEAR = 0.85, 0.8
 """Where the shaft begins, and where the tip is before a man: by the way from a square's middle to
 its edge."""
+
+_LEFT_HALF, _RIGHT_HALF = 0b0101, 0b1010
+"""Bits of a cell's quarters."""
 
 Place = tuple[int, int]
 """Column and row of a square as it is seen, or of a cell: from the left, from above."""
@@ -58,6 +62,16 @@ def arrow(
                 cell = (column // 2, row // 2)
                 cells[cell] = cells.get(cell, 0) | 1 << (column % 2 + 2 * (row % 2))
     return cells
+
+
+@cache
+def frame(square: Place, width: int, height: int) -> Mapping[Place, int]:
+    """The cells at the left and the right edge of a square of *width* by *height* cells, each with
+    the bits of its quarters: where an arrow from beside it goes that has no room of its own.
+    """
+    left, rows = square[0] * width, range(square[1] * height, (square[1] + 1) * height)
+    edges = ((left, _LEFT_HALF), (left + width - 1, _RIGHT_HALF))
+    return {(column, row): bits for column, bits in edges for row in rows}
 
 
 def overdraw(

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from tui.screen.drawing.arrows import QUADRANTS, Place, arrow, overdraw
+from tui.screen.drawing.arrows import QUADRANTS, Place, arrow, frame, overdraw
 from tui.screen.drawing.colors import WOOD, BoardColors
 from tui.screen.drawing.sprites import quarters, sprite
 
@@ -145,7 +145,9 @@ class BoardPicture:
             if move is not None:
                 ends = [self._place(square) for square in move]
                 taken = self.men[move[1]] != "."
-                cells = arrow(ends[0], ends[1], scale.width, scale.height, taken)
+                cells = dict(arrow(ends[0], ends[1], scale.width, scale.height, taken))
+                if taken and chess.square_distance(*move) == 1:
+                    cells |= frame(ends[1], scale.width, scale.height)
                 found.update({cell: (bits, color) for cell, bits in cells.items()})
         return found
 

@@ -19,7 +19,7 @@ def headline(snapshot: Snapshot) -> str:
     if game.over and not snapshot.watching:
         return f"{game.result}  {game.verdict}"
     if snapshot.watching:
-        return "the last reply is watched; Esc ends"
+        return f"{_moment(snapshot)}; Esc: now"
     if snapshot.activity is Activity.HELD:
         return "held; p goes on"
     if snapshot.activity is Activity.THINKING:
@@ -33,6 +33,14 @@ def headline(snapshot: Snapshot) -> str:
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
     return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess")
+
+
+def _moment(snapshot: Snapshot) -> str:
+    """Which moment of the last reply is watched."""
+    thought = snapshot.thought
+    if thought is None or snapshot.machine.cycles < thought.began:
+        return "last reply: your move is keyed in"
+    return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after PC"
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:

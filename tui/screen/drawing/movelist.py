@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from rich.style import Style
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, Word, line
@@ -18,36 +20,61 @@ _BARS, _DIGITS = " ▁▂▃▄▅▆▇█", " 12345678"
 _LOWEST, _STEP = 120, 12
 """The value at the bottom of the graph, and between two heights."""
 
+_POSITION = re.compile(": [^,]*")
+"""What follows the reason in short: the position that was set up."""
+
 _REVIEW = (
     "Bars: the best move at each turn. $00-$FF: what MicroChess takes a move to be worth to the "
-    "side that makes it, $FF the most. PgUp, PgDn; Esc: the moves."
+    "side that makes it, $FF the most. Up, Down, PgUp, PgDn; Esc: the moves."
 )
 
 
-def draw_moves(view: GameView, ink: Ink, shown: int | None = None) -> list[Strip]:
+def draw_moves(view: GameView, ink: Ink, width: int, shown: int | None = None) -> list[Strip]:
     """One line for each move number; marked is the move after which the board is *shown*, a count
-    of half-moves, else the last.
+    of half-moves, else the last. Before them what was played until the position was changed.
     """
-    first = view.first_ply % 2
-    cells = [""] * first + list(view.sans)
-    marked = first + (len(view.sans) if shown is None else shown) - 1
-    number = view.first_ply // 2 + 1
-    lines = []
-    for start in range(0, len(cells), 2):
-        words: list[Word] = [(f"{number:>3}. ", ink.muted)]
-        for offset, san in enumerate(cells[start : start + 2]):
-            style = ink.strong
-            if start + offset == marked:
-                style = ink.accent if shown is None else ink.chosen
-            text = san or "..."
-            words += [(text, style), " " * max(1, _COLUMN - len(text))]
-        lines.append(line(*words))
-        number += 1
+    last = len(view.sans) if shown is None else shown
+    style = ink.accent if shown is None else ink.chosen
+    lines = _earlier(view, ink, width) + _numbered(view.first_ply, view.sans, ink, last, style)
     return lines or [line(("no moves yet", ink.muted))]
 
 
-def half_moves_at(view: GameView, x: int, y: int) -> int | None:
-    """How many half-moves have been made after the one that is drawn there; None beside it."""
+def _earlier(view: GameView, ink: Ink, width: int) -> list[Strip]:
+    lines = []
+    for one in view.earlier:
+        lines += _numbered(one.first_ply, one.sans, ink)
+        why = f"- {_POSITION.sub('', one.why)} -"
+        lines += [line((text, ink.warning)) for text in wrap(why, max(16, width))]
+    return lines
+
+
+def _numbered(
+    first_ply: int, sans: tuple[str, ...], ink: Ink, last: int = -1, style: Style | None = None
+) -> list[Strip]:
+    """The lines of *sans*; the *last* of them made, a count, in a *style* of its own."""
+    if not sans:
+        return []
+    first = first_ply % 2
+    cells = [""] * first + list(sans)
+    lines = []
+    for start in range(0, len(cells), 2):
+        number = first_ply // 2 + 1 + start // 2
+        words: list[Word] = [(f"{number:>3}. ", ink.muted)]
+        for at, san in enumerate(cells[start : start + 2], start):
+            chosen = style if style is not None and at == first + last - 1 else ink.strong
+            text = san or "..."
+            words += [(text, chosen), " " * max(1, _COLUMN - len(text))]
+        lines.append(line(*words))
+    return lines
+
+
+def half_moves_at(view: GameView, x: int, y: int, width: int) -> int | None:
+    """How many half-moves have been made after the one that is drawn there, since the position was
+    changed: 0 where those before that stand; None beside a move.
+    """
+    y -= len(_earlier(view, Ink(), width))
+    if y < 0:
+        return 0
     if x < _NUMBER:
         return None
     count = 2 * y + (1 if x >= _NUMBER + _COLUMN else 0) - view.first_ply % 2 + 1

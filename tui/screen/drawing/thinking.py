@@ -145,12 +145,15 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
 def draw_breakdown(
     thought: Thought, one: Candidate, ink: Ink, ascii_only: bool = False, meanings: bool = True
 ) -> list[Strip]:
-    """The terms of a candidate's value that are not zero, with their *meanings*."""
+    """The terms of a candidate's value that are not zero, with their *meanings*; else the key that
+    tells them.
+    """
     from microchess.engine.observer import breakdown
 
     parts = breakdown(thought.table.data, thought.points, one)
     title = f"{candidate_name(thought, one)} = {parts.value} (${parts.value:02X})"
-    lines = [line((title, ink.accent))]
+    words = ("", ink.muted) if meanings else ("  y: in words", ink.muted)
+    lines = [line((title, ink.accent), words)]
     if parts.exception:
         lines.append(line((parts.exception, ink.warning)))
     times = "x" if ascii_only else "×"

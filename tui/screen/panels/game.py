@@ -37,9 +37,9 @@ class GamePanel(Panel):
     HELP = """\
 ## The game
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
-and bytes that were poked (`@$51=CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to look at
-the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess would
-have played at every move; Escape leaves it.
+and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to
+look at the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess
+would have played at every move; Escape leaves it.
 
 The program knows no castling, no en passant and no promotion; they are done for it and for you as
 the manual of 1976 says.
@@ -73,15 +73,16 @@ the manual of 1976 says.
         """Only what changed is drawn."""
         game, ink = snapshot.game, self.ink
         style = ink.warning if game.over or game.check is not None else ink.strong
-        room = max(20, self.size.width - 4)
+        room = self._room
         state = [line((text, style)) for text in wrap(headline(snapshot), room)]
-        if game.over and game.sans:
+        reviewed = bool(self._review) and len(self._review) == len(game.sans)
+        if game.over and game.sans and not reviewed:
             state.append(line((REVIEWS, ink.muted)))
         self.query_one("#state", TextView).set_content(state)
-        if len(self._review) == len(game.sans) and self._review:
+        if reviewed:
             drawn = draw_review(game, self._review, ink, room, self.ascii_only)
         else:
-            self._review, drawn = (), draw_moves(game, ink, self._looking)
+            self._review, drawn = (), draw_moves(game, ink, room, self._looking)
         self.query_one("#log-scroll").display = not self._review
         self._scrolled("#moves", drawn)
         self._scrolled(
@@ -90,6 +91,11 @@ the manual of 1976 says.
         self.query_one("#do-undo", Button).disabled = not game.can_undo
         self.query_one("#do-redo", Button).disabled = not game.can_redo
         self.query_one("#do-resign", Button).disabled = game.over
+
+    @property
+    def _room(self) -> int:
+        """Columns of the text."""
+        return max(20, self.size.width - 4)
 
     def on_resize(self) -> None:
         """The last move and the last entry stay in sight."""
@@ -118,14 +124,19 @@ the manual of 1976 says.
 
     def page(self, by: int) -> None:
         """Scroll the moves by pages."""
-        scroll = self.query_one("#moves-scroll")
-        scroll.scroll_relative(y=by * scroll.size.height, animate=False)
+        self.scroll_moves(by * self.query_one("#moves-scroll").size.height)
+
+    def scroll_moves(self, lines: int) -> None:
+        """Scroll the moves by lines."""
+        self.query_one("#moves-scroll").scroll_relative(y=lines, animate=False)
 
     async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Look at the move that was clicked."""
         if event.view.id == "moves" and self.snapshot is not None and not self._review:
-            half_moves = half_moves_at(self.snapshot.game, event.x, event.y)
-            if half_moves is not None:
+            half_moves = half_moves_at(self.snapshot.game, event.x, event.y, self._room)
+            if half_moves == 0:
+                self.notify("made before the position was changed: Undo (Ctrl+Z) goes back there")
+            elif half_moves is not None:
                 await self.run_action(f"screen.look_at({half_moves})")
 
     def _scrolled(self, selector: str, content: list[Strip]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+import chess
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -16,6 +17,8 @@ from emu.notation import Poke
 from emu.watch.labels import find
 from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import labels
+from microchess.program.memory_map import TABLE
+from microchess.program.squares import from_chess
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.screen.drawing.thinking import JANUS
@@ -62,7 +65,7 @@ conditions.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "step", "Step", id="inside.step"),
         Binding("full_stop", "over", "Over", id="inside.over", key_display="."),
-        Binding("backspace", "back", "Step back", show=False, id="inside.back"),
+        Binding("backspace", "back", "Back", id="inside.back", key_display="Bksp"),
         Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
         Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
         Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),
@@ -158,6 +161,18 @@ conditions.
         cells.per_row = _WIDE_MEMORY if width >= 5 + 3 * _WIDE_MEMORY else _NARROW_MEMORY
         stacks = (_STACK_ROWS if self.size.height >= 20 else 4) + 2
         cells.rows = max(4, min(height - stacks - 1, 64))
+
+    def point(self, square: chess.Square | None, firm: bool) -> None:
+        """While bytes are poked a click on a man of the board chooses his."""
+        if square is None or not firm or self.snapshot is None:
+            return
+        game = self.snapshot.game
+        byte = from_chess(square, game.computer)
+        man = game.table.standing_on(byte)
+        if man is not None:
+            self.query_one(MemoryView).cursor = TABLE + man
+        else:
+            self.notify(f"{chess.square_name(square)} is empty; as a byte it is {byte:02X}")
 
     def action_hold(self) -> None:
         """Hold, or go on."""

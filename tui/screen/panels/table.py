@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,7 +14,7 @@ from textual.widgets import Button
 
 from emu.notation import Poke
 from microchess.program.memory_map import TABLE
-from microchess.program.squares import CAPTURED, on_board
+from microchess.program.squares import CAPTURED, from_chess, on_board
 from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
@@ -25,20 +26,22 @@ from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
-CHOOSE_FIRST = "choose a man first: Poke, then an arrow key or a click on him"
+CHOOSE_FIRST = "choose a man first: Poke, then a click on him here or on the board, or an arrow key"
 
 
 class TableView(ModeWidget, TextView):
     """The 32 men; can be given keys."""
 
     MODE = "POKE"
-    MEANS = "two hex digits change the chosen byte; Delete takes off"
+    MEANS = "click a man, type two hex digits: his byte; Delete takes off"
+    PICKS = True
 
     HELP = """\
 ## The piece table
-32 bytes are the whole game: who stands where. Choose a man, press Enter (or button *Poke*), type
-two hex digits, and he moves; Delete, or button *Take off*, takes him off the board: his byte
-becomes `CC`. Escape ends that. **Set up** does the same with the mouse.
+32 bytes are the whole game: who stands where. Press Enter (or button *Poke*), choose a man by arrow
+keys or by a click, here or on the board, type two hex digits, and he moves; Delete, or button *Take
+off*, takes him off the board: his byte becomes `CC`. Escape ends that. **Set up** does the same
+with the mouse.
 
 `W` goes back to the instruction that wrote the chosen byte last, `U` to the one that read it.
 Red: two men on one square. `x` shows what key E would make of it: the halves change places and
@@ -87,10 +90,10 @@ class TablePanel(Panel):
         """Buttons, table, notes."""
         with Horizontal(id="table-buttons"):
             yield Button("Set up", id="do-setup", compact=True, action="screen.setup")
-            yield Button("Poke", id="do-poke", compact=True)
-            take_off = Button("Take off", id="do-capture", compact=True)
-            take_off.can_focus = False
-            yield take_off
+            for label, name in (("Poke", "do-poke"), ("Take off", "do-capture")):
+                button = Button(label, id=name, compact=True)
+                button.can_focus = False
+                yield button
             yield Button("Exchange", id="do-exchange", compact=True)
         with TableScroll(id="table-scroll"):
             yield TableView(id="table")
@@ -179,11 +182,32 @@ class TablePanel(Panel):
             self._poke(CAPTURED)
 
     def action_poke(self) -> None:
-        """Begin to type bytes."""
-        self.query_one(TableView).action_engage()
+        """Begin to type bytes, or end that."""
+        table = self.query_one(TableView)
+        if table.engaged:
+            table.action_leave_mode()
+        else:
+            table.action_engage()
+
+    def point(self, square: chess.Square | None, firm: bool) -> None:
+        """In the mode a click on a man of the board chooses him, one beside him says what to do."""
+        if square is None or not firm or self.snapshot is None:
+            return
+        game, name = self.snapshot.game, chess.square_name(square)
+        byte = from_chess(square, game.computer)
+        self._unsay()
+        man = game.table.standing_on(byte)
+        if man is not None:
+            self.choose((man + HALF) % SIZE if self._exchanged else man)
+        elif self.marked is not None:
+            row = f"{TABLE + self.marked:02X}"
+            self._say(f"{name} is empty: type {byte:02X} to put the man of row {row} there, "
+                      "or click a man to choose him")  # fmt: skip
 
     def on_mode_widget_changed(self) -> None:
         """A digit typed alone is forgotten with the mode."""
+        engaged = self._engaged
+        self.query_one("#do-poke", Button).variant = "primary" if engaged else "default"
         self._typed = ""
         self._unsay()
         self._again()

@@ -212,12 +212,12 @@ memory and marks every difference.
         """Everything as it was at the next mark; of a reply that goes on, at an earlier one."""
         self.ask(WatchStep(by))
 
-    def action_now(self) -> None:
+    async def action_now(self) -> None:
         """End watching; else what Escape does elsewhere."""
         if self.snapshot is not None and self.snapshot.watching:
             self.ask(EndWatch())
         else:
-            self.screen.action_escape()  # type: ignore[attr-defined]
+            await self.screen.action_escape()  # type: ignore[attr-defined]
 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""

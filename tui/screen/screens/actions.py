@@ -118,14 +118,14 @@ class GameActions(FileActions):
         """
         raise NotImplementedError
 
-    def action_escape(self) -> None:
+    async def action_escape(self) -> None:
         """Out of set-up; back to the board; or break off the thinking, or a tape that plays."""
         board = self.query_one(BoardWidget)
         entry = self.query_one("#entry", Input)
         self.say("")
         board.advice = (None, None)
         if board.setup:
-            self.action_setup_done()
+            await self.leave_set_up()
         elif entry.has_focus:
             entry.value = ""
             self.set_focus(board)
@@ -138,8 +138,8 @@ class GameActions(FileActions):
         else:
             self.set_focus(board)
 
-    def action_setup_done(self) -> None:
-        """Leave set-up."""
+    async def leave_set_up(self) -> None:
+        """Leave set-up, asking what is to become of it."""
         raise NotImplementedError
 
     def action_type(self) -> None:

@@ -11,6 +11,7 @@ from textual.worker import get_current_worker
 
 from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
+from microchess.engine.value import WEIGHTS
 from microchess.errors import MicroChessError, MoveError
 from microchess.machine.player import Player
 from microchess.program.levels import Level
@@ -22,6 +23,12 @@ from microchess.program.squares import from_chess
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
 
+MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
+    "WMAXP": "number of the man that WMAXC would take",
+    "BMAXP": "number of the man that BMAXC would take",
+    "PMAXP": "number of the man that PMAXC would take",
+}
+"""What each counter counts."""
 HINT = "WCC, or with a move: WCC Nf3"
 
 
@@ -60,7 +67,9 @@ class CounterScreen(Dialog[None]):
             history = explain_counter(
                 self._position, self._level, self._candidate, self._counter, self._player
             )
-            lines = [f"the byte at ${history.address:02X}, in {history.player}", *history.lines()]
+            meaning = MEANINGS.get(self._counter.upper(), "a work cell")
+            where = f"the byte at ${history.address:02X}, in {history.player}"
+            lines = [meaning, where, *history.lines()]
         except (MicroChessError, EmuError) as error:
             lines = [str(error)]
         if not worker.is_cancelled:
@@ -89,9 +98,9 @@ def counter_screen(
 
 
 def counters_of(candidate: Candidate) -> list[tuple[str, str]]:
-    """The counters by name, each with its value: what a list of them offers."""
+    """The counters by name, each with value and meaning: what a list of them offers."""
     return [
-        (name, f"{name:<5} {value:3}  ${value:02X}")
+        (name, f"{name:<5} {value:3}  ${value:02X}  {MEANINGS[name]}")
         for name, value in zip(COUNTER_NAMES, candidate.counters, strict=True)
         if not name.startswith("X")
     ]

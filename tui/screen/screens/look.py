@@ -51,7 +51,7 @@ LOOK = """
 #entry { border: none; height: 1; padding: 0 1; width: 34; background: $boost; }
 #entry > .input--placeholder { color: $foreground 80%; }
 #entry:focus { background: $background; text-style: bold; }
-#setup-buttons { width: auto; height: 1; display: none; }
+#setup-buttons { width: auto; height: 1; }
 #setup-buttons Button { min-width: 0; width: auto; margin-right: 1; }
 #said { width: 1fr; padding: 0 0 0 1; }
 #right { width: 1fr; height: 100%; background: $surface; }

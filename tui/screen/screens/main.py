@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
-from textual.widgets import Button, Input
+from textual.widgets import Input
 
 from emu.notation import parse_address
 from tui.screen.drawing.board import SCALES, Scale, best_scale
@@ -22,7 +22,7 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.screens.look import HELP, KEYS, LOOK
-from tui.screen.screens.setup import SETUP_BUTTONS, SETUP_KEYS
+from tui.screen.screens.setup import SETUP_KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -102,10 +102,6 @@ class MainScreen(StudyActions):
                     yield from map(self._built, self._first_up())
         with Horizontal(id="line"):
             yield MoveInput(id="entry")
-            with Horizontal(id="setup-buttons"):
-                for name, label in SETUP_BUTTONS:
-                    action = f"screen.setup_{name}"
-                    yield Button(label, compact=True, action=action, id=f"do-setup-{name}")
             yield Said(id="said")
         yield KeysLine()
 
@@ -118,8 +114,14 @@ class MainScreen(StudyActions):
         self.watch(self, "focused", self._refocused, init=False)
         self._arrange()
         self._arranged = True
+        self.arrange_keys()
         if self._on_ready is not None:
             await self._on_ready()
+
+    def on_screen_resume(self) -> None:
+        """Nothing is in front of it any more: its keys work."""
+        if self._arranged:
+            self.arrange_keys()
 
     def on_resize(self, _: events.Resize) -> None:
         """Make the best of the room."""
@@ -177,9 +179,11 @@ class MainScreen(StudyActions):
     def arrange_keys(self) -> None:
         """Header, frame and footer say what the keyboard does."""
         mode, focused = self.mode, self.focused
+        picks = isinstance(focused, ModeWidget) and bool(mode) and focused.PICKS
+        self.query_one(BoardWidget).picking = picks
         words = ""
         if mode == SETUP:
-            words = "SET UP (Esc: done): drag or type men; Del: off; c clear, 0 start, w who moves"
+            words = "SET UP (Esc leaves): drag or type men; Del: off; c clear, 0 start, w who moves"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         active = self.active_bindings.values()
@@ -212,9 +216,11 @@ class MainScreen(StudyActions):
         if not self._arranged:
             return
         board = self.query_one(BoardWidget)
-        if before is not None and before.game.sans != snapshot.game.sans:
+        moved = before is not None and before.game.sans != snapshot.game.sans
+        if moved or (snapshot.watching and not (before and before.watching)):
             self.looking = None
             self.query_one(GamePanel).look_at(None)
+        if before is not None and moved:
             self.query_one(Said).moved()
             self.query_one(Captions).display &= len(snapshot.game.sans) < 2
             self.ring(before.game, snapshot.game)
@@ -398,9 +404,10 @@ class MainScreen(StudyActions):
 
     def on_pointed(self, event: Pointed) -> None:
         """Board and panel light the same square."""
-        panel = self._panels[self._entry.name]
+        panel, board = self._panels[self._entry.name], self.query_one(BoardWidget)
         if panel.points:
-            self.query_one(BoardWidget).pointed = event.square
+            board.pointed = event.square
+        if panel.points or board.picking:
             panel.point(event.square, event.firm)
 
     def on_move_input_moved(self, event: MoveInput.Moved) -> None:

@@ -9,7 +9,7 @@ from textual.widgets import Button, Input, Label, Select
 
 from microchess.errors import FenError, PositionError
 from microchess.program.levels import Level
-from microchess.program.openings import OPENINGS
+from microchess.program.openings import OPENINGS, Opening
 from microchess.program.position import Position, read_fen
 from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.screens.ask import ChooseScreen
@@ -34,9 +34,16 @@ class NewGameScreen(Dialog[NewGame]):
     """
 
     def __init__(
-        self, mine: chess.Color, level: Level, fen: str = "", program: str = JANUS, leaving: int = 0
+        self,
+        mine: chess.Color,
+        level: Level,
+        fen: str = "",
+        program: str = JANUS,
+        leaving: int = 0,
+        opening: Opening | None = None,
     ) -> None:
         super().__init__()
+        self._opening = opening.key if opening else _DEFAULT
         self._leaving = leaving
         self._program = program
         self._mine, self._level, self._fen = mine, level, fen
@@ -56,7 +63,7 @@ class NewGameScreen(Dialog[NewGame]):
             with Horizontal(classes="row"):
                 yield Label("Opening")
                 yield Select(
-                    self._openings(self._mine), value=_DEFAULT, allow_blank=False,
+                    self._openings(self._mine), value=self._opening, allow_blank=False,
                     compact=True, id="opening",
                 )  # fmt: skip
             with Horizontal(classes="row"):

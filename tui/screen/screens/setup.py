@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping
 
 import chess
+from textual.containers import Horizontal
 from textual.widgets import Button
 
 from emu.notation import Poke
@@ -12,10 +13,11 @@ from microchess.program.memory_map import TABLE
 from microchess.program.position import Position
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, from_chess, on_board
-from microchess.program.table import HALF, KING
+from microchess.program.table import HALF, KING, SIZE
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import explain_table
 from tui.screen.screens.actions import GameActions
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
@@ -37,6 +39,9 @@ class SetUpActions(GameActions):
     """Beginning, ending and giving up set-up, and what is done in it."""
 
     _before_setup: GameView | None = None
+    _panel_before_setup = ""
+    _poked = False
+    """Something was changed in set-up, even if that is not to be seen yet."""
     _turn_after_setup: chess.Color | None = None
 
     @property
@@ -56,36 +61,65 @@ class SetUpActions(GameActions):
         """Begin; or end, as Done does."""
         board = self.query_one(BoardWidget)
         if board.setup:
-            self.action_setup_done()
+            await self.action_setup_done()
         elif self._latest is not None:
+            self._panel_before_setup, self._poked = self.entry.name, False
             self._before_setup = self._latest.game
             self._turn_after_setup = None
             await self.show_panel("table")
+            if not self.query("#setup-buttons"):
+                await self.query_one("#line").mount(_setup_buttons(), after="#entry")
             self._set_up(True)
 
-    def action_setup_done(self) -> None:
+    async def action_setup_done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
-        self._set_up(False)
+        await self._end_set_up()
         if self._before_setup is not None:
-            self.ask(c.EndSetUp(self._turn_after_setup, self._before_setup.table))
+            self.ask(c.EndSetUp(self._turn_after_setup, len(self._before_setup.steps)))
 
-    def action_setup_cancel(self) -> None:
+    async def action_setup_cancel(self) -> None:
         """Everything is as it was before."""
         if self._before_setup is not None:
             self.ask(c.TakeBack(len(self._before_setup.steps)))
+        await self._end_set_up()
+
+    async def leave_set_up(self) -> None:
+        """At once if nothing was changed; else ask what is to become of it."""
+        if not self._changed_in_set_up:
+            await self._end_set_up()
+            return
+
+        async def chosen(answer: str | None) -> None:
+            if answer == "keep":
+                await self.action_setup_done()
+            elif answer == "throw":
+                await self.action_setup_cancel()
+
+        choices = (("keep", "Keep it"), ("throw", "Throw it away"), ("go", "Go on setting up"))
+        self.app.push_screen(ChooseScreen("Set up", "Keep this position?", choices), chosen)
+
+    @property
+    def _changed_in_set_up(self) -> bool:
+        before, now = self._before_setup, self._latest
+        if before is None or now is None:
+            return False
+        turned = self._turn_after_setup not in (None, before.turn)
+        return turned or self._poked or before.table != now.game.table
+
+    async def _end_set_up(self) -> None:
+        """Back to the board and to the panel from before."""
         self._set_up(False)
+        await self.show_panel(self._panel_before_setup or self.entry.name, focus=False)
 
     def action_setup_clear(self) -> None:
         """Every man but the two kings goes off the board."""
-        self._poke_table(
-            lambda game: [
-                byte if man % HALF == KING else CAPTURED for man, byte in enumerate(game.table)
-            ]
-        )
+        self._poke_table({man: CAPTURED for man in range(SIZE) if man % HALF != KING})
 
     def action_setup_start(self) -> None:
         """All men stand as at the beginning of a game."""
-        self._poke_table(lambda game: Position.from_board(chess.Board(), game.computer).table)
+        if self._latest is not None:
+            position = Position.from_board(chess.Board(), self._latest.game.computer)
+            self._poke_table(dict(enumerate(position.table)))
 
     def action_setup_turn(self) -> None:
         """The other side is to move."""
@@ -105,18 +139,16 @@ class SetUpActions(GameActions):
             side = chess.COLOR_NAMES[turn].capitalize()
             self.query_one("#do-setup-turn", Button).label = f"w: {side} moves"
 
-    def _poke_table(self, wanted: Callable[[GameView], Iterable[int]]) -> None:
-        """Poke the bytes that are not as *wanted*."""
-        if self._latest is None:
-            return
-        game = self._latest.game
-        pairs = enumerate(zip(wanted(game), game.table, strict=True))
-        pokes = tuple(Poke(TABLE + man, byte) for man, (byte, old) in pairs if byte != old)
+    def _poke_table(self, wanted: Mapping[int, int]) -> None:
+        """Poke the bytes of men; all of them, since pokes may be on their way."""
         board = self.query_one(BoardWidget)
         board.in_hand = ""
         self.set_focus(board)
-        if pokes:
-            self.ask(c.PokeBytes(pokes))
+        self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
+
+    def _poke(self, *pokes: Poke) -> None:
+        self._poked = True
+        self.ask(c.PokeBytes(pokes))
 
     def _set_up(self, on: bool) -> None:
         board = self.query_one(BoardWidget)
@@ -190,7 +222,16 @@ class SetUpActions(GameActions):
                 return
         byte = CAPTURED if target is None else from_chess(target, game.computer)
         self.query_one(BoardWidget).in_hand = ""
-        self.ask(c.PokeBytes((Poke(TABLE + man, byte),)))
+        self._poke(Poke(TABLE + man, byte))
+
+
+def _setup_buttons() -> Horizontal:
+    """In place of the move line."""
+    buttons = (
+        Button(label, compact=True, action=f"screen.setup_{name}", id=f"do-setup-{name}")
+        for name, label in SETUP_BUTTONS
+    )
+    return Horizontal(*buttons, id="setup-buttons")
 
 
 def _letter(game: GameView, man: int) -> str:

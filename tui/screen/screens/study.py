@@ -28,6 +28,8 @@ STUDY_KEYS = [
     Binding("r", "review", "Review", show=False, id="study.review"),
     Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
     Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
+    Binding("up", "scroll_review(-1)", show=False, priority=True),
+    Binding("down", "scroll_review(1)", show=False, priority=True),
 ]
 _SVG = ".svg"
 
@@ -66,6 +68,8 @@ class StudyActions(SetUpActions):
         if self.looking is None:
             self.say("")
         else:
+            if self._latest.watching:
+                self.ask(c.EndWatch())
             where = game.sans[self.looking - 1] if self.looking else "the beginning"
             self.say(f"after {where}: Enter goes on from here, Esc shows the game as it is")
 
@@ -94,7 +98,7 @@ class StudyActions(SetUpActions):
             self.ask(c.NewGame(game.computer, level, None, fen, book=False))
             self.say("a new game from that position")
 
-    def action_escape(self) -> None:
+    async def action_escape(self) -> None:
         """Away with the captions; back from a move looked at or a review; else as everywhere."""
         if self.query_one(Captions).display:
             self.action_captions()
@@ -103,7 +107,7 @@ class StudyActions(SetUpActions):
         elif self._review_is_up:
             self.query_one(GamePanel).show_review(())
         else:
-            super().action_escape()
+            await super().action_escape()
 
     @property
     def _review_is_up(self) -> bool:
@@ -111,9 +115,20 @@ class StudyActions(SetUpActions):
         panel, busy = self.query_one(GamePanel), self._latest is not None and self._latest.busy
         return panel.reviewing and panel.display and not (busy or self.query_one(BoardWidget).setup)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Up and down are the review's while it is there and the board has the keys."""
+        if action == "scroll_review":
+            board = self.focused
+            return isinstance(board, BoardWidget) and self._review_is_up
+        return super().check_action(action, parameters)
+
     def action_page(self, by: int) -> None:
         """Scroll the moves, or their review."""
         self.query_one(GamePanel).page(by)
+
+    def action_scroll_review(self, by: int) -> None:
+        """Scroll the review by lines."""
+        self.query_one(GamePanel).scroll_moves(by)
 
     def say_it_is_over(self, before: GameView, after: GameView) -> None:
         """What can be done with a game that has just ended."""
@@ -143,6 +158,7 @@ class StudyActions(SetUpActions):
             self.say("there are no moves to review yet", "warning")
             return
         await self.show_panel("game")
+        self.say("")
         self.query_one(GamePanel).show_review(review(self._latest.game))
 
     def action_both(self) -> None:

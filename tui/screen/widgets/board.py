@@ -25,7 +25,8 @@ MEN = "KQRBNPkqrbnp"
 
 class BoardWidget(StripWidget, can_focus=True):
     """Shows ``view``. In ``setup`` any man can be put anywhere; ``in_hand`` is the letter of one
-    who stands nowhere and goes to the next square chosen.
+    who stands nowhere and goes to the next square chosen. While ``picking`` a click only says which
+    square it was on.
     """
 
     HELP = """\
@@ -55,6 +56,7 @@ the initial position, `w` says who moves after Done.
     setup = reactive(False)
     scale: reactive[Scale] = reactive(SCALES[1])
     in_hand = reactive("")
+    picking = reactive(False)
     carried: reactive[chess.Square | None] = reactive(None)
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
@@ -169,6 +171,10 @@ the initial position, `w` says who moves after Done.
         """Redraw."""
         self.redraw()
 
+    def focus_on_click(self) -> bool:
+        """Whether a click gives it the keys."""
+        return not self.picking
+
     def on_focus(self) -> None:
         """The cursor shows with the focus."""
         self.redraw()
@@ -237,7 +243,7 @@ the initial position, `w` says who moves after Done.
         square = self._square(event)
         if square is not None:
             self.post_message(Pointed(square, firm=True))
-        if square is None:
+        if square is None or self.picking:
             self.chosen = None
             return
         if self.chosen is not None and square != self.chosen and not self._own(square):

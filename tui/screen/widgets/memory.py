@@ -28,6 +28,7 @@ class MemoryView(ModeWidget):
 
     MODE = "POKE"
     MEANS = "two hex digits change the byte under the cursor"
+    PICKS = True
 
     HELP = """\
 ## Memory

@@ -8,7 +8,7 @@ from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.widgets.strips import StripWidget
-from tui.session.snapshot import BEWARE
+from tui.session.snapshot import BEWARE, SET_UP
 
 MOST_LINES = 3
 
@@ -30,7 +30,7 @@ class Said(StripWidget):
 
     def moved(self) -> None:
         """The game has gone on: what was said before the last move but one is old."""
-        if not self._since_move:
+        if not self._since_move or self.text.startswith(SET_UP):
             self.text = ""
             self.redraw()
         self._since_move = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from types import ModuleType
 
 import pytest
 
@@ -15,14 +16,19 @@ from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 
-distributed = pytest.importorskip("distributed", reason="needs Dask: the extra dask")
-
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
+
+
+@pytest.fixture
+def distributed() -> ModuleType:
+    """Dask, not imported where no test of it runs."""
+    module: ModuleType = pytest.importorskip("distributed", reason="needs Dask: the extra dask")
+    return module
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_that_loses_a_worker_gives_the_same_results() -> None:
+def test_a_cluster_that_loses_a_worker_gives_the_same_results(distributed: ModuleType) -> None:
     cases = sources.cases(sources.playouts(24, seed=4), (Level.SUPER_BLITZ,))
     here, there = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
     run_here(SPECS, chunks(cases), here.add)
@@ -41,6 +47,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_results() -> None:
     assert there.results == here.results
 
 
+@pytest.mark.usefixtures("distributed")
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_is_not_there_is_named() -> None:
     with pytest.raises(MicroChessError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):

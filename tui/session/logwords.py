@@ -1,0 +1,47 @@
+"""What was done to the machine, in words: the lines of a live game's log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from emu.notation import Poke
+from microchess.machine.operator import Action
+from microchess.program.memory_map import NAMES, TABLE
+from microchess.program.slots import man_type
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import HALF, SIZE
+
+_MOST = 4
+"""So many pokes are told one by one."""
+
+
+def keyed(action: Action, computer: chess.Color, what: str = "") -> str:
+    """``keypad for e5: 6 3 4 3 F``, and the bytes poked; *what* the keys were for."""
+    keys = f"keypad{f' for {what}' if what else ''}: {' '.join(action.keys)}"
+    return f"{keys}; {poked(action.pokes, computer)}" if action.pokes else keys
+
+
+def poked(pokes: Sequence[Poke], computer: chess.Color) -> str:
+    """``poked $51 = CC (White's queen off the board)``; many pokes only counted."""
+    if len(pokes) > _MOST:
+        addresses = sorted(poke.address for poke in pokes)
+        return f"poked {len(pokes)} bytes, ${addresses[0]:02X} to ${addresses[-1]:02X}"
+    return "poked " + ", ".join(_one(poke, computer) for poke in pokes)
+
+
+def _one(poke: Poke, computer: chess.Color) -> str:
+    meaning = _meaning(poke, computer)
+    return f"${poke.address:02X} = {poke.value:02X}{f' ({meaning})' if meaning else ''}"
+
+
+def _meaning(poke: Poke, computer: chess.Color) -> str:
+    man = poke.address - TABLE
+    if not 0 <= man < SIZE:
+        return NAMES.get(poke.address, "")
+    color = computer if man < HALF else not computer
+    name = f"{chess.COLOR_NAMES[color].capitalize()}'s {chess.piece_name(man_type(man))}"
+    if on_board(poke.value):
+        return f"{name} to {chess.square_name(to_chess(poke.value, computer))}"
+    return f"{name} off the board"
