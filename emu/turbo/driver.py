@@ -39,7 +39,8 @@ SEEK_NATIVE_AFTER, COMPILE_NATIVE_AFTER = 1_000_000, 10_000_000
 FEW_CYCLES = 32
 """Of so few the interpreter makes less than coming and going costs."""
 UNKNOWN_CYCLES = 128
-"""Run by the interpreter where long trees do not fit, and short ones are not there yet."""
+"""Run by the interpreter where long trees do not fit, and short ones are not there yet; of fewer
+long trees are neither tried nor made."""
 DRAFT_CYCLES = 32
 """So many in a draft count as one in Python code: something better is sought every 20 ms or so."""
 DETOUR_CYCLES = 20_000
@@ -153,6 +154,8 @@ class Turbo:
         cpu = self._board.cpu
         if cpu.p & DECIMAL:
             return None
+        if cycles < UNKNOWN_CYCLES:
+            return ExitReason.TIME
         if self._native is not None and cpu.pc in self._native:
             before = cpu.processorCycles
             instructions, reason = self._native.run(cpu, cycles)

@@ -113,6 +113,17 @@ def test_short_runs_end_at_their_cycle_with_little_left_to_the_interpreter(engin
         assert turbo.interpreted - before < (translated.board.instructions - begun) / 5
 
 
+def test_slices_too_small_for_long_trees_have_none_made() -> None:
+    reference, translated = census("py65"), census("python")
+    turbo = translated.board.engine
+    assert isinstance(turbo, Turbo)
+    for _ in range(600):
+        for machine in (reference, translated):
+            machine.run(100)
+    assert translated.snapshot() == reference.snapshot()
+    assert {key.kind for key in turbo.translations.keys} == {"short"}
+
+
 @pytest.mark.parametrize("stop", [ORIGIN + 2, ORIGIN + 3])
 def test_a_stop_within_a_loop_that_is_one_operation_is_met_in_every_round(stop: int) -> None:
     delay = bytes.fromhex("A0 30 88 D0 FD C8 4C 00 02")  # ldy #$30 / dey, bne / iny / jmp start
