@@ -44,9 +44,8 @@ class CWork:
     def __init__(self, interpreter: CInterpreter, work: Work) -> None:
         self._interpreter, self._work = interpreter, work
 
-    def seconds(self, start: BoardState, check: bool = False) -> float:
-        """Processor time of one piece; with *check* *work* has just run it."""
-        ended = self._work.machine.snapshot() if check else None
+    def seconds(self, start: BoardState, ended: BoardState | None = None) -> float:
+        """Processor time of one piece, which must end as *ended* if that is given."""
         self._work.machine.restore(start)
         bus = self._work.machine.board.bus
         cells = (0 if bus.is_register(a) else bus.peek(a) for a in range(0x10000))
@@ -74,7 +73,7 @@ def measure(name: str, make: Maker, interpreter: CInterpreter | None, rounds: in
     if in_c:
         for start in fastest.seen:
             fastest.seconds(start)
-            in_c.seconds(start, check=True)
+            in_c.seconds(start, fastest.machine.snapshot())
     before = {engine: work.interpreted for engine, work in works.items()}
     spent = _rounds(works, in_c, rounds)
     times = rounds * REPEATED
@@ -116,11 +115,14 @@ def _times(engine: str) -> range:
 
 
 def _cold(work: Work, in_c: CWork) -> float:
-    """Native over C where nothing has run before; what came out is compared."""
-    native = slow = 0.0
+    """Native over C where nothing has run before, each on all pieces straight after each other;
+    what came out is compared.
+    """
+    native, ends = 0.0, []
     for start in work.unseen:
         native += work.seconds(start)
-        slow += in_c.seconds(start, check=True)
+        ends.append(work.machine.snapshot())
+    slow = sum(in_c.seconds(*piece) for piece in zip(work.unseen, ends, strict=True))
     return slow / native
 
 

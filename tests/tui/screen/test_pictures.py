@@ -131,9 +131,9 @@ async def test_a_question_on_a_wide_screen() -> None:
 async def test_letters_and_paper() -> None:
     async with running((120, 40), ascii_only=True) as driver:
         await opening(driver)
-        await driver.app.main.show_panel("lenses")
         await driver.pilot.press("ctrl+z")
         await driver.your_move(5)
+        await driver.show_panel("lenses")
         await driver.pilot.press("up")
         await driver.pilot.pause()
         wrong = ["lenses"] if different(driver, "ascii-lenses-120") else []
