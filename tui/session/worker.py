@@ -20,26 +20,22 @@ It has at most one work in hand, a generator that pauses after every slice of ma
        └───────┘                 └─────────┘   or another command breaks the run off
 
 In any state the governor may hold the machine: the work stays in hand and is not gone on with. What
-becomes of a command in each state, held or not, is the table :data:`POLICY`.
+becomes of a command in each state, held or not, is the table :data:`~tui.session.policy.POLICY`.
 """
 
 from __future__ import annotations
 
 import time
-from bisect import bisect_left, bisect_right
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
 from emu.files import statefile
 from emu.watch.debug import DebugMachine
-from emu.watch.past_search import PastAccess
 from emu.watch.rewind import RewindError
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
@@ -55,9 +51,10 @@ from tui.session.host import Host, Life, ThreadHost
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Past
-from tui.session.replay import Replay
+from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, GameView, Handed, Item, Notice, Snapshot
 from tui.session.views import at_another_time, view_game, view_machine
+from tui.session.watching import Watching, describe_access
 
 FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
@@ -81,57 +78,6 @@ class Live(Protocol):
     def stop(self) -> None:
         """End, whatever it does."""
 
-
-class Then(Enum):
-    """What becomes of a command."""
-
-    DO = auto()
-    """It is done now."""
-    WAIT = auto()
-    """It waits until the work is done."""
-    GIVE_UP = auto()
-    """The work is given up, then it is done."""
-    SEIZE = auto()
-    """The machine is taken out of the work as it stands, then it is done."""
-    REFUSE = auto()
-    """It is refused, with the reason."""
-
-
-class ControlKey(c.Command):
-    """Stands in :data:`POLICY` for a press of ST or RS."""
-
-
-_BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
-    (c.NewGame, c.Undo, c.TakeBack, c.Resign, c.LoadPgn, c.LoadState, c.Recover), Then.GIVE_UP
-)
-_MACHINES_OWN: dict[type[c.Command], Then] = {
-    c.Control: Then.DO,
-    c.LineCommand: Then.DO,
-    c.DeckCommand: Then.DO,
-    c.PokeBytes: Then.DO,
-    c.Command: Then.REFUSE,
-}
-POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
-    (Activity.WAITING, False): {c.Command: Then.DO},
-    (Activity.WAITING, True): {c.Command: Then.DO},
-    (Activity.KEYING, False): {c.Control: Then.DO, c.Command: Then.WAIT},
-    (Activity.KEYING, True): _MACHINES_OWN,
-    (Activity.BY_HAND, False): {c.Control: Then.DO, c.Command: Then.WAIT},
-    (Activity.BY_HAND, True): _MACHINES_OWN,
-    (Activity.THINKING, False): {
-        c.Control: Then.DO,
-        c.LineCommand: Then.DO,
-        c.DeckCommand: Then.DO,
-        ControlKey: Then.SEIZE,
-        c.PressKey: Then.REFUSE,
-        **_BREAKS_OFF,
-        c.Command: Then.WAIT,
-    },
-    (Activity.THINKING, True): {ControlKey: Then.SEIZE, **_BREAKS_OFF, **_MACHINES_OWN},
-    (Activity.RUNNING, False): {c.Control: Then.DO, c.Command: Then.GIVE_UP},
-    (Activity.RUNNING, True): {c.Control: Then.DO, c.Command: Then.GIVE_UP},
-}
-"""By state, and whether the machine is held; the first kind of command that fits counts."""
 
 _BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
 """What after a reply goes back into it."""
@@ -189,7 +135,7 @@ class Worker:
         """The machine is not where the game left it: a key was pressed while it was thinking, or a
         state was loaded; the board follows once the program listens again."""
         self._view: GameView | None = None
-        self._watched: Replay | None = None
+        self._watching = Watching(self._live, self._governor, self._tell)
         self._listening = True
         self._due = 0.0
 
@@ -291,9 +237,7 @@ class Worker:
         return idle or (not self._governor.held and self._policy(waiting) is not Then.WAIT)
 
     def _policy(self, command: c.Command) -> Then:
-        kind = ControlKey if _is_control_key(command) else type(command)
-        policy = POLICY[self._activity, self._governor.held]
-        return next(then for listed, then in policy.items() if issubclass(kind, listed))
+        return policy(self._activity, self._governor.held, command)
 
     def _take(self, command: c.Command) -> None:
         match self._policy(command):
@@ -349,7 +293,7 @@ class Worker:
         failed: Callable[[Exception], None],
     ) -> None:
         self._broken_off = False
-        self._watched = None
+        self._watching.end()
         self._work = Work(activity, steps, then, failed)
         self._publish()
 
@@ -373,14 +317,14 @@ class Worker:
     # Commands
 
     def _do(self, command: c.Command) -> None:
-        if isinstance(command, _BACKWARDS) and self._watched is None and self._at_end_of_reply:
-            self._watched = self._live.replay()
-        if self._watched is not None and self._watch_on(self._watched, command):
+        if isinstance(command, _BACKWARDS) and self._at_end_of_reply:
+            self._watching.begin()
+        if self._watching.done_there(command):
             pass
         elif isinstance(command, c.Control):
             self._control(command)
         else:
-            self._watched = None
+            self._watching.end()
             if self._away and isinstance(command, _NEEDS_REST):
                 self._game.recover()
                 self._away = False
@@ -495,9 +439,11 @@ class Worker:
             case c.Watch(cycle):
                 self._watch(cycle)
             case c.WatchStep(by):
-                self._watch_step(by)
+                mark = self._watching.mark(by, self._machine.cycles)
+                if mark is not None:
+                    self._watch(mark)
             case c.EndWatch():
-                self._watched = None
+                self._watching.end()
             case c.BackToHalt():
                 halts = governor.halts_of(self._machine)
                 self._go_back(lambda past, keying: past.to_halt(*halts, keying))
@@ -696,74 +642,17 @@ class Worker:
 
     def _watch(self, cycle: int) -> None:
         """Show the last reply at *cycle*; one that is still going on is taken back to there."""
-        if self._activity is Activity.THINKING:
-            if cycle < self._machine.cycles:
-                self._go_back(lambda past, keying: past.back(self._machine.cycles - cycle, keying))
-            return
-        if self._watched is None:
-            self._watched = self._live.replay()
-        if self._watched is None:
-            self._tell("there is no reply to watch again", "warning")
-        else:
-            self._watched.to(cycle)
+        if self._activity is not Activity.THINKING:
+            self._watching.to(cycle)
+        elif cycle < self._machine.cycles:
+            self._go_back(lambda past, keying: past.back(self._machine.cycles - cycle, keying))
 
     @property
     def _at_end_of_reply(self) -> bool:
         return self._work is None and self._past is not None and self._past.at_its_beginning
 
-    def _watch_step(self, by: int) -> None:
-        """Show the last reply at its next mark; the last one, going back, or the first candidate
-        is where one begins.
-        """
-        thought, watched = self._live.thought, self._watched
-        if thought is None or not thought.marks:
-            self._tell("there is no reply to watch again", "warning")
-            return
-        marks = thought.marks
-        if watched is None and thought.shown:
-            begin = thought.judged_at or marks
-            index = len(marks) - 1 if by < 0 else marks.index(begin[0])
-        else:
-            now = (watched.machine if watched else self._machine).cycles
-            index = bisect_left(marks, now) - 1 if by < 0 else bisect_right(marks, now)
-        self._watch(marks[max(0, min(index, len(marks) - 1))])
-
-    def _watch_on(self, replay: Replay, command: c.Command) -> bool:
-        """What steps the machine steps through the reply that is watched; whether it was that."""
-        try:
-            return self._watch_by(replay, command)
-        except RewindError as error:
-            self._tell(str(error), "warning")
-            return True
-
-    def _watch_by(self, replay: Replay, command: c.Command) -> bool:
-        match command:
-            case c.StepInstruction():
-                replay.step()
-            case c.StepBack():
-                replay.step(-1)
-            case c.Back(cycles):
-                replay.back(cycles)
-            case c.BackToAccess(address, written):
-                self._tell_access(replay.to_access(address, written), written)
-            case c.BackToHalt():
-                replay.to_halt(*self._governor.halts_of(replay.machine))
-            case c.Continue():
-                self._watched = None
-                return False
-            case c.Pause() | c.RunTo() | c.Cancel():
-                self._watched = None
-            case _:
-                return False
-        return True
-
     def _to_access(self, past: Past, address: int, written: bool, keying: bool) -> None:
-        self._tell_access(past.to_access(address, written, keying), written)
-
-    def _tell_access(self, found: PastAccess, written: bool) -> None:
-        by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
-        what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
-        self._tell(f"${found.address:04X}: {what} {by}")
+        self._tell(describe_access(past.to_access(address, written, keying), written))
 
     def _set_condition(self, address: int, text: str) -> None:
         try:
@@ -800,12 +689,12 @@ class Worker:
         if self._view is None:
             return
         governor, view, machine = self._governor, self._view, self._machine
-        watched = self._watched
+        watched = self._watching.machine
         if watched is not None:
-            view = at_another_time(view, watched.machine)
+            view = at_another_time(view, watched)
         self._send(
             Snapshot(
-                view_machine(watched.machine if watched else machine, self._listening),
+                view_machine(watched or machine, self._listening),
                 self._line.view(),
                 view,
                 self._live.thought,
@@ -830,7 +719,3 @@ class Worker:
         if self._view is not None and not self._away:
             settings = {**self._governor.settings, "steady_book": self._live.steady}
             self._autosave.save(self._game, settings)
-
-
-def _is_control_key(command: c.Command) -> bool:
-    return isinstance(command, c.PressKey) and command.key in CONTROL_KEYS
