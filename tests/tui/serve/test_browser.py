@@ -147,11 +147,13 @@ async def test_the_page_has_the_keys_a_title_and_the_clipboard(server: Served, p
     page.text = ""
     await page.press("p", ord("P"), control=True)
     await page.until(lambda text: "Search" in text and "in twelve chapters" in text)
+    await page.ask("Page.bringToFront")
     await value(
         page,
         "(() => { const data = new DataTransfer(); data.setData('text/plain', 'Resign');"
-        " document.activeElement.dispatchEvent(new ClipboardEvent('paste',"
-        " {bubbles: true, clipboardData: data})); })()",
+        " const keys = document.querySelector('.xterm-helper-textarea'); keys.focus();"
+        " keys.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, clipboardData: data}));"
+        " })()",
     )
     await page.until(lambda text: "give the game up" in text)
     await value(page, "line.send(JSON.stringify(['stdin', 'x'.repeat(5000000)]))")
