@@ -66,7 +66,7 @@ def test_pieces_of_the_formats_in_any_order(pieces: list[str], address: int | No
 
 
 @pytest.mark.parametrize("format", sorted(FORMATS.keys() - {"wav"}))
-@settings(deadline=None, derandomize=True, max_examples=100)
+@settings(deadline=None, derandomize=True, max_examples=40)
 @given(program=programs(), edits=st.data(), address=ADDRESSES)
 def test_files_with_bytes_lost_added_and_changed(
     format: str, program: Program, edits: st.DataObject, address: int | None
