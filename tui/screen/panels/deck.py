@@ -18,7 +18,7 @@ from emu.files import reading, writing
 from emu.machine import MHZ
 from emu.notation import NotationError, parse_address, parse_byte
 from tui.screen.drawing.ink import line
-from tui.screen.panels.panel import Ask
+from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
 from tui.screen.screens.files import browser_of
 from tui.screen.tapes import Tape, listened, played, recording
@@ -91,7 +91,7 @@ class CassetteDeck(Horizontal):
         self.query_one("#deck-at", TextView).set_content([line(words)])
 
     def _ask(self, command: c.Command) -> None:
-        self.post_message(Ask(command))
+        ask_session(self, command)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse."""

@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 import chess
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 
 from tui.screen.drawing.ink import Ink
+from tui.screen.widgets.said import Said
 from tui.session.commands import Command
 from tui.session.snapshot import Snapshot
 
@@ -67,4 +69,10 @@ class Panel(Vertical):
 
     def ask(self, command: Command) -> None:
         """Ask the live session for something."""
-        self.post_message(Ask(command))
+        ask_session(self, command)
+
+
+def ask_session(widget: Widget, command: Command) -> None:
+    """Ask the live session for something; what was said to the last thing done is old then."""
+    widget.screen.query_one(Said).acted()
+    widget.post_message(Ask(command))

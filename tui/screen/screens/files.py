@@ -19,6 +19,7 @@ from tui.screen.browser import Browser
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ask_for_path
 from tui.screen.screens.buttons import ButtonKeys
+from tui.screen.widgets.said import Said
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
@@ -44,11 +45,17 @@ class FileActions(ButtonKeys[None]):
     """Where files come from and go to; None: they are on this computer."""
 
     def ask(self, command: c.Command) -> None:
-        """Ask the live session."""
+        """Ask the live session; what was said to the last thing done is old then."""
+        if not isinstance(command, c.Remember):
+            self.query_one(Said).acted()
         self.app.post_message(Ask(command))
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one."""
+        raise NotImplementedError
+
+    def look_at(self, half_moves: int | None) -> None:
+        """Show the board after so many half-moves; None: as it is now."""
         raise NotImplementedError
 
     def action_save_pgn(self) -> None:
@@ -91,10 +98,11 @@ class FileActions(ButtonKeys[None]):
         except PgnError as error:
             self.notify(str(error), severity="error")
             return
-        for fault in loaded.faults:
-            self.notify(fault, severity="warning")
+        self.look_at(None)
         self._take_the_side_of(loaded.game)
         self.ask(c.LoadPgn(str(loaded.game)))
+        for fault in loaded.faults:
+            self.notify(fault, severity="warning")
 
     def _take_the_side_of(self, game: chess.pgn.Game) -> None:
         """Sit where "You" sat when the game was saved."""

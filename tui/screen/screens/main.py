@@ -285,6 +285,8 @@ class MainScreen(StudyActions):
     async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up; the keys go to it where it wants them."""
         await self._ready(name)
+        if name != self._entry.name:
+            self.query_one(Said).acted()
         self._bring_up(name)
         self.query_one(BoardWidget).pointed = None
         self.query_one(Captions).display = False

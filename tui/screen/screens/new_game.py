@@ -93,6 +93,10 @@ class NewGameScreen(Dialog[NewGame]):
         names = [(one.name, one.key) for one in OPENINGS if one.computer != mine]
         return [("the book it comes with", _DEFAULT), *names, ("none, it thinks", _NONE)]
 
+    def on_input_changed(self) -> None:
+        """What was wrong with it before is said no more."""
+        self.query_one("#fault", Label).update("")
+
     def on_input_submitted(self) -> None:
         """Enter starts."""
         self._start()
@@ -113,6 +117,7 @@ class NewGameScreen(Dialog[NewGame]):
                 Position.from_board(read_fen(fen), computer)
         except (FenError, PositionError) as error:
             self.query_one("#fault", Label).update(str(error))
+            self.query_one(Input).focus()
             return
         key = str(self.query_one("#opening", Select).value)
         opening = next((o for o in OPENINGS if o.key == key and o.computer == computer), None)

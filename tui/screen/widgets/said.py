@@ -14,7 +14,9 @@ MOST_LINES = 3
 
 
 class Said(StripWidget):
-    """The last thing said, folded; another takes its place, and a move what was said before it."""
+    """The last thing said, folded; another takes its place, and what is done or moved next takes
+    away what was said before it.
+    """
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -27,6 +29,12 @@ class Said(StripWidget):
         self.text, self.severity, self._ink = text, severity, ink
         self._since_move = bool(text)
         self.redraw()
+
+    def acted(self) -> None:
+        """Something else is asked for: what was said to the last is old, but what is true still."""
+        if not self.text.startswith(BEWARE):
+            self.text = ""
+            self.redraw()
 
     def moved(self) -> None:
         """The game has gone on: what was said before the last move but one is old."""

@@ -1,0 +1,56 @@
+"""What is said beside the move line, and in dialogs, goes when it is no longer true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Label
+
+from microchess.game.record import today
+from tests.tui.driver import running
+from tui.screen.screens.new_game import NewGameScreen
+from tui.screen.widgets.board import BoardWidget
+from tui.session import commands as c
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        now = await driver.your_move(3)
+
+        await driver.pilot.press("ctrl+o")
+        await driver.answer(str(tmp_path / "none.pgn"))
+        assert "No such file" in driver.said
+        main.ask(c.SetLevel(now.game.level))  # type: ignore[arg-type]
+        assert driver.said == ""
+        await driver.pilot.press("e", "9", "enter")
+        await driver.hear("is no move")
+        assert "is no move" in driver.said
+        await driver.show_panel("machine")
+        assert driver.said == ""
+
+        file = tmp_path / "game.pgn"
+        main.ask(c.SavePgn(file, today()))
+        await driver.hear("written to")
+        await driver.pilot.press("ctrl+left", "ctrl+left")
+        assert main.query_one(BoardWidget).picture.men != now.game.men
+        await driver.pilot.press("ctrl+o")
+        await driver.answer(str(file))
+        assert main.looking is None
+        assert main.query_one(BoardWidget).picture.men == now.game.men
+
+        await driver.pilot.press("n")
+        await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
+        form = driver.app.screen
+        fen, fault = form.query_one(Input), form.query_one("#fault", Label)
+        fen.value = "8/8"
+        await driver.pilot.click("#start")
+        assert "8/8" in str(fault.content)
+        assert form.focused is fen
+        fen.value = ""
+        await driver.seen(lambda: not str(fault.content))
