@@ -50,12 +50,12 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
     speed = "full speed" if snapshot.speed is None else f"{snapshot.speed:g} MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
     held = snapshot.activity is Activity.HELD
-    now = headline(snapshot) if mode != SETUP else "nothing is played"
+    now = headline(snapshot) if mode != SETUP else "men are placed, no game"
     parts: list[tuple[str, Style, int]] = [
         ("MicroChess", ink.led, 3),
         (" on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
-        (now, ink.error if held or game.over else ink.accent, 9),
+        (now, ink.error if held or (game.over and mode != SETUP) else ink.accent, 9),
         (f"you: {mine}", ink.muted, 2),
         (level, ink.muted, 4),
         (speed, ink.muted, 5),

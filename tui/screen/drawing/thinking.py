@@ -55,7 +55,7 @@ def describe_time(
     if width < _ROOM_FOR_SENTENCES:
         return [
             took,
-            f"In 1976: not known; median {typical} s" if typical else "In 1976: not known",
+            f"In 1976: half took {typical} s or less" if typical else "In 1976: not known",
         ]
     return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
 
@@ -73,7 +73,7 @@ def describe_level(level: Level, program: str) -> str:
     then = f"{MEDIAN_1976[level]:g} s a move"
     if program != JANUS:
         return f"{then} at 1 MHz, half of the moves faster (the manual says {level.seconds} s)"
-    return f"{_MEDIAN_JANUS[level]:g} s a move at 1 MHz ({program}, ours); that of 1976: {then}"
+    return f"{_MEDIAN_JANUS[level]:g} s a move at 1 MHz ({program}); the program of 1976: {then}"
 
 
 def best_index(thought: Thought) -> int | None:

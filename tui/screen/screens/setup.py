@@ -168,7 +168,7 @@ class SetUpActions(GameActions):
             return ""
         game = self._latest.game
         odd = explain_table(game.table, game.computer, self.ink)
-        return "; ".join(strip.text for strip in odd) or "a table as any game may have it"
+        return "; ".join(strip.text for strip in odd) or "nothing odd in the table"
 
     def show_setup(self) -> None:
         """After every poke."""
