@@ -140,6 +140,7 @@ def test_the_wheel_holds_the_packages_and_nothing_else(built: Built) -> None:
     assert found >= TYPED | ROMS
 
 
+@pytest.mark.slow
 def test_a_wheel_from_the_source_distribution_is_the_same(built: Built, tmp_path: Path) -> None:
     _done([*PIP, "wheel", *OFFLINE, "-w", str(tmp_path), str(built.sdist)], cwd=tmp_path)
     (again,) = tmp_path.glob("*.whl")

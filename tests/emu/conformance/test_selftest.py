@@ -7,7 +7,6 @@ import pytest
 from emu.conformance import selftest
 from emu.errors import ConformanceError
 from emu.files.programs import Program, Segment
-from tests.sample import every_run
 
 START, SUCCESS, ERROR_BYTE = 0x400, 0x410, 0x0B
 CODE = bytes.fromhex(
@@ -63,10 +62,10 @@ def test_a_jam_ends_it() -> None:
     assert (found.passed, found.end) == (False, end)
 
 
-@pytest.mark.parametrize("engine", every_run(["python", "py65"], 1))
+@pytest.mark.parametrize("engine", ["python", "py65"])
 def test_it_comes_to_the_same_on_every_engine(engine: str) -> None:
-    """The decimal mode's additions of all pairs: translated code and the interpreter take turns."""
-    code = bytes.fromhex("A200 A000 F8 8A 18 8410 6510 D8 9D0005 C8 D0F3 E8 D0F0 4C1D04")
+    """The decimal mode's additions of 4,096 pairs: translated code and the interpreter take turns."""
+    code = bytes.fromhex("A2F0 A000 F8 8A 18 8410 6510 D8 9D0005 C8 D0F3 E8 D0F0 4C1D04")
     found = selftest.run(Program.from_bytes_map("t", dict(enumerate(code, START))), START, 0x41D,
                          engine=engine)  # fmt: skip
     assert found == selftest.run(Program.from_bytes_map("t", dict(enumerate(code, START))), START,

@@ -20,6 +20,7 @@ from tests.tui.chromium import CHROMIUM, Page, browser, new_page
 from tests.tui.serve_process import Served, applications, gone, serving
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.chromium,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
     pytest.mark.asyncio,
