@@ -16,7 +16,7 @@ import chess
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
 from emu.notation import Poke
-from microchess.errors import MoveError
+from microchess.errors import MoveError, PositionError
 from microchess.game.answer import Answer, comment_on
 from microchess.game.arbiter import CASTLES
 from microchess.game.by_hand import Change, Reading, read_change
@@ -246,6 +246,55 @@ class Game:
             self.bridge.level_bytes = level_bytes
         self._settle()
         return self.record.plies - plies
+
+    def going_on(self, half_moves: int) -> Thinking[Action | None]:
+        """Go on from where ``board`` was after so many moves, fewer than it has.
+
+        That is taken back to, and can be done again (None is returned), or else, from the position
+        before it, the last of these moves is entered again; where nothing is remembered, the men
+        are poked there and the book is closed. An undo then brings the game back as it is now.
+        Given up in the middle, or with a MoveError, PositionError or EmuError, nothing has changed.
+        """
+        steps = self._remembered(half_moves)
+        if steps is not None:
+            while len(self.history.past) > steps:
+                self.undo()
+            return None
+        now, steps = self.memory(), self._remembered(half_moves - 1)
+        try:
+            if steps is None:
+                action = self._put_men(self.record.up_to(half_moves))
+            else:
+                move = self.board.move_stack[half_moves - 1]
+                self._travel(self.history.past[steps])
+                self._expect_listener()
+                action = yield from self._operator.entering(self.board, move)
+                self._push(move)
+        except (MoveError, PositionError, EmuError, GeneratorExit):
+            self.recall(now)
+            raise
+        self.history.push(now)
+        self._settle()
+        return action
+
+    def _remembered(self, half_moves: int) -> int | None:
+        """How many steps are left when one takes back to there, None where that is impossible."""
+        if half_moves < 0:
+            return None
+        wanted, past = self.record.up_to(half_moves), self.history.past
+        found = (i for i, memory in enumerate(past) if memory.record.has_moves_of(wanted))
+        return max(found, default=None)
+
+    def _put_men(self, record: Record) -> Action:
+        """Go on from the end of *record*."""
+        board = record.board.root()
+        position = Position.from_board(board, self.computer)
+        for move in record.board.move_stack:
+            position = play(position, board, move)
+            board.push(move)
+        self.bridge.table, self.bridge.omove = position.table, BOOK_CLOSED
+        self.record, self.ending = record, None
+        return Action(())
 
     def poke(self, *pokes: Poke) -> list[str]:
         """Put bytes into memory; a changed table changes the position. Returns what to know.

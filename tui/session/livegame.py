@@ -152,6 +152,27 @@ class LiveGame:
         while len(self.game.history.past) > steps:
             self.undo()
 
+    def going_on(self, half_moves: int) -> Thinking[None]:
+        """Go on from the position after so many half-moves; what it takes is told.
+
+        Raises MicroChessError or EmuError when that cannot be; the game stays as it is then.
+        """
+        game = self.game
+        if not 0 <= half_moves < len(game.board.move_stack):
+            raise MicroChessError(f"no position after {half_moves} half-moves to go on from")
+        self._drop_move()
+        action = yield from game.going_on(half_moves)
+        self._forget_thought(0)
+        if action is None:
+            self.log.append("taken back, RAM as well")
+            return
+        san = _last_san(game.board)
+        what = f"again {san}" if action.keys else "the men are poked to the beginning"
+        self.log.append(keyed(action, game.computer, what) if action.keys else what)
+        anew = "" if self.both or not game.computers_turn else "MicroChess thinks anew; "
+        where = f"after {san}" if san else "from the beginning, the book closed"
+        self._tell(f"going on {where}: {anew}Ctrl+Z brings the game back as it was")
+
     def redo(self) -> None:
         """Do again."""
         self._forget_thought(self.game.redo())
@@ -284,6 +305,15 @@ class LiveGame:
 
     def _tell(self, text: str, severity: str = "information") -> None:
         self._say(text, severity)
+
+
+def _last_san(board: chess.Board) -> str:
+    """The last move, empty where there is none."""
+    if not board.move_stack:
+        return ""
+    before = board.copy()
+    move = before.pop()
+    return before.san(move)
 
 
 def _who_moves(game: Game) -> str:
