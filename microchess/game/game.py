@@ -21,7 +21,7 @@ from microchess.game.answer import Answer, comment_on
 from microchess.game.arbiter import CASTLES
 from microchess.game.by_hand import Change, Reading, read_change
 from microchess.game.history import Ending, History, UndoState
-from microchess.game.outcome import headers, result, verdict
+from microchess.game.outcome import ending_of, headers, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record, poked
 from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import Thinking
@@ -404,7 +404,8 @@ class Game:
     def replay(self, game: chess.pgn.Game) -> None:
         """Play the main line of *game* from its start on; the table is poked, the book closed.
 
-        The game so far is forgotten. Raises PositionError or MoveError when the table cannot hold
+        The game so far is forgotten. One that we saved after somebody gave up is over; an undo lets
+        it go on. Raises PositionError or MoveError when the table cannot hold
         what happens there; then nothing has changed.
         """
         board = game.board()
@@ -424,6 +425,9 @@ class Game:
                 self.history.push(self.memory())
             self.bridge.table = table
             self.record.push(node.move, node.comment)
+        if not self.over and (ending := ending_of(game.headers, self.computer)):
+            self.history.push(self.memory())
+            self.ending = ending
         self._settle()
 
     @property

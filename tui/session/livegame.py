@@ -35,6 +35,8 @@ from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import BEWARE, SET_UP, Thought
 from tui.session.views import begin_thought
 
+_SHOWN = 120
+"""Characters that are told of a header in a PGN."""
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
 
@@ -204,9 +206,18 @@ class LiveGame:
         """Go on from the end of a game in PGN."""
         from microchess.game import pgn
 
-        self.game.replay(pgn.parse(text))
+        loaded, game = pgn.parse(text), self.game
+        game.replay(loaded)
         self.thought = None
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
+        result, how = (
+            loaded.headers.get("Result", "*"),
+            loaded.headers.get("Termination", "")[:_SHOWN],
+        )
+        if result != "*" and not game.board.is_game_over():
+            ended = f"the game ended {result}{f': {how}' if how else ''}"
+            more = "Ctrl+Z lets it go on" if game.over else "it can be gone on with"
+            self._tell(f"{ended}; {more}")
 
     def save_pgn(self, path: Path, date: str) -> None:
         """Write the game into a new file."""

@@ -193,6 +193,25 @@ def test_a_game_goes_on_from_any_move_and_comes_back_whole(
     assert game.bridge.machine.snapshot() == machine
 
 
+@pytest.mark.parametrize("computer", chess.COLORS)
+def test_a_game_given_up_is_over_when_it_is_loaded_and_an_undo_lets_it_go_on(
+    computer: chess.Color,
+) -> None:
+    saved = Game(janus(), chess.BLACK)
+    saved.replay(pgn.parse(GAME))
+    saved.resign()
+    game = Game(janus(), computer)
+    game.replay(pgn.parse(str(saved.pgn()[0])))
+    assert (game.result, game.board.fen()) == ("0-1", saved.board.fen())
+    assert game.verdict().startswith("White")
+    with pytest.raises(MoveError, match="the game is over"):
+        game.resign()
+    assert game.undo() == 0
+    assert not game.over
+    game.replay(pgn.parse(GAME.replace("*", "1-0")))
+    assert not game.over
+
+
 def test_going_on_that_is_given_up_changes_nothing() -> None:
     game = Game(janus(), chess.BLACK, build=DebugMachine)
     game.replay(pgn.parse(GAME))

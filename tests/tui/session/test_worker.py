@@ -410,6 +410,14 @@ def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     assert len(seen.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
     worker.ask(c.SavePgn(path, "2026.01.02"))
     seen.hear("exists already")
+    worker.ask(c.Resign())
+    over = seen.wait(lambda s: s.game.over).game
+    worker.ask(c.LoadPgn("1. d4 1-0"))
+    seen.hear("the game ended 1-0; it can be gone on with")
+    worker.ask(c.LoadPgn(over.pgn))
+    after = seen.wait(lambda s: len(s.game.sans) == 3).game
+    assert after.verdict == over.verdict
+    seen.hear("the game ended 1-0: Black gives up; White (MicroChess) wins; Ctrl+Z lets it go on")
 
 
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
