@@ -33,6 +33,7 @@ from tui.session import commands as c
 from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import BEWARE, SET_UP, Thought
+from tui.session.thoughts import KeptThoughts
 from tui.session.views import begin_thought
 
 _SHOWN = 120
@@ -62,6 +63,7 @@ class LiveGame:
         self._say = tell
         self.thought: Thought | None = None
         self.recording: ReplyRecord | None = None
+        self._thoughts = KeptThoughts()
         self._move_record: ReplyRecord | None = None
         self.log: list[str] = []
         self.mirror = False
@@ -93,6 +95,7 @@ class LiveGame:
         self.drop_recording()
         self.game = game
         self.begun += 1
+        self._thoughts = KeptThoughts()
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
@@ -135,6 +138,7 @@ class LiveGame:
             self.thought = replace(
                 self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
             )
+            self._keep_thought()
         self.log.append(keyed(answer.action, self.game.computer, answer.san))
         if answer.remark:
             self.log.append(f"  {answer.remark}")
@@ -146,7 +150,8 @@ class LiveGame:
 
     def undo(self) -> None:
         """Take back."""
-        self._forget_thought(self.game.undo())
+        self.game.undo()
+        self._recall_thought()
         self.log.append("taken back, RAM as well")
 
     def take_back(self, steps: int) -> None:
@@ -164,7 +169,7 @@ class LiveGame:
             raise MicroChessError(f"no position after {half_moves} half-moves to go on from")
         self._drop_move()
         action = yield from game.going_on(half_moves)
-        self._forget_thought(0)
+        self._recall_thought()
         if action is None:
             self.log.append("taken back, RAM as well")
             return
@@ -177,12 +182,17 @@ class LiveGame:
 
     def redo(self) -> None:
         """Do again."""
-        self._forget_thought(self.game.redo())
+        self.game.redo()
+        self._recall_thought()
         self.log.append("done again")
 
-    def _forget_thought(self, _: int) -> None:
-        self.thought = None
+    def _recall_thought(self) -> None:
         self.drop_recording()
+        self.thought, self.recording = self._thoughts.of(self.game.record)
+
+    def _keep_thought(self) -> None:
+        if self.thought is not None:
+            self._thoughts.keep(self.game.record, self.thought, self.recording)
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
@@ -208,12 +218,11 @@ class LiveGame:
 
         loaded, game = pgn.parse(text), self.game
         game.replay(loaded)
-        self.thought = None
+        self._thoughts = KeptThoughts()
+        self._recall_thought()
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
-        result, how = (
-            loaded.headers.get("Result", "*"),
-            loaded.headers.get("Termination", "")[:_SHOWN],
-        )
+        result = loaded.headers.get("Result", "*")
+        how = loaded.headers.get("Termination", "")[:_SHOWN]
         if result != "*" and not game.board.is_game_over():
             ended = f"the game ended {result}{f': {how}' if how else ''}"
             more = "Ctrl+Z lets it go on" if game.over else "it can be gone on with"
@@ -294,6 +303,7 @@ class LiveGame:
             if self.recording:
                 self.recording.end()
             self.thought = replace(self.thought, shown=shown, keys=self._keys)
+            self._keep_thought()
 
     def drop_recording(self) -> None:
         """The last reply cannot be watched again."""

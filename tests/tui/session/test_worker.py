@@ -70,6 +70,31 @@ def test_undo_and_redo_take_ram_along(start: Start) -> None:
     assert again.machine.memory == second.machine.memory
 
 
+def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    thoughts = []
+    for count, move in ((3, "a6"), (5, "h6")):
+        worker.ask(c.PlayMove(move))
+        after = seen.wait(lambda s, n=count: your_move(s) and len(s.game.sans) == n)  # type: ignore[misc]
+        thoughts.append(after.thought)
+    worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+    poked = seen.wait(lambda s: not s.game.sans)
+    worker.ask(c.TakeBack(len(poked.game.steps) - 1))
+    assert seen.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    worker.ask(c.Undo())
+    back = seen.wait(lambda s: len(s.game.sans) == 3)
+    assert back.thought == thoughts[0]
+    assert back.thought is not None
+    worker.ask(c.Watch(back.thought.judged_at[1]))
+    watched = seen.wait(lambda s: s.watching)
+    assert (watched.machine.cycles, watched.reached) == (back.thought.judged_at[1], 2)
+    worker.ask(c.Redo())
+    assert seen.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    worker.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
+    assert seen.wait(lambda s: "Bb5" in s.game.sans).thought is None
+
+
 def test_thinking_at_the_clock_of_1976_is_broken_off_at_once(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
     seen.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
