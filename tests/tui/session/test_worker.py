@@ -189,6 +189,21 @@ def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Sta
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
 
 
+def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    for key in ("6", "4", "4", "4", "F"):
+        worker.ask(c.PressKey(key))
+    seen.wait(lambda s: idle(s) and len(s.game.sans) == 1)
+    worker.ask(c.PressKey("PC"))
+    before = seen.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
+    worker.ask(c.PressKey("RS"))
+    seen.wait(lambda s: idle(s) and not s.machine.listening)
+    worker.ask(c.Recover())
+    after = seen.wait(lambda s: idle(s) and s.machine.listening).machine.readout
+    assert (after.text, after.steps) == (before.text, before.steps)
+
+
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
