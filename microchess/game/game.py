@@ -16,12 +16,12 @@ import chess
 from emu.errors import AddressError, EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
 from emu.notation import Poke
-from microchess.errors import MoveError
+from microchess.errors import MoveError, PositionError
 from microchess.game.answer import Answer, comment_on
 from microchess.game.arbiter import CASTLES
 from microchess.game.by_hand import Change, Reading, read_change
 from microchess.game.history import Ending, History, UndoState
-from microchess.game.outcome import headers, result, verdict
+from microchess.game.outcome import ending_of, headers, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record, poked
 from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import Thinking
@@ -39,6 +39,9 @@ from microchess.program.reply import Candidate, ManMove, best_of
 
 if TYPE_CHECKING:
     import chess.pgn
+
+_SHORTLY = 100_000
+"""Cycles in which a program that waits for a key has shown all it shows."""
 
 
 class Game:
@@ -247,6 +250,55 @@ class Game:
         self._settle()
         return self.record.plies - plies
 
+    def going_on(self, half_moves: int) -> Thinking[Action | None]:
+        """Go on from where ``board`` was after so many moves, fewer than it has.
+
+        That is taken back to, and can be done again (None is returned), or else, from the position
+        before it, the last of these moves is entered again; where nothing is remembered, the men
+        are poked there and the book is closed. An undo then brings the game back as it is now.
+        Given up in the middle, or with a MoveError, PositionError or EmuError, nothing has changed.
+        """
+        steps = self._remembered(half_moves)
+        if steps is not None:
+            while len(self.history.past) > steps:
+                self.undo()
+            return None
+        now, steps = self.memory(), self._remembered(half_moves - 1)
+        try:
+            if steps is None:
+                action = self._put_men(self.record.up_to(half_moves))
+            else:
+                move = self.board.move_stack[half_moves - 1]
+                self._travel(self.history.past[steps])
+                self._expect_listener()
+                action = yield from self._operator.entering(self.board, move)
+                self._push(move)
+        except (MoveError, PositionError, EmuError, GeneratorExit):
+            self.recall(now)
+            raise
+        self.history.push(now)
+        self._settle()
+        return action
+
+    def _remembered(self, half_moves: int) -> int | None:
+        """How many steps are left when one takes back to there, None where that is impossible."""
+        if half_moves < 0:
+            return None
+        wanted, past = self.record.up_to(half_moves), self.history.past
+        found = (i for i, memory in enumerate(past) if memory.record.has_moves_of(wanted))
+        return max(found, default=None)
+
+    def _put_men(self, record: Record) -> Action:
+        """Go on from the end of *record*."""
+        board = record.board.root()
+        position = Position.from_board(board, self.computer)
+        for move in record.board.move_stack:
+            position = play(position, board, move)
+            board.push(move)
+        self.bridge.table, self.bridge.omove = position.table, BOOK_CLOSED
+        self.record, self.ending = record, None
+        return Action(())
+
     def poke(self, *pokes: Poke) -> list[str]:
         """Put bytes into memory; a changed table changes the position. Returns what to know.
 
@@ -355,7 +407,8 @@ class Game:
     def replay(self, game: chess.pgn.Game) -> None:
         """Play the main line of *game* from its start on; the table is poked, the book closed.
 
-        The game so far is forgotten. Raises PositionError or MoveError when the table cannot hold
+        The game so far is forgotten. One that we saved after somebody gave up is over; an undo lets
+        it go on. Raises PositionError or MoveError when the table cannot hold
         what happens there; then nothing has changed.
         """
         board = game.board()
@@ -375,6 +428,9 @@ class Game:
                 self.history.push(self.memory())
             self.bridge.table = table
             self.record.push(node.move, node.comment)
+        if not self.over and (ending := ending_of(game.headers, self.computer)):
+            self.history.push(self.memory())
+            self.ending = ending
         self._settle()
 
     @property
@@ -383,8 +439,15 @@ class Game:
         return self.bridge.listening()
 
     def recover(self) -> None:
-        """Put the machine back to where it was after the last move or poke."""
-        self.bridge.machine.restore(self._rest.machine)
+        """Put the machine back to where it was after the last move or poke, showing what it shows
+        once it waits for a key: what the eye still sees of the moment before goes back with it.
+        """
+        machine = self.bridge.machine
+        machine.restore(self._rest.machine)
+        try:
+            machine.run_until_waiting(_SHORTLY)
+        except EmuError:
+            machine.restore(self._rest.machine)
 
     def memory(self, restores_level: bool = False) -> UndoState:
         """All of the game that goes back with an undo."""

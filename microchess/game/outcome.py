@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import chess
 
 from microchess.game.history import Ending
 from microchess.game.record import YOU
+
+_LOSERS = {"0-1": chess.WHITE, "1-0": chess.BLACK}
 
 
 def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:
@@ -33,6 +37,18 @@ def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) ->
     if outcome.winner is None:
         return f"draw: {reason}"
     return f"{reason}; {chess.COLOR_NAMES[outcome.winner].capitalize()} wins"
+
+
+def ending_of(found: Mapping[str, str], computer: chess.Color) -> Ending | None:
+    """How a game ended that has the headers *found* and was saved by us; None where it did not, or
+    as the rules of chess say.
+    """
+    how, loser = found.get("Termination", ""), _LOSERS.get(found.get("Result", ""))
+    if loser is None or not any(one.value in how for one in Ending):
+        return None
+    if loser != computer:
+        return Ending.GIVEN_UP
+    return Ending.ILLEGAL if Ending.ILLEGAL.value in how else Ending.RESIGNED
 
 
 def headers(

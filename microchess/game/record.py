@@ -59,6 +59,21 @@ class Record:
         """A record that goes its own way from here."""
         return Record(self.board.copy(), dict(self.comments), self.plies, self.chapters)
 
+    def up_to(self, half_moves: int) -> Record:
+        """A record of its own that ends after so many moves of ``board``."""
+        record = self.copy()
+        while len(record.board.move_stack) > half_moves:
+            record.comments.pop(record.board.ply(), None)
+            record.board.pop()
+            record.plies -= 1
+        return record
+
+    def has_moves_of(self, other: Record) -> bool:
+        """Whether it has come to where it is by the same moves."""
+        mine, others = self.board, other.board
+        counts = (self.plies, len(self.chapters)) == (other.plies, len(other.chapters))
+        return counts and mine.move_stack == others.move_stack and mine.root() == others.root()
+
     def push(self, move: chess.Move, comment: str = "") -> None:
         """Make a legal move."""
         self.board.push(move)

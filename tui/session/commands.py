@@ -60,6 +60,13 @@ class TakeBack(Command):
     steps: int
 
 
+@dataclass(frozen=True)
+class GoOnFrom(Command):
+    """Go on from the position after so many of the ``GameView.moves``: see `Game.going_on`."""
+
+    half_moves: int
+
+
 class Redo(Command):
     """Do again."""
 

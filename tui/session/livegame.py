@@ -33,8 +33,11 @@ from tui.session import commands as c
 from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import BEWARE, SET_UP, Thought
+from tui.session.thoughts import KeptThoughts
 from tui.session.views import begin_thought
 
+_SHOWN = 120
+"""Characters that are told of a header in a PGN."""
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
 
@@ -60,6 +63,7 @@ class LiveGame:
         self._say = tell
         self.thought: Thought | None = None
         self.recording: ReplyRecord | None = None
+        self._thoughts = KeptThoughts()
         self._move_record: ReplyRecord | None = None
         self.log: list[str] = []
         self.mirror = False
@@ -91,6 +95,7 @@ class LiveGame:
         self.drop_recording()
         self.game = game
         self.begun += 1
+        self._thoughts = KeptThoughts()
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
@@ -133,6 +138,7 @@ class LiveGame:
             self.thought = replace(
                 self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
             )
+            self._keep_thought()
         self.log.append(keyed(answer.action, self.game.computer, answer.san))
         if answer.remark:
             self.log.append(f"  {answer.remark}")
@@ -144,7 +150,8 @@ class LiveGame:
 
     def undo(self) -> None:
         """Take back."""
-        self._forget_thought(self.game.undo())
+        self.game.undo()
+        self._recall_thought()
         self.log.append("taken back, RAM as well")
 
     def take_back(self, steps: int) -> None:
@@ -152,14 +159,40 @@ class LiveGame:
         while len(self.game.history.past) > steps:
             self.undo()
 
+    def going_on(self, half_moves: int) -> Thinking[None]:
+        """Go on from the position after so many half-moves; what it takes is told.
+
+        Raises MicroChessError or EmuError when that cannot be; the game stays as it is then.
+        """
+        game = self.game
+        if not 0 <= half_moves < len(game.board.move_stack):
+            raise MicroChessError(f"no position after {half_moves} half-moves to go on from")
+        self._drop_move()
+        action = yield from game.going_on(half_moves)
+        self._recall_thought()
+        if action is None:
+            self.log.append("taken back, RAM as well")
+            return
+        san = _last_san(game.board)
+        what = f"again {san}" if action.keys else "the men are poked to the beginning"
+        self.log.append(keyed(action, game.computer, what) if action.keys else what)
+        anew = "" if self.both or not game.computers_turn else "MicroChess thinks anew; "
+        where = f"after {san}" if san else "from the beginning, the book closed"
+        self._tell(f"going on {where}: {anew}Ctrl+Z brings the game back as it was")
+
     def redo(self) -> None:
         """Do again."""
-        self._forget_thought(self.game.redo())
+        self.game.redo()
+        self._recall_thought()
         self.log.append("done again")
 
-    def _forget_thought(self, _: int) -> None:
-        self.thought = None
+    def _recall_thought(self) -> None:
         self.drop_recording()
+        self.thought, self.recording = self._thoughts.of(self.game.record)
+
+    def _keep_thought(self) -> None:
+        if self.thought is not None:
+            self._thoughts.keep(self.game.record, self.thought, self.recording)
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
@@ -183,9 +216,17 @@ class LiveGame:
         """Go on from the end of a game in PGN."""
         from microchess.game import pgn
 
-        self.game.replay(pgn.parse(text))
-        self.thought = None
+        loaded, game = pgn.parse(text), self.game
+        game.replay(loaded)
+        self._thoughts = KeptThoughts()
+        self._recall_thought()
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
+        result = loaded.headers.get("Result", "*")
+        how = loaded.headers.get("Termination", "")[:_SHOWN]
+        if result != "*" and not game.board.is_game_over():
+            ended = f"the game ended {result}{f': {how}' if how else ''}"
+            more = "Ctrl+Z lets it go on" if game.over else "it can be gone on with"
+            self._tell(f"{ended}; {more}")
 
     def save_pgn(self, path: Path, date: str) -> None:
         """Write the game into a new file."""
@@ -262,6 +303,7 @@ class LiveGame:
             if self.recording:
                 self.recording.end()
             self.thought = replace(self.thought, shown=shown, keys=self._keys)
+            self._keep_thought()
 
     def drop_recording(self) -> None:
         """The last reply cannot be watched again."""
@@ -284,6 +326,15 @@ class LiveGame:
 
     def _tell(self, text: str, severity: str = "information") -> None:
         self._say(text, severity)
+
+
+def _last_san(board: chess.Board) -> str:
+    """The last move, empty where there is none."""
+    if not board.move_stack:
+        return ""
+    before = board.copy()
+    move = before.pop()
+    return before.san(move)
 
 
 def _who_moves(game: Game) -> str:

@@ -30,7 +30,8 @@ class ControlKey(c.Command):
 
 
 _BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
-    (c.NewGame, c.Undo, c.TakeBack, c.Resign, c.LoadPgn, c.LoadState, c.Recover), Then.GIVE_UP
+    (c.NewGame, c.Undo, c.TakeBack, c.GoOnFrom, c.Resign, c.LoadPgn, c.LoadState, c.Recover),
+    Then.GIVE_UP,
 )
 _MACHINES_OWN: dict[type[c.Command], Then] = {
     c.Control: Then.DO,

@@ -81,7 +81,7 @@ class Live(Protocol):
 
 _BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
 """What after a reply goes back into it."""
-_NEEDS_REST = (c.Undo, c.TakeBack, c.Redo, c.Resign, c.LoadPgn)
+_NEEDS_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn)
 """What begins where the machine stood after the last move."""
 
 
@@ -348,6 +348,9 @@ class Worker:
                 self._at_once(self._live.undo)
             case c.TakeBack(steps):
                 self._at_once(partial(self._live.take_back, steps))
+            case c.GoOnFrom(half_moves):
+                if self._runs():
+                    self._go_on_from(half_moves)
             case c.Redo():
                 self._at_once(self._live.redo)
             case c.Resign():
@@ -496,11 +499,16 @@ class Worker:
             self._answer_if_due()
 
     def _play(self, text: str) -> None:
-        def played(_: object) -> None:
-            self._settled()
-            self._answer_if_due()
+        self._begin(Activity.KEYING, self._live.playing(text), self._moved, self._business_failed)
 
-        self._begin(Activity.KEYING, self._live.playing(text), played, self._business_failed)
+    def _go_on_from(self, half_moves: int) -> None:
+        self._end_past()
+        going_on = self._live.going_on(half_moves)
+        self._begin(Activity.KEYING, going_on, self._moved, self._business_failed)
+
+    def _moved(self, _: object) -> None:
+        self._settled()
+        self._answer_if_due()
 
     def _answer_if_due(self, asked: bool = False) -> None:
         if self._live.both and not asked:

@@ -6,10 +6,12 @@ import chess
 import pytest
 
 from emu.notation import Poke
+from emu.watch.debug import DebugMachine
 from microchess.errors import MoveError, PgnError, PositionError
 from microchess.game import pgn
 from microchess.game.game import Game
 from microchess.machine.player import Player, janus
+from microchess.program.levels import Level
 from microchess.program.position import read_fen
 
 
@@ -153,6 +155,73 @@ def test_a_pgn_is_replayed_and_can_be_taken_back_move_by_move() -> None:
     game.redo()
     game.play(game.parse("d4"))
     assert game.answer().move is not None
+
+
+@pytest.mark.parametrize(
+    ("computer", "half_moves", "keys", "step"),
+    [
+        (chess.WHITE, 0, "", True),
+        (chess.WHITE, 2, "63 43 F", True),
+        (chess.WHITE, 3, None, False),
+        (chess.BLACK, 5, "72 36 F", True),
+    ],
+)
+def test_a_game_goes_on_from_any_move_and_comes_back_whole(
+    computer: chess.Color, half_moves: int, keys: str | None, step: bool
+) -> None:
+    game = Game(janus(), computer, Level.SUPER_BLITZ)
+    game.replay(pgn.parse(GAME))
+    whole, machine = game.board.copy(), game.bridge.machine.snapshot()
+    steps = len(game.history.past)
+    action = game.bridge.machine.finish(game.going_on(half_moves))
+    assert (action is not None) == step
+    if keys:
+        assert action is not None
+        assert len(action.keys) == len(keys.replace(" ", ""))
+    assert game.board.move_stack == whole.move_stack[:half_moves]
+    assert game.record.plies == half_moves
+    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+    if game.computers_turn:
+        assert game.answer().move is not None
+    if step:
+        assert len(game.history.past) == steps + 1
+        game.undo()
+    else:
+        while game.history.future:
+            game.redo()
+    assert game.board.move_stack == whole.move_stack
+    assert game.bridge.machine.snapshot() == machine
+
+
+@pytest.mark.parametrize("computer", chess.COLORS)
+def test_a_game_given_up_is_over_when_it_is_loaded_and_an_undo_lets_it_go_on(
+    computer: chess.Color,
+) -> None:
+    saved = Game(janus(), chess.BLACK)
+    saved.replay(pgn.parse(GAME))
+    saved.resign()
+    game = Game(janus(), computer)
+    game.replay(pgn.parse(str(saved.pgn()[0])))
+    assert (game.result, game.board.fen()) == ("0-1", saved.board.fen())
+    assert game.verdict().startswith("White")
+    with pytest.raises(MoveError, match="the game is over"):
+        game.resign()
+    assert game.undo() == 0
+    assert not game.over
+    game.replay(pgn.parse(GAME.replace("*", "1-0")))
+    assert not game.over
+
+
+def test_going_on_that_is_given_up_changes_nothing() -> None:
+    game = Game(janus(), chess.BLACK, build=DebugMachine)
+    game.replay(pgn.parse(GAME))
+    moves, machine = list(game.board.move_stack), game.bridge.machine.snapshot()
+    past, keying = list(game.history.past), game.going_on(5)
+    next(keying)
+    keying.close()
+    assert game.board.move_stack == moves
+    assert game.bridge.machine.snapshot() == machine
+    assert game.history.past == past
 
 
 def test_a_pgn_the_table_cannot_hold_changes_nothing() -> None:

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import chess
 import pytest
-from textual.widgets import Button
+from textual.widgets import Button, Label
 
+from emu.notation import Poke
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
 
@@ -76,6 +78,19 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
             lambda s: s.game.start.startswith(f"{chess.STARTING_BOARD_FEN} w KQkq -")
         )
         assert again.game.can_undo
+
+
+async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_too() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("e", "5", "enter")
+        await driver.your_move(3)
+        driver.app.main.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+        await driver.until(lambda s: not s.game.sans)
+        await driver.pilot.press("n", "enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        words = [str(label.content) for label in driver.app.screen.query(Label)]
+        assert "Leave the game after 3 half-moves?" in words
 
 
 async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() -> None:

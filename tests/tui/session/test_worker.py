@@ -70,6 +70,31 @@ def test_undo_and_redo_take_ram_along(start: Start) -> None:
     assert again.machine.memory == second.machine.memory
 
 
+def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    thoughts = []
+    for count, move in ((3, "a6"), (5, "h6")):
+        worker.ask(c.PlayMove(move))
+        after = seen.wait(lambda s, n=count: your_move(s) and len(s.game.sans) == n)  # type: ignore[misc]
+        thoughts.append(after.thought)
+    worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+    poked = seen.wait(lambda s: not s.game.sans)
+    worker.ask(c.TakeBack(len(poked.game.steps) - 1))
+    assert seen.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    worker.ask(c.Undo())
+    back = seen.wait(lambda s: len(s.game.sans) == 3)
+    assert back.thought == thoughts[0]
+    assert back.thought is not None
+    worker.ask(c.Watch(back.thought.judged_at[1]))
+    watched = seen.wait(lambda s: s.watching)
+    assert (watched.machine.cycles, watched.reached) == (back.thought.judged_at[1], 2)
+    worker.ask(c.Redo())
+    assert seen.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    worker.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
+    assert seen.wait(lambda s: "Bb5" in s.game.sans).thought is None
+
+
 def test_thinking_at_the_clock_of_1976_is_broken_off_at_once(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
     seen.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
@@ -162,6 +187,21 @@ def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Sta
     worker.ask(c.Recover())
     worker.ask(c.PlayMove("e4"))
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+
+
+def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    for key in ("6", "4", "4", "4", "F"):
+        worker.ask(c.PressKey(key))
+    seen.wait(lambda s: idle(s) and len(s.game.sans) == 1)
+    worker.ask(c.PressKey("PC"))
+    before = seen.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
+    worker.ask(c.PressKey("RS"))
+    seen.wait(lambda s: idle(s) and not s.machine.listening)
+    worker.ask(c.Recover())
+    after = seen.wait(lambda s: idle(s) and s.machine.listening).machine.readout
+    assert (after.text, after.steps) == (before.text, before.steps)
 
 
 @pytest.mark.parametrize("key", ["ST", "RS"])
@@ -410,6 +450,14 @@ def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     assert len(seen.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
     worker.ask(c.SavePgn(path, "2026.01.02"))
     seen.hear("exists already")
+    worker.ask(c.Resign())
+    over = seen.wait(lambda s: s.game.over).game
+    worker.ask(c.LoadPgn("1. d4 1-0"))
+    seen.hear("the game ended 1-0; it can be gone on with")
+    worker.ask(c.LoadPgn(over.pgn))
+    after = seen.wait(lambda s: len(s.game.sans) == 3).game
+    assert after.verdict == over.verdict
+    seen.hear("the game ended 1-0: Black gives up; White (MicroChess) wins; Ctrl+Z lets it go on")
 
 
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(

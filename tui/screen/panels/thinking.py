@@ -115,7 +115,10 @@ memory and marks every difference.
         self.query_one("#do-now").display = snapshot.watching
         self.query_one(Scrubber).show_snapshot(snapshot, ink)
         if thought is None:
-            self._empty("no thinking to show yet: make a move")
+            game = snapshot.game
+            replied = bool(game.sans) and game.turn != game.computer
+            none = "its thinking was not kept" if replied else "no thinking to show yet"
+            self._empty(f"{none}: make a move")
             for name in ("#moment", "#time"):
                 self.query_one(name, TextView).set_content([])
             return

@@ -11,7 +11,6 @@ import chess
 from textual.binding import Binding
 
 from emu.files import writing
-from microchess.program.levels import Level
 from tui.screen.panels.game import REVIEWS, GamePanel
 from tui.screen.screens.ask import ask_for_path
 from tui.screen.screens.setup import SetUpActions
@@ -84,19 +83,11 @@ class StudyActions(SetUpActions):
             self.look_at((count if self.looking is None else self.looking) + by)
 
     def action_go_on_from_here(self) -> None:
-        """Play on from the position that is looked at: by taking back, else as a new game."""
-        if self._latest is None or self.looking is None:
-            return
-        game, wanted = self._latest.game, self.looking
-        first = game.plies - len(game.sans)
-        level, fen = game.level or Level.NORMAL, self.seen(game).fen
-        self.look_at(None)
-        matching = [i for i, plies in enumerate(game.steps) if plies == first + wanted]
-        if matching:
-            self.ask(c.TakeBack(matching[-1]))
-        else:
-            self.ask(c.NewGame(game.computer, level, None, fen, book=False))
-            self.say("a new game from that position")
+        """Play on from the position that is looked at; the moves before it stay."""
+        wanted = self.looking
+        if wanted is not None:
+            self.look_at(None)
+            self.ask(c.GoOnFrom(wanted))
 
     async def action_escape(self) -> None:
         """Away with the captions; back from a move looked at or a review; else as everywhere."""
