@@ -57,7 +57,6 @@ memory and marks every difference.
         Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
         Binding("enter", "best", "The best", show=False, id="thinking.best"),
-        Binding("y", "why", "Why this counter?", id="thinking.why"),
         Binding("escape", "now", "Back to now", show=False, id="thinking.now"),
     ]
 

@@ -15,6 +15,7 @@ KEYS: list[BindingType] = [
     Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),
     Binding("p", "pause", "Hold", id="game.hold"),
+    Binding("y", "why", "Why?", id="thinking.why"),
     Binding("v", "flip", "Flip", id="game.flip"),
     Binding("s", "setup", "Set up", id="game.setup"),
     Binding("c", "setup_clear", "Clear the board (set-up)", show=False, id="setup.clear"),
