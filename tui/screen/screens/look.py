@@ -73,7 +73,7 @@ HELP = """\
 | move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click man and square, or drag |
 | begin another game | `n`: side, level, opening, position |
 | take back, do again | Ctrl+Z, Ctrl+Y |
-| get advice | `t`: a hint, and what is threatened |
+| get advice | `t`, but not on F7: a hint, and what is threatened |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
 | look at earlier moves | Ctrl+Left, Ctrl+Right, or click the move; Enter goes on from there |
 | turn the board | `v` |
@@ -89,7 +89,7 @@ HELP = """\
 | set up a position | `s`, then drag men or type their letters |
 | press its keys | F3, click, or Enter and type; Escape |
 | load or record a tape | F3, *Deck* |
-| halt it somewhere | F7, `k`; `x` for conditions |
+| halt it somewhere | F7, click a line, `k`; `x` for conditions |
 | use its terminal | F10, Ctrl+T, Ctrl+R; Escape |
 
 **Ctrl+P** finds everything else by name. Letters are moves wherever you are, except in a *mode*
