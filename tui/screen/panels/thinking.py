@@ -32,6 +32,8 @@ from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
+_NOTHING = "no thinking yet: make a move"
+_HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
 
 
 class ThinkingPanel(Panel):
@@ -114,7 +116,7 @@ memory and marks every difference.
         self.query_one("#do-now").display = snapshot.watching
         self.query_one(Scrubber).show_snapshot(snapshot, ink)
         if thought is None:
-            self._empty("no thinking to show yet: make a move")
+            self._empty(_NOTHING)
             for name in ("#moment", "#time"):
                 self.query_one(name, TextView).set_content([])
             return
@@ -211,6 +213,16 @@ memory and marks every difference.
         """Everything as it was at the next mark; of a reply that goes on, at an earlier one."""
         self.ask(WatchStep(by))
 
+    def action_again(self) -> None:
+        """The last reply from its first candidate on; one out of the book: from its first key."""
+        thought = self.snapshot.thought if self.snapshot else None
+        marks = [*thought.judged_at, *(cycle for cycle, _ in thought.keys)] if thought else []
+        if not marks:
+            self.notify(_NOTHING, severity="warning")
+            return
+        self.ask(Watch(marks[0]))
+        self.notify(_HOW_TO_GO_ON)
+
     async def action_now(self) -> None:
         """End watching; else what Escape does elsewhere."""
         if self.snapshot is not None and self.snapshot.watching:
@@ -230,7 +242,7 @@ memory and marks every difference.
         thought = self.snapshot.thought if self.snapshot else None
         index = self._index(self.snapshot, thought) if self.snapshot and thought else None
         if thought is None or index is None:
-            self.notify("nothing was thought of yet", severity="warning")
+            self.notify(_NOTHING, severity="warning")
             return
         self.post_message(self.Why(thought.candidates[index]))
 
