@@ -56,8 +56,9 @@ class InsidePanel(Panel):
 Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
 move of the game; the machine is held there. In the middle of the thinking a decision can be watched
 again; to go back beyond a move, take it back with Ctrl+Z.
-`k` sets or clears a breakpoint on the line chosen in the code, else at the program counter; `t` runs
-to that line, `w` watches a byte, `j` jumps to an address. Enter in the memory begins to poke: while the machine is held too.
+`k` sets or clears a breakpoint on the line chosen in the code, else at the program counter; `t`
+runs to that line, `w` watches a byte, `j` jumps to an address. Enter in the memory begins to poke:
+while the machine is held too.
 `G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
 conditions.
 """
@@ -72,7 +73,7 @@ conditions.
         Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
-        Binding("x", "halts", "Breakpoints", show=False, id="inside.halts"),
+        Binding("x", "halts", "List of breakpoints", show=False, id="inside.halts"),
         Binding("L", "labels", "Labels, source lines", show=False, id="inside.labels"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
     ]

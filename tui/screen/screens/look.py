@@ -49,7 +49,7 @@ LOOK = """
 #left { width: auto; height: 100%; }
 #board { width: auto; height: auto; }
 #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
-#entry { border: none; height: 1; padding: 0 1; width: 34; background: $boost; }
+#entry { border: none; height: 1; padding: 0 1; width: 34; max-width: 50%; background: $boost; }
 #entry > .input--placeholder { color: $foreground 80%; }
 #entry:focus { background: $background; text-style: bold; }
 #setup-buttons { width: auto; height: 1; }
@@ -77,6 +77,7 @@ HELP = """\
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
 | look at earlier moves | Ctrl+Left, Ctrl+Right, or click the move; Enter goes on from there |
 | turn the board | `v` |
+| see the first captions again | Ctrl+P, *Captions* |
 | save or load a game | Ctrl+S, Ctrl+O; `i` takes a FEN |
 
 ## Watch and change the machine

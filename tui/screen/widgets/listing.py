@@ -27,10 +27,11 @@ class ListingView(StripWidget, can_focus=True):
 
     HELP = """\
 ## Code
-Arrows move the cursor; Escape follows the program counter again. Before it stand the instructions that were executed or have labels; what is
-before the first of them is guessed. `x` lists breakpoints and watched bytes, with conditions; `L`
-takes labels, or the source lines of ca65's `.dbg`. Without them, labels are those of our own
-monitor and of Janus; the 1976 program is its author's and has none here.
+Arrows move the cursor; Escape follows the program counter again. Before it stand the instructions
+that were executed or have labels; what is before the first of them is guessed. `x` lists
+breakpoints and watched bytes, with conditions; `L` takes labels, or the source lines of ca65's
+`.dbg`. Without them, labels are those of our own monitor and of Janus; the 1976 program is its
+author's and has none here.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
