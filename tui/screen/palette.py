@@ -52,7 +52,7 @@ _LIKELY = (
     ("Undo", "take back your last move; RAM goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere; every one is a byte poked", "setup"),
-    ("Watch the last reply again", "candidate by candidate", "panel('thinking')"),
+    ("Watch the last reply again", "candidate by candidate", "in_panel('thinking','again')"),
     ("Help", "by task, and the keys of what has the focus", "help"),
     ("Tour", "how the program plays, in twelve chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),

@@ -11,6 +11,7 @@ from emu.notation import Poke
 from tests.emu.watch.test_sources import BLINK, DEBUG
 from tests.tui.driver import running
 from tui.screen.screens.ask import PickScreen
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.session import commands as c
 
@@ -27,7 +28,15 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         pokes = tuple(Poke(0x200 + at, byte) for at, byte in enumerate(CODE))
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
-        await driver.pilot.press("f7", "L")
+        await driver.pilot.press("f7", "t")
+        assert "choose a line of the code first" in driver.said
+        assert "t Hint" not in driver.app.main.query_one(KeysLine).strips[0].text
+        await driver.pilot.press("k")
+        (at,) = (await driver.until(lambda s: bool(s.breakpoints))).breakpoints
+        assert driver.said.startswith(f"breakpoint at ${at:04X}")
+        driver.app.main.ask(c.SetBreakpoints(frozenset()))
+        await driver.until(lambda s: not s.breakpoints)
+        await driver.pilot.press("L")
         await driver.answer(str(tmp_path / "none.dbg"))
         await driver.seen(lambda: "No such file" in driver.said)
         await driver.pilot.press("L")
@@ -51,7 +60,13 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.answer("loop,A=2X")
         await driver.seen(lambda: "'2X' is no byte" in driver.said)
         await driver.pilot.press("x", "enter")
-        await driver.answer("loop,A=05,count=3")
+        await driver.answer("0202 A==5")
+        await driver.seen(lambda: "write it like 1DA5,Y=05" in driver.said)
+        await driver.pilot.press("x", "enter")
+        await driver.answer("loop if A=5,count=2")
+        await driver.until(lambda s: s.conditions == ((0x202, "A=5,count=2"),))
+        await driver.pilot.press("x", "down", "down", "enter")
+        await driver.answer("$0202 if A=05,count=3")
         await driver.until(lambda s: s.conditions == ((0x202, "A=05,count=3"),))
         for key in ("ST", "AD", *"0200", "GO"):
             driver.app.main.ask(c.PressKey(key))

@@ -90,6 +90,12 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         after = await driver.until(lambda s: s.game.table != before.game.table)
         assert after.game.table == before.game.table.with_man(1, CAPTURED)
         assert driver.app.main.mode == "POKE"
+        await driver.pilot.press("escape")
+        await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
+        assert marked(driver).startswith("53 ")
+        await driver.click("#do-capture")
+        await table_byte(driver, 3, CAPTURED)
+        assert driver.app.main.mode == ""
 
 
 async def test_a_warning_goes_with_its_cause() -> None:

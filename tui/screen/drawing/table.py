@@ -100,7 +100,7 @@ def explain_exchange(table: PieceTable, chosen: int | None, ink: Ink) -> list[St
     """What key E does, in both notations, for the man *chosen* in the exchanged table."""
     man = 0 if chosen is None else chosen
     byte = table[(man + HALF) % (2 * HALF)]
-    lines = [line(("Key E: halves swapped, no man moves;", ink.warning))]
+    lines = [line(("Key E swaps halves, moves no man:", ink.warning))]
     lines.append(line((f"$77 - ${byte:02X} = ${reverse(byte):02X}", ink.led)))
     if on_board(byte):
         octal = f"octal 077 - 0{pack(byte):02o} = 0{reverse_octal(pack(byte)):02o}"

@@ -56,8 +56,9 @@ class InsidePanel(Panel):
 Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
 move of the game; the machine is held there. In the middle of the thinking a decision can be watched
 again; to go back beyond a move, take it back with Ctrl+Z.
-`k` sets a breakpoint on the line under the cursor, `t` runs to it, `w` watches a byte, `j` jumps
-to an address. Enter in the memory begins to poke: while the machine is held too.
+`k` sets or clears a breakpoint on the line chosen in the code, else at the program counter; `t`
+runs to that line, `w` watches a byte, `j` jumps to an address. Enter in the memory begins to poke:
+while the machine is held too.
 `G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
 conditions.
 """
@@ -70,7 +71,9 @@ conditions.
         Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
         Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),
         Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
-        Binding("x", "halts", "Breakpoints", show=False, id="inside.halts"),
+        Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
+        Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
+        Binding("x", "halts", "List of breakpoints", show=False, id="inside.halts"),
         Binding("L", "labels", "Labels, source lines", show=False, id="inside.labels"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
     ]
@@ -199,6 +202,14 @@ conditions.
         """Back to the last breakpoint, or change of a watched byte."""
         self.ask(BackToHalt())
 
+    def action_toggle_break(self) -> None:
+        """Breakpoint on the line chosen in the code, else at the program counter."""
+        self.query_one(ListingView).action_toggle_break()
+
+    def action_run_to(self) -> None:
+        """Run to the line chosen in the code."""
+        self.query_one(ListingView).action_run_to()
+
     def action_halts(self) -> None:
         """The list of breakpoints and watched bytes."""
         self.screen.action_halts()  # type: ignore[attr-defined]
@@ -271,7 +282,6 @@ conditions.
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse."""
         event.stop()
-        code, cells = self.query_one(ListingView), self.query_one(MemoryView)
         match event.button.id:
             case "do-hold":
                 self.action_hold()
@@ -282,16 +292,19 @@ conditions.
             case "do-over":
                 self.action_over()
             case "do-run-to":
-                code.action_run_to()
+                self.action_run_to()
             case "do-break":
-                code.action_toggle_break()
+                self.action_toggle_break()
             case "do-watch":
-                cells.action_watch()
+                self.query_one(MemoryView).action_watch()
 
     def on_listing_view_break_toggled(self, event: ListingView.BreakToggled) -> None:
         """Set or clear a breakpoint."""
         if self.snapshot is not None:
-            self.ask(SetBreakpoints(self.snapshot.breakpoints ^ {event.address}))
+            points = self.snapshot.breakpoints ^ {event.address}
+            self.ask(SetBreakpoints(points))
+            done = "breakpoint" if event.address in points else "no breakpoint"
+            self.notify(f"{done} at ${event.address:04X}; k again changes that")
 
     def on_listing_view_run_to(self, event: ListingView.RunTo) -> None:
         """Run to the cursor."""

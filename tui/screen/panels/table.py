@@ -26,22 +26,22 @@ from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
-CHOOSE_FIRST = "choose a man first: Poke, then a click on him here or on the board, or an arrow key"
+CHOOSE_FIRST = "choose a man first: click him here, or use an arrow key"
 
 
 class TableView(ModeWidget, TextView):
     """The 32 men; can be given keys."""
 
     MODE = "POKE"
-    MEANS = "click a man, type two hex digits: his byte; Delete takes off"
+    MEANS = "click a man, type two hex digits: his byte; Del: off"
     PICKS = True
 
     HELP = """\
 ## The piece table
 32 bytes are the whole game: who stands where. Press Enter (or button *Poke*), choose a man by arrow
-keys or by a click, here or on the board, type two hex digits, and he moves; Delete, or button *Take
-off*, takes him off the board: his byte becomes `CC`. Escape ends that. **Set up** does the same
-with the mouse.
+keys or by a click, here or on the board, type two hex digits, and he moves; Delete takes him off
+the board: his byte becomes `CC`. Escape ends that. Button *Take off* does so at any time to the man
+who is chosen. **Set up** does the same with the mouse.
 
 `W` goes back to the instruction that wrote the chosen byte last, `U` to the one that read it.
 Red: two men on one square. `x` shows what key E would make of it: the halves change places and
@@ -66,7 +66,14 @@ class TablePanel(Panel):
         Binding("down", "go(1)", "Down", show=False, id="table.down"),
         Binding("left", f"go(-{HALF})", "Left", show=False, id="table.left"),
         Binding("right", f"go({HALF})", "Right", show=False, id="table.right"),
-        Binding("delete,backspace", "erase", "Take off (CC)", show=False, id="table.capture"),
+        Binding(
+            "delete,backspace",
+            "erase",
+            "Take off (CC), while poking",
+            show=False,
+            id="table.capture",
+            key_display="Del, Bksp",
+        ),
         Binding("W", "ask(True)", "Who wrote it last", show=False, id="table.written"),
         Binding("U", "ask(False)", "Who used it last", show=False, id="table.read"),
         Binding("x", "exchange", "Show the exchange", show=False, id="table.exchange"),
@@ -175,8 +182,8 @@ class TablePanel(Panel):
             self._poke(CAPTURED)
 
     def action_capture(self) -> None:
-        """The man who was chosen is taken off the board, in the mode."""
-        if self.chosen is None or not self._engaged:
+        """The man who was chosen is taken off the board."""
+        if self.chosen is None:
             self.notify(CHOOSE_FIRST, severity="warning")
         else:
             self._poke(CAPTURED)

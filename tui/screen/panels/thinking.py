@@ -32,6 +32,8 @@ from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
+_NOTHING = "no thinking yet: make a move"
+_HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
 
 
 class ThinkingPanel(Panel):
@@ -57,7 +59,6 @@ memory and marks every difference.
         Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
         Binding("enter", "best", "The best", show=False, id="thinking.best"),
-        Binding("y", "why", "Why this counter?", id="thinking.why"),
         Binding("escape", "now", "Back to now", show=False, id="thinking.now"),
     ]
 
@@ -117,8 +118,8 @@ memory and marks every difference.
         if thought is None:
             game = snapshot.game
             replied = bool(game.sans) and game.turn != game.computer
-            none = "its thinking was not kept" if replied else "no thinking to show yet"
-            self._empty(f"{none}: make a move")
+            none = "its thinking was not kept" if replied else _NOTHING
+            self._empty(none)
             for name in ("#moment", "#time"):
                 self.query_one(name, TextView).set_content([])
             return
@@ -215,6 +216,16 @@ memory and marks every difference.
         """Everything as it was at the next mark; of a reply that goes on, at an earlier one."""
         self.ask(WatchStep(by))
 
+    def action_again(self) -> None:
+        """The last reply from its first candidate on; one out of the book: from its first key."""
+        thought = self.snapshot.thought if self.snapshot else None
+        marks = [*thought.judged_at, *(cycle for cycle, _ in thought.keys)] if thought else []
+        if not marks:
+            self.notify(_NOTHING, severity="warning")
+            return
+        self.ask(Watch(marks[0]))
+        self.notify(_HOW_TO_GO_ON)
+
     async def action_now(self) -> None:
         """End watching; else what Escape does elsewhere."""
         if self.snapshot is not None and self.snapshot.watching:
@@ -234,7 +245,7 @@ memory and marks every difference.
         thought = self.snapshot.thought if self.snapshot else None
         index = self._index(self.snapshot, thought) if self.snapshot and thought else None
         if thought is None or index is None:
-            self.notify("nothing was thought of yet", severity="warning")
+            self.notify(_NOTHING, severity="warning")
             return
         self.post_message(self.Why(thought.candidates[index]))
 

@@ -172,6 +172,10 @@ class GameActions(FileActions):
             self.ask(c.SetStepSwitch(on))
             self.say("SST on: the monitor stops after each instruction" if on else "SST off")
 
+    async def action_why(self) -> None:
+        """Where a counter of the candidate taken apart has its value from."""
+        await self.panel("thinking").run_action("why")
+
     def action_steady_book(self) -> None:
         """The steady book on or off."""
         self.ask(c.SetSteady())

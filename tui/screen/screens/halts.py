@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,8 +17,10 @@ from tui.session.snapshot import Snapshot
 
 Find = Callable[[str], int]
 Ask = Callable[[c.Command], None]
-_BREAK = "address, conditions: 2045,A=3C,count=5"
-_WATCH = "address, or with the byte it becomes: 00F9=3C"
+_BREAK, _BREAK_LIKE = "address or label, then conditions", "1DA5,Y=05,count=3"
+_WATCH, _WATCH_LIKE = "address or label, or with the byte it becomes", "00F9=3C"
+_IF = re.compile(r",|\s+if\s+")
+"""Between the address and its conditions, as they are typed and as they are listed."""
 
 
 def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
@@ -39,11 +42,11 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
         at = int(name[1:]) if name[1:].isdecimal() else None
         if name.startswith("b"):
             old = "" if at is None else f"{at:04X}{_when(',', conditions.get(at, ''))}"
-            question, answer = AskScreen("Breakpoint", _BREAK, old), _set_break
+            title, hint, like, answer = "Breakpoint", _BREAK, _BREAK_LIKE, _set_break
         else:
             old = "" if at is None else f"{at:04X}"
             old += f"={values[at]:02X}" if at in values else ""
-            question, answer = AskScreen("Watched byte", _WATCH, old), _set_watch
+            title, hint, like, answer = "Watched byte", _WATCH, _WATCH_LIKE, _set_watch
 
         def answered(text: str | None) -> None:
             if text is None:
@@ -51,9 +54,10 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
             try:
                 answer(shown, at, text.strip(), ask, find)
             except EmuError as error:
-                app.notify(str(error), severity="error")
+                app.notify(f"{error}; write it like {like}", severity="error")
 
-        app.push_screen(question, answered)
+        empty = "; empty: removed" if old else ""
+        app.push_screen(AskScreen(f"{title}, e.g. {like}{empty}", hint, old), answered)
 
     app.push_screen(PickScreen("Breakpoints and watched bytes", choices), chosen)
 
@@ -64,7 +68,7 @@ def _when(word: str, condition: str) -> str:
 
 def _set_break(shown: Snapshot, old: int | None, text: str, ask: Ask, find: Find) -> None:
     """Set what *text* says in place of the one at *old*; empty: only remove that."""
-    where, _, condition = text.partition(",")
+    where, condition = (*_IF.split(text, 1), "")[:2]
     Break.parse([one for one in condition.split(",") if one])
     points = shown.breakpoints - {old}
     if text:

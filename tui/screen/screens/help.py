@@ -53,11 +53,15 @@ def helps_for(widget: Widget | None) -> list[str]:
 
 
 def _keys(bindings: Iterable[ActiveBinding]) -> str:
-    """The keys of what has the focus; those of the screen stand in the tasks."""
+    """The keys of what has the focus; those of the screen stand in the tasks, and a key whose name
+    says what it does needs no words.
+    """
     rows = {
         active.binding.id: f"| `{key_sign(active)}` | {active.binding.description} |"
         for active in bindings
-        if active.binding.id and not isinstance(active.node, (Screen, App))
+        if active.binding.id
+        and not isinstance(active.node, (Screen, App))
+        and active.binding.key != active.binding.description.lower().replace(" ", "")
     }
     heading = ["## Keys here", "", "| key | does |", "| --- | --- |"]
     return "\n".join([*heading, *rows.values()]) if rows else ""

@@ -15,6 +15,7 @@ KEYS: list[BindingType] = [
     Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),
     Binding("p", "pause", "Hold", id="game.hold"),
+    Binding("y", "why", "Why?", id="thinking.why"),
     Binding("v", "flip", "Flip", id="game.flip"),
     Binding("s", "setup", "Set up", id="game.setup"),
     Binding("c", "setup_clear", "Clear the board (set-up)", show=False, id="setup.clear"),
@@ -48,7 +49,7 @@ LOOK = """
 #left { width: auto; height: 100%; }
 #board { width: auto; height: auto; }
 #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
-#entry { border: none; height: 1; padding: 0 1; width: 34; background: $boost; }
+#entry { border: none; height: 1; padding: 0 1; width: 34; max-width: 50%; background: $boost; }
 #entry > .input--placeholder { color: $foreground 80%; }
 #entry:focus { background: $background; text-style: bold; }
 #setup-buttons { width: auto; height: 1; }
@@ -72,10 +73,11 @@ HELP = """\
 | move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click man and square, or drag |
 | begin another game | `n`: side, level, opening, position |
 | take back, do again | Ctrl+Z, Ctrl+Y |
-| get advice | `t`: a hint, and what is threatened |
+| get advice | `t`, but not on F7: a hint, and what is threatened |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
 | look at earlier moves | Ctrl+Left, Ctrl+Right, or click the move; Enter goes on from there |
 | turn the board | `v` |
+| see the first captions again | Ctrl+P, *Captions* |
 | save or load a game | Ctrl+S, Ctrl+O; `i` takes a FEN |
 
 ## Watch and change the machine
@@ -88,7 +90,7 @@ HELP = """\
 | set up a position | `s`, then drag men or type their letters |
 | press its keys | F3, click, or Enter and type; Escape |
 | load or record a tape | F3, *Deck* |
-| halt it somewhere | F7, `k`; `x` for conditions |
+| halt it somewhere | F7, click a line, `k`; `x` for conditions |
 | use its terminal | F10, Ctrl+T, Ctrl+R; Escape |
 
 **Ctrl+P** finds everything else by name. Letters are moves wherever you are, except in a *mode*

@@ -143,8 +143,9 @@ class MainScreen(StudyActions):
             return self.is_mounted and self.mode == SETUP and not isinstance(self.focused, Input)
         if action == "go_on_from_here":
             return self.looking is not None and not isinstance(self.focused, Input)
-        if action == "type_move":
-            return self.is_mounted and not self.mode and not isinstance(self.focused, Input)
+        if action in ("type_move", "why"):
+            letters = self.is_mounted and not self.mode and not isinstance(self.focused, Input)
+            return letters and (action != "why" or "thinking" in self._up)
         return super().check_action(action, parameters)
 
     def action_type_move(self, character: str) -> None:

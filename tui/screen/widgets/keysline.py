@@ -13,7 +13,8 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
-_SIGNS = {"question_mark": "?", "space": "Space", "escape": "Esc", "enter": "Enter"}
+_SIGNS = {"question_mark": "?", "slash": "/", "full_stop": ".", "less_than_sign": "<",
+          "space": "Space", "escape": "Esc", "enter": "Enter"}  # fmt: skip
 
 
 class KeysLine(StripWidget):

@@ -19,25 +19,25 @@ from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.inside import draw_listing
 from tui.screen.widgets.strips import StripWidget
 
+CHOOSE_FIRST = "choose a line of the code first: click it, or Tab there and use the arrow keys"
+
 
 class ListingView(StripWidget, can_focus=True):
     """Shows ``rows`` instructions. It follows ``pc`` until the cursor is moved."""
 
     HELP = """\
 ## Code
-Arrows move the cursor, `k` sets or clears a breakpoint there, `t` runs to it. Escape follows the
-program counter again. Before it stand the instructions that were executed or have labels; what is
-before the first of them is guessed. `x` lists breakpoints and watched bytes, with conditions; `L`
-takes labels, or the source lines of ca65's `.dbg`. Without them, labels are those of our own
-monitor and of Janus; the 1976 program is its author's and has none here.
+Arrows move the cursor; Escape follows the program counter again. Before it stand the instructions
+that were executed or have labels; what is before the first of them is guessed. `x` lists
+breakpoints and watched bytes, with conditions; `L` takes labels, or the source lines of ca65's
+`.dbg`. Without them, labels are those of our own monitor and of Janus; the 1976 program is its
+author's and has none here.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(-1)", "Up", show=False, id="listing.up"),
         Binding("down", "go(1)", "Down", show=False, id="listing.down"),
         Binding("escape", "follow", "Follow PC", show=False, id="listing.follow"),
-        Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
-        Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
     ]
 
     memory: reactive[MemoryImage | None] = reactive(None)
@@ -141,7 +141,9 @@ monitor and of Janus; the 1976 program is its author's and has none here.
 
     def action_run_to(self) -> None:
         """Run to the cursor."""
-        if self.cursor is not None:
+        if self.cursor is None:
+            self.notify(CHOOSE_FIRST, severity="warning")
+        else:
             self.post_message(self.RunTo(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
