@@ -58,9 +58,10 @@ class Builder:
         own: set[Cell] = set()
         while True:
             tree = _TreeBuilder(self, head, frozenset(own)).tree()
-            if tree is None or not tree.dependencies.stores & tree.dependencies.code.keys():
+            code = set() if tree is None else tree.dependencies.code.keys()
+            if tree is None or own >= code or not tree.dependencies.stores & code:
                 return tree
-            own |= tree.dependencies.code.keys()
+            own |= code
 
     def untranslatable(self, head: Address) -> Dependencies | None:
         """For an instruction at *head* that is the interpreter's whatever else is translated."""

@@ -90,7 +90,8 @@ class Values:
                 return decided
             if operation == "==" and n == 0 and a.operation == "-":
                 return self("==", a.arguments[0], a.arguments[1])
-        return self._shared(operation, (a, b), *_bounds(operation, a, b))
+        low, high = _bounds(operation, a, b)
+        return self.const(low) if low == high else self._shared(operation, (a, b), low, high)
 
     def decided(self, operation: str, low: int, high: int, n: int) -> Value | None:
         """``value operation n`` for values from *low* to *high*, if it is one number for all."""

@@ -29,6 +29,14 @@ STORES_INTO_ITSELF = bytes.fromhex(
 )
 
 
+STORES_AT_A_MASKED_INDEX = bytes.fromhex(
+    "29 00 A8"  # and #0 / tay
+    "A9 29"  # lda #$29, the opcode of and
+    "99 00 02"  # sta start,y
+    "4C 00 02"
+)
+
+
 def board_with(program: bytes, translated: bool) -> Board:
     """A board about to run *program* at $0200."""
     board = engines.board((), "py65")
@@ -70,6 +78,10 @@ def test_a_poked_byte_of_code_counts_from_then_on(address: int, byte: int) -> No
     for board in boards:
         board.bus[address] = byte
     run(boards)
+
+
+def test_a_store_into_its_own_code_at_an_index_that_can_be_one_number_only_is_translated() -> None:
+    run(both(STORES_AT_A_MASKED_INDEX))
 
 
 def test_an_operand_that_was_poked_once_can_be_poked_for_free() -> None:
