@@ -260,8 +260,7 @@ class Game:
         """
         steps = self._remembered(half_moves)
         if steps is not None:
-            while len(self.history.past) > steps:
-                self.undo()
+            self._undo_to(steps)
             return None
         now, steps = self.memory(), self._remembered(half_moves - 1)
         try:
@@ -279,6 +278,10 @@ class Game:
         self.history.push(now)
         self._settle()
         return action
+
+    def _undo_to(self, steps: int) -> None:
+        while len(self.history.past) > steps:
+            self.undo()
 
     def _remembered(self, half_moves: int) -> int | None:
         """How many steps are left when one takes back to there, None where that is impossible."""
@@ -337,8 +340,7 @@ class Game:
         past = self.history.past
         begun = len(past) > steps and past[steps].record.plies == self.record.plies
         if begun and self.bridge.table == past[steps].table:
-            while len(past) > steps:
-                self.undo()
+            self._undo_to(steps)
             begun = False
         if not begun:
             passed = self.board.turn != turn
@@ -408,8 +410,8 @@ class Game:
         """Play the main line of *game* from its start on; the table is poked, the book closed.
 
         The game so far is forgotten. One that we saved after somebody gave up is over; an undo lets
-        it go on. Raises PositionError or MoveError when the table cannot hold
-        what happens there; then nothing has changed.
+        it go on. Raises PositionError or MoveError when the table cannot hold what happens there;
+        then nothing has changed.
         """
         board = game.board()
         position = Position.from_board(board, self.computer)

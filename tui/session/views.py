@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -28,11 +29,8 @@ def view_game(
     """The game as it stands."""
     board, bridge = game.board, game.bridge
     root = board.root()
-    sans, comments, walk = [], [], root.copy()
-    for move in board.move_stack:
-        sans.append(walk.san(move))
-        walk.push(move)
-        comments.append(game.record.comments.get(walk.ply(), ""))
+    first = root.ply()
+    plies = range(first + 1, first + 1 + len(board.move_stack))
     last = board.peek() if board.move_stack else None
     return GameView(
         start=root.fen(),
@@ -49,9 +47,9 @@ def view_game(
         check=board.king(board.turn) if board.is_check() else None,
         result=game.result,
         verdict=game.verdict(),
-        sans=tuple(sans),
-        comments=tuple(comments),
-        first_ply=root.ply(),
+        sans=_sans(root, board.move_stack),
+        comments=tuple(game.record.comments.get(ply, "") for ply in plies),
+        first_ply=first,
         steps=tuple(memory.record.plies for memory in game.history.past),
         plies=game.record.plies,
         both=both,
@@ -107,12 +105,18 @@ def at_another_time(view: GameView, machine: Machine) -> GameView:
 
 @lru_cache(maxsize=64)
 def _earlier(chapter: EndedChapter) -> Earlier:
-    walk, sans = chapter.game.board(), []
-    first = walk.ply()
-    for move in chapter.game.mainline_moves():
+    root = chapter.game.board()
+    sans = _sans(root, chapter.game.mainline_moves())
+    return Earlier(root.ply(), sans, chapter.why or _CHANGED)
+
+
+def _sans(root: chess.Board, moves: Iterable[chess.Move]) -> tuple[str, ...]:
+    """The *moves* from *root* on."""
+    walk, sans = root.copy(), []
+    for move in moves:
         sans.append(walk.san(move))
         walk.push(move)
-    return Earlier(first, tuple(sans), chapter.why or _CHANGED)
+    return tuple(sans)
 
 
 def _letter(board: chess.Board, square: chess.Square) -> str:
