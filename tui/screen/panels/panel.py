@@ -13,13 +13,13 @@ from textual.widget import Widget
 
 from tui.screen.drawing.ink import Ink
 from tui.screen.widgets.said import Said
-from tui.session.commands import Command
+from tui.session.commands import Command, Remember
 from tui.session.snapshot import Snapshot
 
 
 @dataclass
 class Ask(Message):
-    """A panel wants something of the live session."""
+    """Something is wanted of the live session."""
 
     command: Command
 
@@ -74,5 +74,6 @@ class Panel(Vertical):
 
 def ask_session(widget: Widget, command: Command) -> None:
     """Ask the live session for something; what was said to the last thing done is old then."""
-    widget.screen.query_one(Said).acted()
-    widget.post_message(Ask(command))
+    if not isinstance(command, Remember):
+        widget.screen.query_one(Said).acted()
+    widget.app.post_message(Ask(command))

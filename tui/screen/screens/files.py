@@ -16,10 +16,9 @@ from microchess.errors import PgnError
 from microchess.game.record import YOU, today
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
-from tui.screen.panels.panel import Ask
+from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import ask_for_path
 from tui.screen.screens.buttons import ButtonKeys
-from tui.screen.widgets.said import Said
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
@@ -45,10 +44,8 @@ class FileActions(ButtonKeys[None]):
     """Where files come from and go to; None: they are on this computer."""
 
     def ask(self, command: c.Command) -> None:
-        """Ask the live session; what was said to the last thing done is old then."""
-        if not isinstance(command, c.Remember):
-            self.query_one(Said).acted()
-        self.app.post_message(Ask(command))
+        """Ask the live session for something."""
+        ask_session(self, command)
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one."""
