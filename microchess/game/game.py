@@ -22,7 +22,7 @@ from microchess.game.arbiter import CASTLES
 from microchess.game.by_hand import Change, Reading, read_change
 from microchess.game.history import Ending, History, UndoState
 from microchess.game.outcome import ending_of, headers, result, verdict
-from microchess.game.record import UNKNOWN_DATE, Record, poked
+from microchess.game.record import UNKNOWN_DATE, Record, poke_reason
 from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import Thinking
 from microchess.machine.operator import Action, Operator
@@ -318,7 +318,7 @@ class Game:
         self.history.push(memory)
         changed = self.bridge.table != memory.table
         if changed:
-            self._believe_machine(self.board.turn, poked(pokes))
+            self._believe_machine(self.board.turn, poke_reason(pokes))
             if self.board.board_fen() == chess.STARTING_BOARD_FEN:
                 self.board.castling_rights = chess.BB_CORNERS
         self._settle()

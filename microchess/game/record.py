@@ -125,7 +125,7 @@ class Record:
         return f"; {count} games: {why}" if count > 1 else ""
 
 
-def poked(pokes: Iterable[Poke]) -> str:
+def poke_reason(pokes: Iterable[Poke]) -> str:
     """The reason that *pokes* are for a chapter to end."""
     return _POKED + " ".join(map(str, pokes))
 

@@ -88,9 +88,9 @@ class GameView:
     """The game: from the position ``start`` by ``moves`` in UCI to ``fen``.
 
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
-    to move in UCI; ``steps`` what can be taken back, each with the half-moves made before it;
-    ``plies`` those made now; ``both``: the person moves for both sides; ``log`` what was done to
-    the machine, a line for each move; ``earlier`` what was played before ``start``; ``record`` and
+    to move in UCI; ``steps`` how often one can take back; ``plies`` the half-moves made;
+    ``both``: the person moves for both sides; ``log`` what was done to the machine, a line for
+    each move; ``earlier`` what was played before ``start``; ``record`` and
     ``headers`` are what PGN has of it; ``begun`` tells one game of the session from another.
     """
 
@@ -111,7 +111,7 @@ class GameView:
     sans: tuple[str, ...]
     comments: tuple[str, ...]
     first_ply: int
-    steps: tuple[int, ...]
+    steps: int
     plies: int
     both: bool
     can_redo: bool

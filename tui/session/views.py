@@ -50,7 +50,7 @@ def view_game(
         sans=_sans(root, board.move_stack),
         comments=tuple(game.record.comments.get(ply, "") for ply in plies),
         first_ply=first,
-        steps=tuple(memory.record.plies for memory in game.history.past),
+        steps=len(game.history.past),
         plies=game.record.plies,
         both=both,
         can_redo=bool(game.history.future),

@@ -80,7 +80,7 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
         thoughts.append(after.thought)
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
     poked = seen.wait(lambda s: not s.game.sans)
-    worker.ask(c.TakeBack(len(poked.game.steps) - 1))
+    worker.ask(c.TakeBack(poked.game.steps - 1))
     assert seen.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
     worker.ask(c.Undo())
     back = seen.wait(lambda s: len(s.game.sans) == 3)
@@ -464,11 +464,11 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
     start: Start, tmp_path: Path
 ) -> None:
     worker, seen = start()
-    steps = len(seen.wait(your_move).game.steps)
+    steps = seen.wait(your_move).game.steps
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
     worker.ask(c.PokeBytes((Poke(0x61, 0xCC),)))
     worker.ask(c.EndSetUp(None, steps))
-    seen.wait(lambda s: len(s.game.steps) == steps + 1 and s.game.plies == 1)
+    seen.wait(lambda s: s.game.steps == steps + 1 and s.game.plies == 1)
     path = tmp_path / "games.pgn"
     worker.ask(c.SavePgn(path, "2026.01.02"))
     seen.hear("2 games")

@@ -75,12 +75,12 @@ class SetUpActions(GameActions):
         """The position stays as it is now, and the side that was chosen moves."""
         await self._end_set_up()
         if self._before_setup is not None:
-            self.ask(c.EndSetUp(self._turn_after_setup, len(self._before_setup.steps)))
+            self.ask(c.EndSetUp(self._turn_after_setup, self._before_setup.steps))
 
     async def action_setup_cancel(self) -> None:
         """Everything is as it was before."""
         if self._before_setup is not None:
-            self.ask(c.TakeBack(len(self._before_setup.steps)))
+            self.ask(c.TakeBack(self._before_setup.steps))
         await self._end_set_up()
 
     async def leave_set_up(self) -> None:
