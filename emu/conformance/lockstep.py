@@ -4,7 +4,7 @@ both boards compared at every pause, with bytes poked and interrupts pulled in b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from emu import engines
@@ -73,17 +73,22 @@ def boards(native: bool = False) -> tuple[Board, Board]:
     return reference, translated
 
 
-def run_round(seed: int, native: bool = False) -> int:
+def run_round(
+    seed: int, native: bool = False, begun: Callable[[str], object] = lambda _: None
+) -> int:
     """A round of random programs; how many instructions were compared.
 
-    Raises Parted at the first difference, naming the seed, the program and the pause.
+    *begun* is told of each program before it runs: its seed and number, in words. Raises Parted at
+    the first difference, naming the seed, the program and the pause.
     """
     reference, translated = boards(native)
     rng = Random(seed)
-    return sum(
-        _run_program(rng, reference, translated, f"seed {seed}, program {number}")
-        for number in range(PROGRAMS)
-    )
+    instructions = 0
+    for number in range(PROGRAMS):
+        about = f"seed {seed}, program {number}"
+        begun(about)
+        instructions += _run_program(rng, reference, translated, about)
+    return instructions
 
 
 def _run_program(rng: Random, reference: Board, translated: Board, about: str) -> int:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import itertools
+import os
+import sys
 import time
+from threading import Timer
 from typing import Any
 
 from emu import engines
@@ -19,8 +23,9 @@ examples:
   microchess kim fuzz --engine native --seed 1976
   microchess kim fuzz --seed 4711 --rounds 1       the round of a difference again
 
-exit codes: 0 no difference, 1 a difference (the last line says where)
+exit codes: 0 no difference, 1 a difference, or a round that does not end (the last line says where)
 """
+_LIMIT = 60
 
 
 def add(commands: Any) -> None:
@@ -38,6 +43,13 @@ def add(commands: Any) -> None:
         "--seed", type=number, default=0, metavar="N", help="of the first round (default: 0)"
     )
     parser.add_argument(
+        "--limit",
+        type=count,
+        default=_LIMIT,
+        metavar="N",
+        help=f"seconds that a round may take (default: {_LIMIT})",
+    )
+    parser.add_argument(
         "--engine",
         choices=("python", "native"),
         default="python",
@@ -48,8 +60,6 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Fuzz."""
-    from emu.conformance.lockstep import run_round
-
     native = engines.check(arguments.engine) == "native"
     end = None if arguments.seconds is None else time.monotonic() + arguments.seconds
     rounds = instructions = 0
@@ -57,8 +67,28 @@ def run(arguments: argparse.Namespace) -> int:
         for seed in itertools.count(arguments.seed):
             if rounds == arguments.rounds or (end is not None and time.monotonic() >= end):
                 break
-            instructions += run_round(seed, native)
+            instructions += _run_round(seed, native, arguments.limit)
             rounds += 1
     finally:
         print(f"{rounds:,} rounds, {instructions:,} instructions, {arguments.engine} beside py65")
     return 0
+
+
+def _run_round(seed: int, native: bool, limit: int) -> int:
+    """A round; one that takes more than *limit* seconds ends the process, whatever hangs in it."""
+    from emu.conformance.lockstep import run_round
+
+    programs = [f"seed {seed}"]
+
+    def give_up() -> None:
+        faulthandler.dump_traceback()
+        print(f"{programs[-1]}: no end after {limit} s", file=sys.stderr, flush=True)
+        os._exit(1)
+
+    timer = Timer(limit, give_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        return run_round(seed, native, programs.append)
+    finally:
+        timer.cancel()
