@@ -222,7 +222,7 @@ class Kim1:
     # The whole machine
 
     def readout(self) -> Readout:
-        """What the six digits show now."""
+        """What the six digits show now; while the program waits for a key, what its rounds show."""
         return self.board.leds.read(self.cycles)
 
     def snapshot(self) -> BoardState:

@@ -44,9 +44,6 @@ class Machine(Kim1):
     The monitor has yet to run: give it ``run_until_waiting()`` before the first key.
     """
 
-    _round = (0, -1)
-    """The last round of a program that waits for a key: its first and last cycle."""
-
     def begin(self, programs: Iterable[Program] = ()) -> None:
         """After *programs* were put in: press RS, then what every owner did by hand.
 
@@ -172,7 +169,7 @@ class Machine(Kim1):
                 if board.keypad_read and not board.keypad.down:
                     situation = self._situation()
                     if situation in seen:
-                        self._round = seen[situation], board.cycles
+                        board.leds.round = seen[situation], board.cycles
                         return True
                     seen[situation] = board.cycles
                 if board.cycles >= end:
@@ -198,11 +195,6 @@ class Machine(Kim1):
             if board.cpu.pc == pc and self._situation() == situation:
                 return self.cycles - start
         return None
-
-    def readout(self) -> Readout:
-        """What the six digits show now; while the program waits for a key, what its rounds show."""
-        since, waited = self._round
-        return self.board.leds.read(self.cycles, since if waited == self.cycles else None)
 
     def settled_readout(self) -> Readout:
         """What they show once the eye has forgotten what was before."""

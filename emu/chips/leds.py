@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from emu.units import Byte, Cycle
@@ -108,22 +108,31 @@ def _step(bright: float) -> float:
 
 @dataclass(frozen=True)
 class LedState:
-    """The recent past of the digits, and what drives them now."""
+    """The recent past of the digits, and what drives them now; ``round`` as in `Leds`."""
 
     past: tuple[tuple[Interval, ...], ...]
     digit: int | None
     segments: Byte
     since: Cycle
+    round: tuple[Cycle, Cycle] | None = field(
+        default=None, compare=False, metadata={"omitted": True}
+    )
 
     def __post_init__(self) -> None:
+        if self.round is not None and self.round[0] >= self.round[1]:
+            raise ValueError(f"a round from cycle {self.round[0]} to {self.round[1]}")
         if len(self.past) != DIGITS or self.digit not in (None, *range(DIGITS)):
             raise ValueError(f"{len(self.past)} digits, {self.digit!r} selected; expected {DIGITS}")
 
 
 class Leds:
-    """Follows the levels that drive the digits and says what can be seen."""
+    """Follows the levels that drive the digits and says what can be seen.
+
+    ``round``: the first and the last cycle of what a program shows again and again.
+    """
 
     def __init__(self) -> None:
+        self.round: tuple[Cycle, Cycle] | None = None
         self._past: list[deque[Interval]] = [deque() for _ in range(DIGITS)]
         self._digit: int | None = None
         self._segments = 0
@@ -141,9 +150,11 @@ class Leds:
                 past.popleft()
         self._digit, self._segments, self._since = digit, segments, now
 
-    def read(self, now: Cycle, since: Cycle | None = None) -> Readout:
-        """What is seen at cycle *now*; or if what was shown from *since* on is shown for ever."""
-        start = now - PERSISTENCE if since is None else max(since, now - PERSISTENCE)
+    def read(self, now: Cycle) -> Readout:
+        """What is seen at cycle *now*; at the end of a round what is seen if it goes on for ever."""
+        start = now - PERSISTENCE
+        if self.round is not None and self.round[1] == now:
+            start = max(start, self.round[0])
         return Readout(tuple(self._seen(digit, start, now) for digit in range(DIGITS)))
 
     def _seen(self, digit: int, start: Cycle, now: Cycle) -> tuple[float, ...]:
@@ -164,10 +175,15 @@ class Leds:
     def state(self) -> LedState:
         """A frozen copy."""
         return LedState(
-            tuple(tuple(p) for p in self._past), self._digit, self._segments, self._since
+            tuple(tuple(p) for p in self._past),
+            self._digit,
+            self._segments,
+            self._since,
+            self.round,
         )
 
     @state.setter
     def state(self, s: LedState) -> None:
         self._past = [deque(p) for p in s.past]
         self._digit, self._segments, self._since = s.digit, s.segments, s.since
+        self.round = s.round

@@ -54,10 +54,10 @@ def rom_hashes(monitor: bytes) -> dict[str, str]:
 
 
 def document(s: BoardState) -> dict[str, Any]:
-    """*s* as a state file holds it."""
+    """*s* as a state file holds it: only what a KIM-1 has, so that equal states are equal files."""
     machine = {
         "rom": rom_hashes(s.memory[-_ROM_SIZE:]),
-        **state.encode(replace(s, memory=b"")),
+        **state.encode(replace(s, memory=b"", leds=replace(s.leds, round=None))),
         "memory": _lines(s),
     }
     return {"format": FORMAT, "version": VERSION, "sha256": _digest(machine), "machine": machine}

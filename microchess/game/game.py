@@ -40,10 +40,6 @@ from microchess.program.reply import Candidate, ManMove, best_of
 if TYPE_CHECKING:
     import chess.pgn
 
-_SHORTLY = 100_000
-"""Cycles in which a program that waits for a key has shown all it shows."""
-
-
 class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
@@ -441,15 +437,8 @@ class Game:
         return self.bridge.listening()
 
     def recover(self) -> None:
-        """Put the machine back to where it was after the last move or poke, showing what it shows
-        once it waits for a key: what the eye still sees of the moment before goes back with it.
-        """
-        machine = self.bridge.machine
-        machine.restore(self._rest.machine)
-        try:
-            machine.run_until_waiting(_SHORTLY)
-        except EmuError:
-            machine.restore(self._rest.machine)
+        """Put the machine back to where it was after the last move or poke."""
+        self.bridge.machine.restore(self._rest.machine)
 
     def memory(self, restores_level: bool = False) -> UndoState:
         """All of the game that goes back with an undo."""

@@ -42,6 +42,24 @@ def file(game: Game, tmp_path: Path) -> Path:
     return path
 
 
+def test_the_digits_of_a_state_come_back_with_it(tmp_path: Path) -> None:
+    """Right after a key the eye still sees the picture before: not so in a state of rest."""
+    game = Game(janus(), chess.BLACK)
+    shown = []
+    for san in ("e4", "d5"):
+        game.play(game.parse(san))
+        shown.append(game.bridge.machine.readout())
+    save.write(tmp_path / "session.json", Session.of(game, "ours", {}))
+    session = save.read(tmp_path / "session.json")
+    assert session is not None
+    resumed = Game(janus(), chess.BLACK)
+    session.put_into(resumed)
+    for one in (game, resumed):
+        assert one.bridge.machine.readout() == shown[1]
+        one.undo()
+        assert one.bridge.machine.readout() == shown[0]
+
+
 def test_a_session_comes_back_with_ram_past_and_future(game: Game, file: Path) -> None:
     session = save.read(file)
     assert session is not None
