@@ -42,6 +42,7 @@ class LiveLine:
 
     def taken_to_another_time(self) -> None:
         """The machine was taken back, or into another state: what waited to be typed is gone."""
+        self.collect()
         self._port = SerialPort(self._machine, hurry=_HURRY)
 
     @property

@@ -81,7 +81,7 @@ class Live(Protocol):
 
 _BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
 """What after a reply goes back into it."""
-_NEEDS_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn)
+_FROM_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn, c.Recover)
 """What begins where the machine stood after the last move."""
 
 
@@ -325,10 +325,12 @@ class Worker:
             self._control(command)
         else:
             self._watching.end()
-            if self._away and isinstance(command, _NEEDS_REST):
+            if self._away and isinstance(command, _FROM_REST):
                 self._game.recover()
                 self._away = False
             self._command(command)
+            if isinstance(command, _FROM_REST):
+                self._line.taken_to_another_time()
         self._publish()
 
     def _command(self, command: c.Command) -> None:
@@ -372,7 +374,6 @@ class Worker:
             case c.EndSetUp():
                 self._end_set_up(command)
             case c.Recover():
-                self._away = False
                 self._governor.go_on()
                 self._at_once(self._game.recover)
                 self._listening = True
@@ -507,6 +508,7 @@ class Worker:
         self._begin(Activity.KEYING, going_on, self._moved, self._business_failed)
 
     def _moved(self, _: object) -> None:
+        self._line.taken_to_another_time()
         self._settled()
         self._answer_if_due()
 

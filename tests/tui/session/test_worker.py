@@ -204,6 +204,27 @@ def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Star
     assert (after.text, after.steps) == (before.text, before.steps)
 
 
+@pytest.mark.parametrize("back", [c.Recover(), c.Undo()])
+def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
+    start: Start, back: c.Command
+) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("e4"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    worker.ask(c.SetSpeed(0.001))
+    worker.ask(c.FitJumper(True))
+    worker.ask(c.TypeText(b"0123456789" * 10))
+    seen.wait(lambda s: s.line.pending > 90)
+    worker.ask(back)
+    seen.wait(lambda s: idle(s) and not s.line.fitted)
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.FitJumper(True))
+    after = seen.wait(lambda s: idle(s) and s.line.fitted)
+    assert after.line.pending == 0
+    assert "9" not in "".join(after.line.lines)
+
+
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
