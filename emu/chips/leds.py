@@ -151,7 +151,7 @@ class Leds:
         self._digit, self._segments, self._since = digit, segments, now
 
     def read(self, now: Cycle) -> Readout:
-        """What is seen at cycle *now*; at the end of a round what is seen if it goes on for ever."""
+        """What is seen at cycle *now*; at the end of a round as if it went on for ever."""
         start = now - PERSISTENCE
         if self.round is not None and self.round[1] == now:
             start = max(start, self.round[0])

@@ -16,20 +16,27 @@ _GROWTH = 1.5
 
 
 class Clock:
-    """``speed`` times 1 MHz, None: as fast as can be."""
+    """``speed`` times 1 MHz, None: as fast as can be; for ``keying`` 1 MHz at least."""
 
     def __init__(self, speed: float | None = None) -> None:
         self.speed = speed
+        self.keying = False
         self._rate = 1.0 * MHZ
         self._anchor = (0.0, 0)
         self._left: tuple[float, int] | None = None
 
+    @property
+    def _pace(self) -> float | None:
+        """The speed that counts now."""
+        return max(self.speed, 1.0) if self.keying and self.speed is not None else self.speed
+
     def wait(self, machine: Machine) -> float:
         """Seconds until *machine* may run on, 0 when it may now."""
-        if self.speed is None:
+        pace = self._pace
+        if pace is None:
             return 0.0
         moment, cycles = self._anchor
-        due = moment + (machine.cycles - cycles) / (self.speed * MHZ)
+        due = moment + (machine.cycles - cycles) / (pace * MHZ)
         now = time.perf_counter()
         if not -LATE < due - now < LATE:
             self._anchor = (now, machine.cycles)
@@ -40,8 +47,8 @@ class Clock:
         """The length of the slice that begins now, in cycles."""
         self._left = (time.perf_counter(), machine.cycles)
         length = min(max(self._rate * GLANCE, _SHORTEST), _LONGEST)
-        if self.speed is not None:
-            length = max(1, min(length, self.speed * MHZ * GLANCE))
+        if (pace := self._pace) is not None:
+            length = max(1, min(length, pace * MHZ * GLANCE))
         return round(length)
 
     def end_slice(self, machine: Machine) -> None:

@@ -229,7 +229,15 @@ class Worker:
             return None
         if self._governor.stands:
             return None
+        self._governor.keying = self._keys
         return 0.0 if self._governor.held else self._governor.wait(self._machine)
+
+    @property
+    def _keys(self) -> bool:
+        """Whether the work is to press keys for the game; key PC is down while the program thinks."""
+        if self._activity is Activity.THINKING:
+            return "PC" not in self._machine.board.keypad.down
+        return self._activity is Activity.KEYING
 
     def _may_do(self, waiting: c.Command) -> bool:
         """Whether a command that waits has waited long enough: it comes before all that is new."""

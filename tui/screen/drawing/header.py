@@ -48,6 +48,8 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
     game = snapshot.game
     level = game.level.title if game.level else "level ${:02X} ${:02X}".format(*game.level_bytes)
     speed = "full speed" if snapshot.speed is None else f"{snapshot.speed:g} MHz"
+    if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
+        speed += ", keys at 1 MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
     held = snapshot.activity is Activity.HELD
     now = headline(snapshot) if mode != SETUP else "men are placed, no game"
