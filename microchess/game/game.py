@@ -40,6 +40,7 @@ from microchess.program.reply import Candidate, ManMove, best_of
 if TYPE_CHECKING:
     import chess.pgn
 
+
 class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 

@@ -228,8 +228,12 @@ class Control(Command):
     """What is obeyed at once, even while the machine is busy."""
 
 
+class Setting(Control):
+    """How fast the machine runs and where it halts, as it is kept with the session."""
+
+
 @dataclass(frozen=True)
-class SetSpeed(Control):
+class SetSpeed(Setting):
     """Times 1 MHz; None: as fast as can be."""
 
     factor: float | None
@@ -326,21 +330,21 @@ class KeepSound(Control):
 
 
 @dataclass(frozen=True)
-class SetBreakpoints(Control):
+class SetBreakpoints(Setting):
     """Where to halt."""
 
     addresses: frozenset[int]
 
 
 @dataclass(frozen=True)
-class SetWatchpoints(Control):
+class SetWatchpoints(Setting):
     """Bytes whose change halts."""
 
     addresses: frozenset[int]
 
 
 @dataclass(frozen=True)
-class SetCondition(Control):
+class SetCondition(Setting):
     """What must hold for the breakpoint at ``address`` to halt: see `emu.watch.conditions`; empty:
     nothing.
     """
@@ -350,7 +354,7 @@ class SetCondition(Control):
 
 
 @dataclass(frozen=True)
-class SetWatchedValue(Control):
+class SetWatchedValue(Setting):
     """The byte at ``address`` halts only when it becomes ``value``; None: whenever it changes."""
 
     address: int

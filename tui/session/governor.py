@@ -11,6 +11,7 @@ from emu.machine import Machine
 from emu.watch.conditions import Break
 from emu.watch.debug import DebugMachine, Halt
 from emu.watch.past_search import Wanted
+from tui.session import commands as c
 from tui.session.clock import Clock
 
 _ONE_INSTRUCTION = 1
@@ -60,25 +61,35 @@ class Governor(Clock):
         for at, text in _pairs(settings.get("conditions"), self.user_breakpoints):
             if isinstance(text, str):
                 with suppress(EmuError):
-                    self.set_condition(at, text)
+                    self._set_condition(at, text)
         for at, value in _pairs(settings.get("watched_values"), self.watchpoints):
             if isinstance(value, int) and 0 <= value <= 0xFF:
-                self.set_watched_value(at, value)
+                self._set_watched_value(at, value)
 
-    def set_breakpoints(self, addresses: frozenset[int]) -> None:
-        """Halt there; conditions of others are forgotten."""
-        self.user_breakpoints = addresses
-        for at in set(self.conditions) - addresses:
-            self.set_condition(at, "")
+    def do(self, command: c.Setting) -> None:
+        """Set what *command* says; conditions and values of other addresses are forgotten.
 
-    def set_watchpoints(self, addresses: frozenset[int]) -> None:
-        """Halt when bytes there change; values of others are forgotten."""
-        self.watchpoints = addresses
-        for at in set(self.watched_values) - addresses:
-            self.set_watched_value(at, None)
+        Raises NotationError for a condition that is none.
+        """
+        match command:
+            case c.SetSpeed(factor):
+                self.speed = factor
+            case c.SetBreakpoints(addresses):
+                self.user_breakpoints = addresses
+                for at in set(self.conditions) - addresses:
+                    self._set_condition(at, "")
+            case c.SetWatchpoints(addresses):
+                self.watchpoints = addresses
+                for at in set(self.watched_values) - addresses:
+                    self._set_watched_value(at, None)
+            case c.SetCondition(address, text):
+                self._set_condition(address, text)
+            case c.SetWatchedValue(address, value):
+                self._set_watched_value(address, value)
+            case _:
+                raise AssertionError(command)
 
-    def set_condition(self, address: int, text: str) -> None:
-        """What must hold at a breakpoint; empty: nothing. Raises NotationError."""
+    def _set_condition(self, address: int, text: str) -> None:
         if text:
             self._breaks[address] = Break.parse(text.split(","))
             self.conditions[address] = text
@@ -86,8 +97,7 @@ class Governor(Clock):
             self._breaks.pop(address, None)
             self.conditions.pop(address, None)
 
-    def set_watched_value(self, address: int, value: int | None) -> None:
-        """What a watched byte must become; None: anything else."""
+    def _set_watched_value(self, address: int, value: int | None) -> None:
         if value is None:
             self.watched_values.pop(address, None)
         else:

@@ -234,7 +234,7 @@ class Worker:
 
     @property
     def _keys(self) -> bool:
-        """Whether the work is to press keys for the game; key PC is down while the program thinks."""
+        """Whether keys are pressed for the game; PC stays down while the program thinks."""
         if self._activity is Activity.THINKING:
             return "PC" not in self._machine.board.keypad.down
         return self._activity is Activity.KEYING
@@ -418,20 +418,8 @@ class Worker:
                     self._give_up()
                     self._tell("broken off; Ctrl+G lets it think again", "warning")
                 governor.go_on()
-            case c.SetSpeed(factor):
-                governor.speed = factor
-                self._autosave.dirty = True
-            case c.SetBreakpoints(addresses):
-                governor.set_breakpoints(addresses)
-                self._autosave.dirty = True
-            case c.SetWatchpoints(addresses):
-                governor.set_watchpoints(addresses)
-                self._autosave.dirty = True
-            case c.SetCondition(address, text):
-                self._set_condition(address, text)
-            case c.SetWatchedValue(address, value):
-                governor.set_watched_value(address, value)
-                self._autosave.dirty = True
+            case c.Setting():
+                self._set(command)
             case c.SetMirror(on):
                 self._live.mirror = on
             case c.Remember(settings):
@@ -672,9 +660,9 @@ class Worker:
     def _to_access(self, past: Past, address: int, written: bool, keying: bool) -> None:
         self._tell(describe_access(past.to_access(address, written, keying), written))
 
-    def _set_condition(self, address: int, text: str) -> None:
+    def _set(self, command: c.Setting) -> None:
         try:
-            self._governor.set_condition(address, text)
+            self._governor.do(command)
         except EmuError as error:
             self._tell(str(error), "error")
         self._autosave.dirty = True
