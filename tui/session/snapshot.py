@@ -74,10 +74,11 @@ class DeckView:
 
 @dataclass(frozen=True)
 class Earlier:
-    """Moves in SAN that were made before the position was changed by what is no move, for the
-    reason ``why``; ``first_ply`` counts the half-moves before them.
+    """Moves in SAN from the position ``start`` on, made before the position was changed by what is
+    no move, for the reason ``why``; ``first_ply`` counts the half-moves before them.
     """
 
+    start: str
     first_ply: int
     sans: tuple[str, ...]
     why: str
@@ -128,6 +129,24 @@ class GameView:
     def pgn(self) -> str:
         """The game so far; where a poke changed the position, a game for each part."""
         return "\n\n".join(str(one) for one in self.record.games(self.headers))
+
+    @property
+    def before(self) -> int:
+        """How many positions there were before ``start``."""
+        return sum(len(one.sans) + 1 for one in self.earlier)
+
+    def way_to(self, half_moves: int) -> tuple[str, tuple[str, ...]]:
+        """From which position (FEN), by which moves (SAN), the game came to where it was after so
+        many half-moves from ``start``; below 0: to so many positions before that.
+        """
+        if half_moves >= 0:
+            return self.start, self.sans[:half_moves]
+        at = self.before + half_moves
+        for one in self.earlier:
+            if at <= len(one.sans):
+                break
+            at -= len(one.sans) + 1
+        return one.start, one.sans[:at]
 
     @property
     def can_undo(self) -> bool:

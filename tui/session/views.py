@@ -107,7 +107,7 @@ def at_another_time(view: GameView, machine: Machine) -> GameView:
 def _earlier(chapter: EndedChapter) -> Earlier:
     root = chapter.game.board()
     sans = _sans(root, chapter.game.mainline_moves())
-    return Earlier(root.ply(), sans, chapter.why or _CHANGED)
+    return Earlier(root.fen(), root.ply(), sans, chapter.why or _CHANGED)
 
 
 def _sans(root: chess.Board, moves: Iterable[chess.Move]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import chess
 import pytest
 from textual.widgets import Input
 
+from emu.notation import Poke
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
@@ -31,6 +32,26 @@ def after(game: chess.Board, count: int) -> str:
         board.push(move)
     pieces = (board.piece_at(square) for square in chess.SQUARES)
     return "".join(piece.symbol() if piece else "." for piece in pieces)
+
+
+async def test_one_looks_back_across_a_change_of_the_position() -> None:
+    async with running((120, 40)) as driver:
+        main, pilot = driver.app.main, driver.pilot
+        moved = await driver.your_move(1)
+        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
+        now = await driver.until(lambda s: bool(s.game.earlier))
+        await pilot.press("ctrl+left")
+        assert men(driver) == moved.game.men != now.game.men
+        await pilot.press("ctrl+left", "ctrl+left")
+        assert men(driver) == after(chess.Board(), 0)
+        await pilot.press("enter")
+        assert "only Undo (Ctrl+Z)" in driver.said
+        await pilot.press("ctrl+right", "ctrl+right")
+        assert men(driver) == now.game.men
+        await driver.click("#moves", offset=(6, 0))
+        assert (main.looking, men(driver)) == (-1, moved.game.men)
+        await pilot.press("escape")
+        assert men(driver) == now.game.men
 
 
 async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:

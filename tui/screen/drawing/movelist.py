@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, Word, line
-from tui.session.snapshot import GameView
+from tui.session.snapshot import Earlier, GameView
 
 if TYPE_CHECKING:
     from tui.session.review import Reviewed
@@ -31,25 +31,26 @@ _REVIEW = (
 
 def draw_moves(view: GameView, ink: Ink, width: int, shown: int | None = None) -> list[Strip]:
     """One line for each move number; marked is the move after which the board is *shown*, a count
-    of half-moves, else the last. Before them what was played until the position was changed.
+    of half-moves as in `GameView.way_to`, else the last. Before them what was played until the
+    position was changed.
     """
     last = len(view.sans) if shown is None else shown
     style = ink.accent if shown is None else ink.chosen
-    lines = _earlier(view, ink, width) + _numbered(view.first_ply, view.sans, ink, last, style)
+    lines, made = [], view.before + min(last, 0)
+    for one in view.earlier:
+        lines += _numbered(one.first_ply, one.sans, ink, made, style)
+        lines += [line((text, ink.warning)) for text in _reason(one, width)]
+        made -= len(one.sans) + 1
+    lines += _numbered(view.first_ply, view.sans, ink, last, style)
     return lines or [line(("no moves yet", ink.muted))]
 
 
-def _earlier(view: GameView, ink: Ink, width: int) -> list[Strip]:
-    lines = []
-    for one in view.earlier:
-        lines += _numbered(one.first_ply, one.sans, ink)
-        why = f"- {_POSITION.sub('', one.why)} -"
-        lines += [line((text, ink.warning)) for text in wrap(why, max(16, width))]
-    return lines
+def _reason(one: Earlier, width: int) -> list[str]:
+    return wrap(f"- {_POSITION.sub('', one.why)} -", max(16, width))
 
 
 def _numbered(
-    first_ply: int, sans: tuple[str, ...], ink: Ink, last: int = -1, style: Style | None = None
+    first_ply: int, sans: tuple[str, ...], ink: Ink, last: int, style: Style
 ) -> list[Strip]:
     """The lines of *sans*; the *last* of them made, a count, in a *style* of its own."""
     if not sans:
@@ -61,7 +62,7 @@ def _numbered(
         number = first_ply // 2 + 1 + start // 2
         words: list[Word] = [(f"{number:>3}. ", ink.muted)]
         for at, san in enumerate(cells[start : start + 2], start):
-            chosen = style if style is not None and at == first + last - 1 else ink.strong
+            chosen = style if at == first + last - 1 else ink.strong
             text = san or "..."
             words += [(text, chosen), " " * max(1, _COLUMN - len(text))]
         lines.append(line(*words))
@@ -69,16 +70,24 @@ def _numbered(
 
 
 def half_moves_at(view: GameView, x: int, y: int, width: int) -> int | None:
-    """How many half-moves have been made after the one that is drawn there, since the position was
-    changed: 0 where those before that stand; None beside a move.
+    """How many half-moves had been made after the move that is drawn there, as in
+    `GameView.way_to`; None beside a move.
     """
-    y -= len(_earlier(view, Ink(), width))
-    if y < 0:
-        return 0
+    begun = -view.before
+    for one in view.earlier:
+        lines = (one.first_ply % 2 + len(one.sans) + 1) // 2 + len(_reason(one, width))
+        if y < lines:
+            made = _move_at(x, y, one.first_ply, len(one.sans))
+            return None if made is None else begun + made
+        y, begun = y - lines, begun + len(one.sans) + 1
+    return _move_at(x, y, view.first_ply, len(view.sans))
+
+
+def _move_at(x: int, y: int, first_ply: int, moves: int) -> int | None:
     if x < _NUMBER:
         return None
-    count = 2 * y + (1 if x >= _NUMBER + _COLUMN else 0) - view.first_ply % 2 + 1
-    return count if 1 <= count <= len(view.sans) else None
+    count = 2 * y + (1 if x >= _NUMBER + _COLUMN else 0) - first_ply % 2 + 1
+    return count if 1 <= count <= moves else None
 
 
 def draw_review(

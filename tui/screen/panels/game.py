@@ -134,9 +134,7 @@ the manual of 1976 says.
         """Look at the move that was clicked."""
         if event.view.id == "moves" and self.snapshot is not None and not self._review:
             half_moves = half_moves_at(self.snapshot.game, event.x, event.y, self._room)
-            if half_moves == 0:
-                self.notify("made before the position was changed: Undo (Ctrl+Z) goes back there")
-            elif half_moves is not None:
+            if half_moves is not None:
                 await self.run_action(f"screen.look_at({half_moves})")
 
     def _scrolled(self, selector: str, content: list[Strip]) -> None:

@@ -239,7 +239,8 @@ class GameActions(FileActions):
         if self._latest is None:
             return
         if self.looking is not None:
-            self.say("Enter goes on from here, Esc shows the game as it is", "warning")
+            enter = "Enter goes on from here, " if self.looking >= 0 else ""
+            self.say(f"{enter}Esc shows the game as it is", "warning")
             return
         squares = chess.square_name(event.source) + chess.square_name(event.target)
         game = self._latest.game

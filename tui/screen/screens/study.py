@@ -40,11 +40,11 @@ class StudyActions(SetUpActions):
         """The game as the board shows it."""
         if self.looking is None:
             return game
-        board = chess.Board(game.start)
-        last = None
-        for uci in game.moves[: self.looking]:
-            last = chess.Move.from_uci(uci)
-            board.push(last)
+        start, sans = game.way_to(self.looking)
+        board = chess.Board(start)
+        for san in sans:
+            board.push_san(san)
+        last = board.peek() if sans else None
         men = (board.piece_at(square) for square in chess.SQUARES)
         return replace(
             game,
@@ -56,12 +56,17 @@ class StudyActions(SetUpActions):
         )
 
     def look_at(self, half_moves: int | None) -> None:
-        """Show the board after so many half-moves; None, or the last one: as it is now."""
+        """Show the board after so many half-moves (see `GameView.way_to`); None, or the last one:
+        as it is now.
+        """
         if self._latest is None:
             return
         game = self._latest.game
         count = len(game.sans)
-        self.looking = None if half_moves is None or half_moves >= count else max(0, half_moves)
+        if half_moves is None or half_moves >= count:
+            self.looking = None
+        else:
+            self.looking = max(-game.before, half_moves)
         self.query_one(GamePanel).look_at(self.looking)
         self.show(self._latest)
         if self.looking is None:
@@ -69,8 +74,10 @@ class StudyActions(SetUpActions):
         else:
             if self._latest.watching:
                 self.ask(c.EndWatch())
-            where = game.sans[self.looking - 1] if self.looking else "the beginning"
-            self.say(f"after {where}: Enter goes on from here, Esc shows the game as it is")
+            _, sans = game.way_to(self.looking)
+            how = "Enter goes on from" if self.looking >= 0 else "Ctrl+Z can take back to"
+            where = sans[-1] if sans else "the beginning"
+            self.say(f"after {where}: {how} here, Esc shows the game as it is")
 
     def action_look_at(self, half_moves: int) -> None:
         """As ``look_at``."""
@@ -85,7 +92,11 @@ class StudyActions(SetUpActions):
     def action_go_on_from_here(self) -> None:
         """Play on from the position that is looked at; the moves before it stay."""
         wanted = self.looking
-        if wanted is not None:
+        if wanted is not None and wanted < 0:
+            self.say(
+                "before the position was changed: only Undo (Ctrl+Z) goes back there", "warning"
+            )
+        elif wanted is not None:
             self.look_at(None)
             self.ask(c.GoOnFrom(wanted))
 
