@@ -261,44 +261,48 @@ class PauseAtCandidates(Control):
     on: bool
 
 
+class TimeCommand(Control):
+    """Another moment is shown, or gone back to."""
+
+
 @dataclass(frozen=True)
-class Watch(Control):
+class Watch(TimeCommand):
     """Show the last reply as it was at ``cycle``; the game waits meanwhile."""
 
     cycle: int
 
 
 @dataclass(frozen=True)
-class WatchStep(Control):
+class WatchStep(TimeCommand):
     """Show the last reply at the next of ``Thought.marks``, or (-1) at the one before."""
 
     by: int = 1
 
 
-class EndWatch(Control):
+class EndWatch(TimeCommand):
     """Show the present again."""
 
 
 @dataclass(frozen=True)
-class Back(Control):
+class Back(TimeCommand):
     """Go back by ``cycles``, or as far as there is a way (None: all the way), and hold."""
 
     cycles: int | None
 
 
-class StepBack(Control):
+class StepBack(TimeCommand):
     """Go back by one instruction, and hold."""
 
 
 @dataclass(frozen=True)
-class BackToAccess(Control):
+class BackToAccess(TimeCommand):
     """Go back to the instruction that wrote the byte at ``address`` last, or read it, and hold."""
 
     address: int
     written: bool = True
 
 
-class BackToHalt(Control):
+class BackToHalt(TimeCommand):
     """Go back to the last time that it would have halted: at a breakpoint, or where a watched byte
     changed; and hold.
     """

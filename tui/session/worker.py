@@ -36,7 +36,6 @@ from typing import Any, Protocol
 from emu.errors import EmuError
 from emu.files import statefile
 from emu.watch.debug import DebugMachine
-from emu.watch.rewind import RewindError
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
 from microchess.game.record import today
@@ -50,11 +49,10 @@ from tui.session.governor import Governor
 from tui.session.host import Host, Life, ThreadHost
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
-from tui.session.past import Past
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, GameView, Handed, Item, Notice, Snapshot
+from tui.session.timetravel import KEYS_DOWN, TimeTravel
 from tui.session.views import at_another_time, view_game, view_machine
-from tui.session.watching import Watching, describe_access
 
 FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
@@ -79,8 +77,6 @@ class Live(Protocol):
         """End, whatever it does."""
 
 
-_BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
-"""What after a reply goes back into it."""
 _FROM_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn, c.Recover)
 """What begins where the machine stood after the last move."""
 
@@ -125,7 +121,6 @@ class Worker:
         self._live.steady = settings.get("steady_book") is True
         self._line = LiveLine(self._tell, self._program_listens)
         self._deck = LiveDeck(self._tell, self._send)
-        self._past: Past | None = None
         self._work: Work | None = None
         self._waiting: deque[c.Command] = deque()
         self._quitting = False
@@ -135,7 +130,7 @@ class Worker:
         """The machine is not where the game left it: a key was pressed while it was thinking, or a
         state was loaded; the board follows once the program listens again."""
         self._view: GameView | None = None
-        self._watching = Watching(self._live, self._governor, self._tell)
+        self._times = TimeTravel(self._live, self._governor, self._tell)
         self._listening = True
         self._due = 0.0
 
@@ -206,7 +201,7 @@ class Worker:
             except MicroChessError as error:
                 self._tell(str(error), "error")
         self._governor.go_on()
-        self._begin_past()
+        self._times.begin_past()
         self._changed(dirty=resume is None)
         self._answer_if_due()
         if self._work is None and self._machine.tty:
@@ -272,8 +267,7 @@ class Worker:
         """Go on with the work for a slice."""
         machine, governor = self._machine, self._governor
         governor.prepare(machine)
-        if self._past is not None:
-            self._past.keep()
+        self._times.keep()
         try:
             passing = next(work.steps)
         except StopIteration as done:
@@ -301,7 +295,7 @@ class Worker:
         failed: Callable[[Exception], None],
     ) -> None:
         self._broken_off = False
-        self._watching.end()
+        self._times.end()
         self._work = Work(activity, steps, then, failed)
         self._publish()
 
@@ -319,20 +313,18 @@ class Worker:
     def _settled(self) -> None:
         """The game has done what it wanted to, or has not: show it as it is now."""
         self._listening = self._program_listens()
-        self._begin_past()
+        self._times.begin_past()
         self._changed()
 
     # Commands
 
     def _do(self, command: c.Command) -> None:
-        if isinstance(command, _BACKWARDS) and self._at_end_of_reply:
-            self._watching.begin()
-        if self._watching.done_there(command):
+        if self._times.done_there(command, self._activity):
             pass
         elif isinstance(command, c.Control):
             self._control(command)
         else:
-            self._watching.end()
+            self._times.end()
             if self._away and isinstance(command, _FROM_REST):
                 self._game.recover()
                 self._away = False
@@ -430,25 +422,10 @@ class Worker:
                 self._send(Handed(name, statefile.text(self._machine.snapshot())))
             case c.KeepSound():
                 self._deck.keep_sound()
-            case c.Back(cycles):
-                self._go_back(lambda past, keying: past.back(cycles, keying))
-            case c.StepBack():
-                self._go_back(Past.step_back)
             case c.PauseAtCandidates(on):
                 governor.at_candidates = on
-            case c.Watch(cycle):
-                self._watch(cycle)
-            case c.WatchStep(by):
-                mark = self._watching.mark(by, self._machine.cycles)
-                if mark is not None:
-                    self._watch(mark)
-            case c.EndWatch():
-                self._watching.end()
-            case c.BackToHalt():
-                halts = governor.halts_of(self._machine)
-                self._go_back(lambda past, keying: past.to_halt(*halts, keying))
-            case c.BackToAccess(address, written):
-                self._go_back(lambda past, keying: self._to_access(past, address, written, keying))
+            case c.TimeCommand():
+                self._go_through_time(command)
             case c.Pause():
                 governor.hold()
             case c.Continue():
@@ -477,7 +454,7 @@ class Worker:
         return True
 
     def _new_game(self, setup: c.NewGame) -> None:
-        self._end_past()
+        self._times.end_past()
         self._live.new_game(setup)
         self._game.date = today()
         self._line.attach(self._machine)
@@ -499,7 +476,7 @@ class Worker:
         self._begin(Activity.KEYING, self._live.playing(text), self._moved, self._business_failed)
 
     def _go_on_from(self, half_moves: int) -> None:
-        self._end_past()
+        self._times.end_past()
         going_on = self._live.going_on(half_moves)
         self._begin(Activity.KEYING, going_on, self._moved, self._business_failed)
 
@@ -583,7 +560,7 @@ class Worker:
         if said := self._game.follow():
             self._live.log.append(said)
             self._tell(said)
-            self._begin_past()
+            self._times.begin_past()
         self._live.end_thought()
         self._changed()
 
@@ -618,47 +595,18 @@ class Worker:
 
     # The way back, and states in files
 
-    def _begin_past(self) -> None:
-        """There is a way back to now: from here on the game has no memory of its own."""
-        self._end_past()
-        self._past = Past(self._machine)
-
-    def _end_past(self) -> None:
-        if self._past is not None:
-            self._past.close()
-        self._past = None
-
-    def _go_back(self, way: Callable[[Past, bool], object]) -> None:
-        """Back in time, and hold; a run for nobody begins again there."""
-        if self._past is None:
-            return
-        keying = self._activity in (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
+    def _go_through_time(self, command: c.TimeCommand) -> None:
+        """Where the machine is taken back it is held; a run for nobody begins again there."""
+        activity = self._activity
         self._line.collect()
-        try:
-            way(self._past, keying)
-        except RewindError as error:
-            self._tell(str(error), "warning")
+        if not self._times.takes_back(command, activity):
             return
         self._governor.hold()
-        if not keying:
+        if activity not in KEYS_DOWN:
             self._give_up()
             self._let_go()
         self._live.taken_back()
         self._line.taken_to_another_time()
-
-    def _watch(self, cycle: int) -> None:
-        """Show the last reply at *cycle*; one that is still going on is taken back to there."""
-        if self._activity is not Activity.THINKING:
-            self._watching.to(cycle)
-        elif cycle < self._machine.cycles:
-            self._go_back(lambda past, keying: past.back(self._machine.cycles - cycle, keying))
-
-    @property
-    def _at_end_of_reply(self) -> bool:
-        return self._work is None and self._past is not None and self._past.at_its_beginning
-
-    def _to_access(self, past: Past, address: int, written: bool, keying: bool) -> None:
-        self._tell(describe_access(past.to_access(address, written, keying), written))
 
     def _set(self, command: c.Setting) -> None:
         try:
@@ -695,7 +643,7 @@ class Worker:
         if self._view is None:
             return
         governor, view, machine = self._governor, self._view, self._machine
-        watched = self._watching.machine
+        watched = self._times.machine
         if watched is not None:
             view = at_another_time(view, watched)
         self._send(

@@ -1,0 +1,174 @@
+"""Other moments: the last reply watched again beside the game, which stays where it is, or the
+game's machine taken back.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+
+from emu.machine import Machine
+from emu.units import Cycle
+from emu.watch.past_search import PastAccess
+from emu.watch.rewind import RewindError
+from tui.session import commands as c
+from tui.session.governor import Governor
+from tui.session.livegame import LiveGame
+from tui.session.past import Past
+from tui.session.replay import Replay
+from tui.session.snapshot import Activity
+
+KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
+"""Where there is no way back beyond the last key: what pressed it would not press it again."""
+_BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
+_NOTHING = "there is no reply to watch again"
+
+
+class TimeTravel:
+    """What is watched of *live*'s last reply, if anything is, and the way back of its machine.
+    ``tell(text, severity)`` says why something cannot be done.
+    """
+
+    def __init__(
+        self, live: LiveGame, governor: Governor, tell: Callable[[str, str], None]
+    ) -> None:
+        self._live, self._governor, self._tell = live, governor, tell
+        self._replay: Replay | None = None
+        self._past: Past | None = None
+
+    # The way back
+
+    def begin_past(self) -> None:
+        """There is a way back to now: from here on the game has no memory of its own."""
+        self.end_past()
+        self._past = Past(self._live.machine)
+
+    def end_past(self) -> None:
+        """There is no way back."""
+        if self._past is not None:
+            self._past.close()
+        self._past = None
+
+    def keep(self) -> None:
+        """To be called before every slice."""
+        if self._past is not None:
+            self._past.keep()
+
+    def takes_back(self, command: c.TimeCommand, activity: Activity) -> bool:
+        """Carry *command* out while the session does *activity*; whether that has taken the game's
+        machine back.
+        """
+        now = self._live.machine.cycles
+        match command:
+            case c.EndWatch():
+                self.end()
+            case c.WatchStep(by):
+                mark = self._mark(by, now)
+                return mark is not None and self.takes_back(c.Watch(mark), activity)
+            case c.Watch(cycle) if activity is not Activity.THINKING:
+                self._to(cycle)
+            case c.Watch(cycle):
+                return cycle < now and self.takes_back(c.Back(now - cycle), activity)
+            case _ if self._past is not None:
+                try:
+                    self._go_back(self._past, command, activity in KEYS_DOWN)
+                except RewindError as error:
+                    self._tell(str(error), "warning")
+                else:
+                    return True
+        return False
+
+    def _go_back(self, past: Past, command: c.TimeCommand, keying: bool) -> None:
+        match command:
+            case c.Back(cycles):
+                past.back(cycles, keying)
+            case c.StepBack():
+                past.step_back(keying)
+            case c.BackToAccess(address, written):
+                self._tell_access(past.to_access(address, written, keying), written)
+            case c.BackToHalt():
+                past.to_halt(*self._governor.halts_of(self._live.machine), keying)
+            case _:
+                raise AssertionError(command)
+
+    # The last reply
+
+    @property
+    def machine(self) -> Machine | None:
+        """The machine at the moment that is watched."""
+        return self._replay.machine if self._replay else None
+
+    def _begin(self) -> None:
+        """At the end of the reply, if there is one and it is not watched already."""
+        self._replay = self._replay or self._live.replay()
+
+    def end(self) -> None:
+        """Back to the game."""
+        self._replay = None
+
+    def _to(self, cycle: Cycle) -> None:
+        """Watch the reply at *cycle*."""
+        self._begin()
+        if self._replay is None:
+            self._tell(_NOTHING, "warning")
+        else:
+            self._replay.to(cycle)
+
+    def _mark(self, by: int, now: Cycle) -> Cycle | None:
+        """The cycle of the next mark of the reply, of the one before with *by* below 0, as seen
+        from what is watched, else from *now*; the last one, going back, or the first candidate is
+        where one begins. None without a reply.
+        """
+        thought = self._live.thought
+        if thought is None or not thought.marks:
+            self._tell(_NOTHING, "warning")
+            return None
+        marks = thought.marks
+        if self._replay is None and thought.shown:
+            begin = thought.judged_at or marks
+            return marks[-1] if by < 0 else begin[0]
+        now = self._replay.machine.cycles if self._replay else now
+        index = bisect_left(marks, now) - 1 if by < 0 else bisect_right(marks, now)
+        return marks[max(0, min(index, len(marks) - 1))]
+
+    def done_there(self, command: c.Command, activity: Activity) -> bool:
+        """Whether *command* steps the machine, and has stepped the one that is watched; the way
+        back from a reply goes into it.
+        """
+        rests = self._past is not None and self._past.at_its_beginning
+        if isinstance(command, _BACKWARDS) and rests and activity is Activity.WAITING:
+            self._begin()
+        if self._replay is None:
+            return False
+        try:
+            return self._do(self._replay, command)
+        except RewindError as error:
+            self._tell(str(error), "warning")
+            return True
+
+    def _do(self, replay: Replay, command: c.Command) -> bool:
+        match command:
+            case c.StepInstruction():
+                replay.step()
+            case c.StepBack():
+                replay.step(-1)
+            case c.Back(cycles):
+                replay.back(cycles)
+            case c.BackToAccess(address, written):
+                self._tell_access(replay.to_access(address, written), written)
+            case c.BackToHalt():
+                replay.to_halt(*self._governor.halts_of(replay.machine))
+            case c.Continue():
+                self.end()
+                return False
+            case c.Pause() | c.RunTo() | c.Cancel():
+                self.end()
+            case _:
+                return False
+        return True
+
+    def _tell_access(self, found: PastAccess, written: bool) -> None:
+        """Where the past was gone back to."""
+        by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
+        what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
+        self._tell(f"${found.address:04X}: {what} {by}", "information")
