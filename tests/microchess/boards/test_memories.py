@@ -20,7 +20,7 @@ from tests.microchess.boards.checks import (
     playout,
     problems,
 )
-from tests.sample import one_in
+from tests.sample import every_run, one_in
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 every_memory = pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
@@ -112,7 +112,7 @@ def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
 
 
 @every_memory
-@pytest.mark.parametrize("position", POSITIONS[2:4])
+@pytest.mark.parametrize("position", every_run(POSITIONS[3:1:-1], 1))
 def test_blindfold(exhibit: Exhibit, position: Standard) -> None:
     """Two plies into a line, so that stale and dead cells are there to be misread."""
     game = exhibit.game(position.board)
