@@ -10,6 +10,7 @@ import chess
 from rich.style import Style
 from textual.strip import Strip
 
+from emu.notation import counted
 from microchess.boards.lens import BankPanel, Cell, CellState, How, Lens
 from tui.screen.drawing.colors import LENS
 from tui.screen.drawing.ink import Ink, Word, line
@@ -112,7 +113,7 @@ class LensPicture:
             label = f" {part[0].name:<{labels}}" if labels else " "
             yield Row(label, _placed(part, len(label), width), width, named)
         if idle:
-            yield Row(f" ({idle} rows not used yet)")
+            yield Row(f" ({counted(idle, 'row')} not used yet)")
 
     def _run(self, panel: BankPanel, width: int) -> Iterator[Row]:
         """A short list behind its name, on as many lines as it takes."""

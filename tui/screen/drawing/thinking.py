@@ -10,6 +10,7 @@ import chess
 from textual.strip import Strip
 
 from emu.machine import MHZ
+from emu.notation import counted
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
@@ -135,11 +136,11 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
         return "", True
     differing = sum(bool(_difference(thought, i)) for i in range(len(thought.candidates)))
     if differing:
-        return f"Python engine: {differing} candidates differ", False
+        return f"Python engine: it differs at {counted(differing, 'candidate')}", False
     if thought.shown and thought.shown != thought.mirror_shown:
         return f"Python engine: would show {thought.mirror_shown}", False
     done = "and the answer " if thought.shown else ""
-    return f"Python engine: {len(thought.candidates)} candidates {done}the same", True
+    return f"Python engine: {counted(len(thought.candidates), 'candidate')} {done}the same", True
 
 
 def draw_breakdown(

@@ -16,7 +16,7 @@ from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading, writing
 from emu.machine import MHZ
-from emu.notation import NotationError, parse_address, parse_byte
+from emu.notation import NotationError, counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
@@ -285,7 +285,7 @@ class CassetteDeck(Horizontal):
             self.app.call_from_thread(self._inserted, None, f"{name}: {error.strerror}")
         else:
             count = len(tape.cassette.records)
-            found = f"{count} record{'s' * (count != 1)}" if count else "no record on it"
+            found = counted(count, "record") if count else "no record on it"
             self.app.call_from_thread(self._inserted, tape, f"{name}: {found}")
 
     def _inserted(self, tape: Tape | None, said: str) -> None:

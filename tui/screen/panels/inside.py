@@ -13,7 +13,7 @@ from textual.widgets import Button
 
 from emu.errors import EmuError
 from emu.files import reading
-from emu.notation import Poke
+from emu.notation import Poke, counted
 from emu.watch.labels import find
 from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import labels
@@ -277,7 +277,7 @@ conditions.
             self.refresh_content(self.snapshot)
         code.action_follow()
         count, lines = len(self.sources.labels), len(set(self.sources.lines.values()))
-        self.notify(f"{name}: {count} labels, {lines} source lines")
+        self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse."""

@@ -12,7 +12,7 @@ from textual.widgets import Button
 
 from emu.errors import ProgramFileError
 from emu.files.programs import read_program
-from emu.notation import NotationError, parse_address
+from emu.notation import NotationError, counted, parse_address
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
@@ -99,7 +99,7 @@ class TerminalPanel(Panel):
             ]
         who = "Back to the game: on panel KIM-1"
         if view.pending:
-            who = f"{view.pending} characters to send"
+            who = f"{counted(view.pending, 'character')} to send"
         elif self.snapshot.machine.listening:
             who = f"{program} has the keypad; RS ends it"
         file = f"; into {view.capture}" if view.capture else ""
@@ -177,7 +177,7 @@ class TerminalPanel(Panel):
                 self.notify("RS, then RUBOUT, tells the monitor of it")
 
         choices = [
-            (f"line-{baud}-{stop}", f"{baud:>4} baud, {stop} stop bit{'s' * (stop - 1)}")
+            (f"line-{baud}-{stop}", f"{baud:>4} baud, {counted(stop, 'stop bit')}")
             for stop in (2, 1)
             for baud in SPEEDS
         ]

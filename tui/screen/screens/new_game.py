@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select
 
+from emu.notation import counted
 from microchess.errors import FenError, PositionError
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening
@@ -132,6 +133,6 @@ class NewGameScreen(Dialog[NewGame]):
             if answer == "yes":
                 self.dismiss(setup)
 
-        text = f"Leave the game after {self._leaving} half-moves?"
+        text = f"Leave the game after {counted(self._leaving, 'half-move')}?"
         choices = (("no", "Back"), ("yes", "New game"))
         self.app.push_screen(ChooseScreen("New game", text, choices), sure)

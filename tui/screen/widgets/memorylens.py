@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
+from emu.notation import counted
 from microchess.boards.lens import BankPanel
 from microchess.boards.tracker import Sight, TrackedChange
 from tui.screen.drawing.ink import Ink, line
@@ -110,7 +111,10 @@ def draw_events(sight: Sight, ink: Ink, columns: int, lines: int) -> list[Strip]
         found.append(line((event.what, ink.strong)))
         texts = wrapped("  ".join(_phrases(event)), columns - 2)
         if len(texts) > room - 1:
-            texts = [*texts[: max(0, room - 2)], f"... {len(event.changes)} cells in all"]
+            texts = [
+                *texts[: max(0, room - 2)],
+                f"... {counted(len(event.changes), 'cell')} in all",
+            ]
         found += [line((f"  {text}", ink.muted)) for text in texts]
     return found
 
@@ -123,5 +127,5 @@ def _phrases(event: TrackedChange) -> list[str]:
         bank = change.after.bank
         phrases.append(f"{HOW_MARKS[change.how]}{name}{change}")
     if event.turned:
-        phrases.append(f"and turned round: {event.turned} cells")
+        phrases.append(f"and turned round: {counted(event.turned, 'cell')}")
     return phrases
