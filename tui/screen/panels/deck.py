@@ -46,7 +46,7 @@ class CassetteDeck(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Buttons, and where the tape is."""
-        yield Button("Deck", id="deck-list", compact=True)
+        yield Button("Tape", id="deck-list", compact=True)
         yield Button("Play", id="deck-play", compact=True)
         yield Button("Rec", id="deck-record", compact=True)
         yield Button("Save sound", id="deck-sound", compact=True)
@@ -200,7 +200,11 @@ class CassetteDeck(Horizontal):
         if shown is None:
             return False
         if shown.activity is Activity.HELD or shown.line.fitted:
-            why = "the machine is held" if shown.activity is Activity.HELD else "TTY jumper is in"
+            why = (
+                "the machine is paused"
+                if shown.activity is Activity.HELD
+                else "the TTY jumper is in"
+            )
             self.app.notify(f"{why}: the monitor takes no keys", severity="warning")
             return False
         if shown.machine.single_step:

@@ -64,7 +64,7 @@ class TerminalPanel(Panel):
             yield Button("BREAK", id="tty-break", compact=True)
         with Horizontal(classes="tty-buttons"):
             yield Button("Line", id="tty-line", compact=True)
-            yield Button("Tape", id="tty-load", compact=True)
+            yield Button("Paper tape", id="tty-load", compact=True)
             yield Button("Capture", id="tty-capture", compact=True)
         yield TextView(id="tty-state")
         with VerticalScroll(id="tty-scroll", can_focus=False):
@@ -94,14 +94,14 @@ class TerminalPanel(Panel):
         program = self.snapshot.game.program
         if not view.fitted:
             return [
-                ("TTY jumper out", ink.muted),
-                ("nobody reads the terminal: Ctrl+T", ink.muted),
+                ("TTY jumper out: nothing reads this", ink.muted),
+                ("terminal. Ctrl+T puts it in.", ink.muted),
             ]
         who = "Back to the game: on panel KIM-1"
         if view.pending:
             who = f"{counted(view.pending, 'character')} to send"
         elif self.snapshot.machine.listening:
-            who = f"{program} has the keypad; RS ends it"
+            who = f"{program} plays by keypad; Ctrl+R stops it"
         file = f"; into {view.capture}" if view.capture else ""
         return [(f"TTY jumper in{file}", ink.good), (who, ink.muted)]
 
@@ -149,8 +149,8 @@ class TerminalPanel(Panel):
             self.query_one(PaperView).action_engage()
         if not self._line.fitted and self.snapshot.machine.listening:
             self.notify(
-                f"{self.snapshot.game.program} plays on with keypad and digits. RS hands the "
-                "machine to the monitor on the terminal; Back to the game (KIM-1) undoes that."
+                f"{self.snapshot.game.program} plays on with keypad and digits. Ctrl+R "
+                "(key RS) stops it and starts the monitor here; F3, Back to the game, undoes that."
             )
 
     def action_reset(self) -> None:

@@ -47,10 +47,10 @@ Values that were better than all before are red: these flash on the LEDs.
 Left and right go through the last reply, key by key and candidate by candidate, and everything on
 the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
 instructions. Click or drag on the line of marks to go to any moment. Escape, or a move, ends that.
-To see it as it happens slow the machine down (panel KIM-1), or switch **Pause** on: it is held
-after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks why one
-of its counters is what it is. **Python beside** lets the Python engine think on a copy of the same
-memory and marks every difference.
+To see it as it happens slow the machine down (panel KIM-1), or switch **Pause at each** on: it
+pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks
+why one of its counters is what it is. **Python beside** lets the Python engine think on a copy of
+the same memory and marks every difference.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -95,7 +95,7 @@ memory and marks every difference.
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
         with Horizontal(id="thinking-top"):
-            yield Button("Pause", id="do-pausing", compact=True)
+            yield Button("Pause at each", id="do-pausing", compact=True)
             yield Button("Python beside", id="do-mirror", compact=True)
             yield Button("Now", id="do-now", compact=True, variant="warning")
         yield Scrubber(self.ascii_only)

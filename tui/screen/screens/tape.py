@@ -14,9 +14,10 @@ from tui.screen.screens.dialog import Dialog
 
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
-Load: ST and the keys for LOADT, then the tape plays.
-Write: the keys for DUMPT, the tape records; End in the panel.
-Loop: output wired to input, to set the PLL."""
+Load: the machine reads the tape into memory (monitor: LOADT).
+Write: the tape records a part of memory (DUMPT); End stops it.
+Loop: a wire from output to input, to adjust the reading circuit
+of a real KIM-1 (its PLL); no tape is heard then."""
 
 
 class TapeScreen(Dialog[str]):
