@@ -53,6 +53,8 @@ class NewGameScreen(Dialog[NewGame]):
         """The form."""
         with Vertical(classes="box") as box:
             box.border_title = "New game"
+            if self._program == JANUS:
+                box.border_subtitle = "Janus: our own program, the rules of MicroChess of 1976"
             with Horizontal(classes="row"):
                 yield Label("You have")
                 yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
