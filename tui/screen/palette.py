@@ -58,6 +58,7 @@ _LIKELY = (
     ("Captions", "what one wonders about at first", "captions"),
 )
 _GAME = (
+    ("Type a move", "e4, Nf3; castling O-O; promotion e8=Q", "type"),
     ("Redo", "do again what was taken back", "redo"),
     ("Let MicroChess move", "press PC, whoever's turn it is", "let_it_move"),
     ("Break off", "stop the thinking, or the tape that plays", "escape"),

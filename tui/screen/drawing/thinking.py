@@ -25,6 +25,8 @@ JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; docs/janus.md has the cycles."""
 _ROOM_FOR_SENTENCES = 60
+BEST, BEST_ASCII = ("►", "◆"), (">", "*")
+"""Marks of the best candidate, and of those that were better than all before them."""
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before the move", 0xF9: "check?"}
@@ -98,7 +100,8 @@ def draw_candidates(
     lines = [line(("   man  from-to move    val", ink.muted))]
     records = set(leaders(thought.candidates))
     for index, one in enumerate(thought.candidates):
-        mark = (">" if ascii_only else "►") if index == best else " "
+        signs = BEST_ASCII if ascii_only else BEST
+        mark = signs[index != best] if index in records else " "
         octal = f"{thought.table[one.man]:02X}-{one.to:02X}"
         bar = ("#" if ascii_only else "▇") * max(0, (one.value - 144) // 12)
         style = ink.accent if index == best else ink.strong

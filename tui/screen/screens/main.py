@@ -327,7 +327,8 @@ class MainScreen(StudyActions):
         self.query_one("#left").styles.width = scale.columns
         below = _PANEL_BELOW if portrait else 0
         room = lines - below - _LINES_AROUND_BOARD - scale.rows
-        self.query_one("#timeline").display = room > 0
+        timeline = self.query_one("#timeline", Scrubber)
+        timeline.display, timeline.captioned = room > 0, room > 1
         self.query_one(Said).have_room(room)
         self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
         if self._latest is not None:

@@ -18,10 +18,7 @@ CAPTIONS = (
     ("Your side", "It has White at first, you Black, below. n: another game."),
     ("Your move", "Type it (e5) and Enter, or click. F1 helps. Esc: away with this."),
 )
-_OURS = (
-    "Janus, our own for the KIM-1, by the rules of MicroChess, 1976; "
-    "that one can be added (microchess image)."
-)
+_OURS = "Janus, our own, by the rules of MicroChess (1976); microchess image adds that one."
 
 
 class Captions(StripWidget):
