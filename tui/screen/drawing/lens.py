@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -21,6 +21,19 @@ Key = tuple[str, int]
 """Bank and index of a cell."""
 SIGNS = "! - * ~ ^ ?"
 _READ, _NOW = "r", "R"
+
+
+_MEANT = {CellState.STALE: "* left over", CellState.GHOST: "~ never read",
+          CellState.GUARD: "## off the board"}  # fmt: skip
+
+
+def legend(lens: Lens, marks: Iterable[How], signs: bool) -> str:
+    """What the signs mean that are there; *marks* are seen as signs only where *signs* are."""
+    states = {cell.state for cell in lens.cells()}
+    found = [text for state, text in _MEANT.items() if state in states]
+    if signs:
+        found += [f"{HOW_MARKS[how]} {how.value}" for how in How if how in set(marks)]
+    return "  ".join(dict.fromkeys(found))
 
 
 @dataclass(frozen=True)
