@@ -24,7 +24,7 @@ _READ, _NOW = "r", "R"
 
 
 _MEANT = {CellState.STALE: "* left over", CellState.GHOST: "~ never read",
-          CellState.GUARD: "## off the board"}  # fmt: skip
+          CellState.GUARD: "## border"}  # fmt: skip
 
 
 def legend(lens: Lens, marks: Iterable[How], signs: bool) -> str:

@@ -64,7 +64,7 @@ class TerminalPanel(Panel):
             yield Button("BREAK", id="tty-break", compact=True)
         with Horizontal(classes="tty-buttons"):
             yield Button("Line", id="tty-line", compact=True)
-            yield Button("Paper tape", id="tty-load", compact=True)
+            yield Button("Send tape", id="tty-load", compact=True)
             yield Button("Capture", id="tty-capture", compact=True)
         yield TextView(id="tty-state")
         with VerticalScroll(id="tty-scroll", can_focus=False):

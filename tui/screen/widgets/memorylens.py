@@ -110,8 +110,9 @@ def draw_events(sight: Sight, ink: Ink, columns: int, lines: int, meant: str = "
     found = [line((text, ink.warning)) for text in wrapped(sight.remark, columns)]
     events = sight.events if lines > _FEW else sight.events[-1:]
     room = max(1, (lines - len(found)) // max(1, len(events)))
-    if meant and not events:
+    if meant and (not events or len(f"{events[-1].what}   {meant}") > columns):
         found.append(line((meant, ink.muted)))
+        meant = ""
     for event in events:
         beside = f"   {meant}" if event is events[-1] else ""
         found.append(line((event.what, ink.strong), (beside, ink.muted)))
