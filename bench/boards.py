@@ -38,7 +38,7 @@ QUESTIONS = (
     "what are my moves",
 )
 ENDING = "8/8/8/4k3/8/8/1R6/4K3 w - - 0 1"
-PLIES = 40
+PLIES = 15
 
 
 def questions_table() -> Iterator[str]:

@@ -24,7 +24,7 @@ from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 
 SPEEDS = (1, 3, 6)
-TRIALS, TRIED_AGAIN = 20, 2
+TRIALS, TRIED_AGAIN = 20, 1
 SYNCS, BYTES, RATE, PAUSE = 20, 12, 44_100, 100_000
 
 

@@ -19,6 +19,7 @@ from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
 from tests.emu.turbo.test_code_changes import LOOP, board_with, turbo
 from tests.patience import PATIENCE
+from tests.sample import every_run
 
 pytestmark = pytest.mark.skipif(not has_native(), reason="the native engine needs llvmlite")
 COMPILER = """\
@@ -102,7 +103,7 @@ def test_a_draft_is_used_until_better_code_takes_its_place(
     assert not next(iter(Compiler(Layout.of(board.bus), folder).kept())).draft
 
 
-@pytest.mark.parametrize("second", [KILLED, RUBBISH], ids=["killed", "rubbish"])
+@pytest.mark.parametrize("second", every_run([KILLED, RUBBISH], 1), ids=["killed", "rubbish"])
 def test_where_no_better_code_comes_the_draft_stays_in_use(
     sign: Path, machine: Callable[[str], Board], second: str, caplog: pytest.LogCaptureFixture
 ) -> None:

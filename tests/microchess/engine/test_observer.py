@@ -13,7 +13,7 @@ from microchess.program.reply import Candidate
 from microchess.program.table import POINTS_TABLE
 from tests.golden import replies
 
-SAMPLE = [g for g in replies() if g["level"] == "blitz"][::12]
+SAMPLE = [g for g in replies() if g["level"] == "blitz"][::24]
 ARGUMENTS = (Level.BLITZ.check, Level.BLITZ.turn)
 
 

@@ -11,6 +11,7 @@ from microchess.engine.state import EngineState, think
 from microchess.engine.value import GAIN, MATE, strategy
 from microchess.program.levels import Level
 from microchess.program.table import POINTS_TABLE, PieceTable
+from tests.sample import every_run
 
 NORMAL = (Level.NORMAL.check, Level.NORMAL.turn)
 BLITZ = (Level.BLITZ.check, Level.BLITZ.turn)
@@ -158,7 +159,7 @@ def test_an_exchange_counts_the_piece_on_a_shared_square_whoever_is_taken() -> N
     assert looking.counters[5] == POINTS_TABLE[1]
 
 
-@pytest.mark.parametrize("turn", [0x00, 0x80, 0xFA])
+@pytest.mark.parametrize("turn", every_run([0x80, 0x00, 0xFA], 1))
 def test_a_level_byte_out_of_range_searches_as_deep_as_there_is_room(turn: int) -> None:
     """In a position of many captures."""
     position = PieceTable.from_hex(

@@ -11,12 +11,14 @@ from pathlib import Path
 import chess
 import pytest
 
+from tests.sample import every_run
+
 POLYGLOT = shutil.which("polyglot") or shutil.which("polyglot", path="/usr/games")
 
 
 @pytest.mark.polyglot
 @pytest.mark.skipif(POLYGLOT is None, reason="needs Debian's polyglot")
-@pytest.mark.parametrize("computer", chess.COLORS)
+@pytest.mark.parametrize("computer", every_run(chess.COLORS, 1))
 def test_a_game_in_xboards_protocol(tmp_path: Path, computer: chess.Color) -> None:
     assert POLYGLOT is not None
     wrapper = tmp_path / "engine"

@@ -18,6 +18,7 @@ import pytest
 
 from emu.files.programs import Program, Segment, read_program, write_paper_tape
 from tests.patience import PATIENCE
+from tests.sample import every_run
 from tui.cli.main import main
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
@@ -245,7 +246,9 @@ def test_a_program_is_stopped_with_st(terminal: Any) -> None:
     assert ended(terminal) == 0
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("number", "code"), every_run([(signal.SIGHUP, 129), (signal.SIGINT, 130)], 1)
+)
 def test_signals_leave_the_terminal_as_it_was(number: int, code: int) -> None:
     near, far = os.openpty()
     before = termios.tcgetattr(far)

@@ -15,6 +15,7 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess
+from tests.sample import every_run
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
@@ -149,7 +150,7 @@ async def test_castling_and_its_keys() -> None:
         assert "keypad for O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
 
 
-@pytest.mark.parametrize(("answer", "san"), [("r", "a8=R+"), ("#choice-n", "a8=N")])
+@pytest.mark.parametrize(("answer", "san"), every_run([("#choice-n", "a8=N"), ("r", "a8=R+")], 1))
 async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None:
     fen = "4k3/P7/8/8/8/8/8/4K2R w - - 0 1"
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
@@ -520,7 +521,7 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
         assert driver.app.main.entry.name == "inside"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((200, 60), marks=pytest.mark.slow)])
 async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
     async with running(size, ascii_only=True) as driver:
         await driver.your_move(1)

@@ -35,7 +35,7 @@ from microchess.program.table import PieceTable
 from tests import synthetic
 from tests.patience import PATIENCE
 from tests.processes import interrupted
-from tests.sample import one_in
+from tests.sample import every_run
 from tui.cli.main import main
 
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
@@ -145,7 +145,7 @@ def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
 # Differences
 
 
-@pytest.fixture(params=one_in(2, ["WCAP0", "BCC", "WMOB", "base"]))
+@pytest.fixture(params=every_run(["WCAP0", "BCC", "WMOB", "base"], 1))
 def altered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """An engine in which one weight of the value is not the original's; the term's name."""
     chains = {
@@ -439,7 +439,7 @@ def test_a_process_that_dies_costs_no_result() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-@pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("kill", every_run([signal.SIGKILL, signal.SIGTERM], 1))
 def test_the_processes_of_a_comparison_end_when_it_is_killed(kill: signal.Signals) -> None:
     """All of them hold the pipes: these are at their end only when the last process is."""
     command = ["compare", "--random", "400", "--jobs", "2", "--json"]
