@@ -88,7 +88,7 @@ class TerminalPanel(Panel):
             scroll.scroll_end(animate=False)
 
     def _state(self) -> list[Word]:
-        """Two lines: where the jumper is, and who reads the terminal."""
+        """Lines: where the jumper is, and who reads the terminal."""
         assert self.snapshot is not None
         ink, view = self.ink, self.snapshot.line
         program = self.snapshot.game.program
@@ -97,13 +97,13 @@ class TerminalPanel(Panel):
                 ("TTY jumper out: nothing reads this", ink.muted),
                 ("terminal. Ctrl+T puts it in.", ink.muted),
             ]
-        who = "Back to the game: on panel KIM-1"
+        who = ["Back to the game: on panel KIM-1"]
         if view.pending:
-            who = f"{counted(view.pending, 'character')} to send"
+            who = [f"{counted(view.pending, 'character')} to send"]
         elif self.snapshot.machine.listening:
-            who = f"{program} plays by keypad; Ctrl+R stops it"
+            who = [f"{program} reads the keypad, not this.", "Ctrl+R (key RS) stops the program."]
         file = f"; into {view.capture}" if view.capture else ""
-        return [(f"TTY jumper in{file}", ink.good), (who, ink.muted)]
+        return [(f"TTY jumper in{file}", ink.good), *((text, ink.muted) for text in who)]
 
     @property
     def _line(self) -> LineView | None:

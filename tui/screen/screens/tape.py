@@ -15,9 +15,9 @@ from tui.screen.screens.dialog import Dialog
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
 Load: the machine reads the tape into memory (monitor: LOADT).
-Write: the tape records a part of memory (DUMPT); End stops it.
-Loop: a wire from output to input, to adjust the reading circuit
-of a real KIM-1 (its PLL); no tape is heard then."""
+Write: memory goes onto the tape (DUMPT); End stops it.
+Loop: the output wired to the input, to adjust the receiver
+(the PLL); no tape is heard then."""
 
 
 class TapeScreen(Dialog[str]):
