@@ -34,6 +34,11 @@ class Poke:
         return f"${self.address:02X}={self.value:02X}"
 
 
+def counted(number: int, what: str) -> str:
+    """``1 byte``, ``2,048 bytes``: a number of things whose plural takes an s."""
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
 def parse_address(text: str) -> int:
     """An address, 0 to $FFFF. Raises NotationError."""
     return _value(text, "address", LAST_ADDRESS)

@@ -10,6 +10,7 @@ from emu.cassette.bits import Reader, value
 from emu.cassette.records import BEGIN, END_MARKS, END_OF_DATA, EOT, SYN, checksum
 from emu.cassette.repair import Digit, repaired
 from emu.cassette.signal import BIT, SPEEDS
+from emu.notation import counted
 from emu.units import ADDRESS_SPACE, Address
 
 _DIGITS = b"0123456789ABCDEF"
@@ -143,14 +144,14 @@ class _Reading:
         if start is None:
             yield "cut off before its data"
         elif read is None:
-            yield f"cut off after {_count(len(data), 'byte')}"
+            yield f"cut off after {counted(len(data), 'byte')}"
         if self.wrong:
             more = f", and {len(self.wrong) - 1} more" if len(self.wrong) > 1 else ""
             yield f"{self.wrong[0]}{more}"
         if self.guessed:
-            yield f"{_count(self.guessed, 'character')} unclear, taken for the likeliest digit"
+            yield f"{counted(self.guessed, 'character')} unclear, taken for the likeliest digit"
         if changed:
-            yield f"{_count(changed, 'digit')} set right by the checksum"
+            yield f"{counted(changed, 'digit')} set right by the checksum"
         if start is not None and read not in (None, made := checksum(start, data)):
             yield f"checksum ${made:04X}, but ${read:04X} on the tape"
         if self.complete and not self.ended:
@@ -212,10 +213,6 @@ def _is_clear(character: Sequence[float]) -> bool:
 
 def _is(character: Sequence[float], wanted: int, most: float = _DOUBT) -> bool:
     return _is_clear(character) and _doubt(character, wanted) < most
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _name(character: int) -> str:

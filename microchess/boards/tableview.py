@@ -31,4 +31,5 @@ def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
     for man, value in enumerate([*data, ghost]):
         shown = show_byte(man, value, computer)
         cells.append(Cell("table", man, shown.name, value, shown.text, shown.square, shown.state))
-    return BankPanel("table", 8, tuple(cells), f"$50: {chess.COLOR_NAMES[computer]}, the computer")
+    note = f"$50: {chess.COLOR_NAMES[computer]}, computer; KR: king's rook"
+    return BankPanel("table", 8, tuple(cells), note)

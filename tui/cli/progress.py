@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
+from emu.notation import counted
 from microchess.machine.bridge import Bridge
 from microchess.program.reply import Candidate
 
@@ -27,7 +28,7 @@ def progress(bridge: Bridge) -> Callable[[Candidate], None]:
         shown = time.monotonic()
         best = bridge.digits.hex(" ").upper()
         seconds = (machine.cycles - started) / 1e6
-        text = f"thinking: LEDs {best}, {count} candidates, {seconds:.1f} s at 1 MHz"
+        text = f"thinking: LEDs {best}, {counted(count, 'candidate')}, {seconds:.1f} s at 1 MHz"
         print(f"\r{text:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
 
     return show

@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from tui.screen.finding import worth
 from tui.screen.palette import Entry, entries
 
 
@@ -23,14 +24,12 @@ class Everything(Provider):
             yield DiscoveryHit(name, self._runner(action), help=text)
 
     async def search(self, query: str) -> Hits:
-        """By what a name contains, then what its explanation does, then by a name's letters."""
-        matcher, wanted = self.matcher(query), query.strip().casefold()
-        for name, text, action in self._entries():
+        """By the words of names, other words for them and explanations; then by letters."""
+        matcher = self.matcher(query)
+        for entry in self._entries():
+            name, text, action = entry
             fuzzy = matcher.match(name)
-            here, there = name.casefold(), text.casefold()
-            whole = 3 * (wanted in here.split()) or 2 * (wanted in here) or wanted in there
-            score = whole + fuzzy / (1 + fuzzy)
-            if score > 0:
+            if (score := worth(query, entry) + fuzzy / (2 + 2 * fuzzy)) > 0:
                 yield Hit(score, matcher.highlight(name), self._runner(action), help=text)
 
     def _runner(self, action: str) -> Any:

@@ -28,9 +28,9 @@ _KEYS = {
 
 _TERMINAL = (
     ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
-    ("RS", "reset; with the jumper in, a RUBOUT measures the speed of the line", "reset"),
+    ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
     ("RUBOUT", "the monitor begins again", "rubout"),
-    ("BREAK", "hold the line at space", "break"),
+    ("BREAK", "hold the line for a quarter of a second", "break"),
     ("speed and stop bits", "50 to 9600 baud", "line"),
     ("send paper tape", "the monitor's L, then a program file", "load"),
     ("capture", "keep what is printed in a file; again: no longer", "capture"),
@@ -40,8 +40,8 @@ _TERMINAL = (
 _DECK = (
     ("what is on the tape", "its records, and everything to do with it", "list"),
     ("insert a tape", "a recording (WAV)", "insert"),
-    ("load", "the monitor's keys for LOADT, then the tape plays", "load"),
-    ("write memory to tape", "the monitor's keys for DUMPT, the tape records", "write"),
+    ("load", "the machine reads the tape into memory (monitor: LOADT)", "load"),
+    ("write memory to tape", "the tape records a part of memory (monitor: DUMPT)", "write"),
     ("play or stop", "the tape in the recorder, from its beginning", "play"),
     ("record or end", "what the program writes, on an empty tape", "record"),
     ("save what was recorded", "as a WAV file", "keep"),
@@ -58,6 +58,7 @@ _LIKELY = (
     ("Captions", "what one wonders about at first", "captions"),
 )
 _GAME = (
+    ("Type a move", "e4, Nf3; castling O-O; promotion e8=Q", "type"),
     ("Redo", "do again what was taken back", "redo"),
     ("Let MicroChess move", "press PC, whoever's turn it is", "let_it_move"),
     ("Break off", "stop the thinking, or the tape that plays", "escape"),
@@ -91,13 +92,13 @@ _MACHINE = (
     ("Speed: 1 MHz", "as in 1976", "speed(1.0)"),
     ("Speed: 10 MHz", "ten times as fast", "speed(10.0)"),
     ("Speed: full", "as fast as it goes", "speed(None)"),
-    ("Pause at each candidate", "the machine is held; p goes on", "pause_at_candidates"),
-    ("Hold or go on", "stop the machine between two instructions", "pause"),
+    ("Pause at each candidate", "the machine stops after each; p goes on", "pause_at_candidates"),
+    ("Pause or go on", "stop the machine between two instructions", "pause"),
     ("Step", "one instruction", "in_panel('inside','step')"),
     ("Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"),
     ("Step back", "take the last instruction back", "in_panel('inside','back')"),
-    ("Back 1/10 s", "of the machine's time; held there", "in_panel('inside','rewind(100000)')"),
-    ("Back 1 s", "of the machine's time; held there", "in_panel('inside','rewind(1000000)')"),
+    ("Back 1/10 s", "of the machine's time; paused there", "in_panel('inside','rewind(100000)')"),
+    ("Back 1 s", "of the machine's time; paused there", "in_panel('inside','rewind(1000000)')"),
     (
         "Back to the last key or move",
         "while it thinks: watch the decision again",

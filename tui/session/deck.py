@@ -51,7 +51,8 @@ class LiveDeck:
         if deck.length:
             where = f"{deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
             self._tell(
-                f"the tape is stopped at {where}; RS ends what still reads it", "information"
+                f"the tape is stopped at {where}; key RS stops a program that waits for more of it",
+                "information",
             )
 
     def _end_recording(self, machine: Machine) -> None:

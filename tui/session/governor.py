@@ -113,6 +113,14 @@ class Governor(Clock):
         )
 
     @property
+    def why(self) -> str:
+        """What it halted at, with the condition of a breakpoint; empty if a person holds it."""
+        if self.halt is None:
+            return ""
+        condition = "" if self.halt.watched is not None else self.conditions.get(self.halt.pc, "")
+        return f"{self.halt} if {condition}" if condition else str(self.halt)
+
+    @property
     def stands(self) -> bool:
         """Whether the machine may not even run one more instruction."""
         return self.held and not self._step

@@ -21,6 +21,7 @@ from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import MHZ
+from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
 from microchess.game.answer import Answer
@@ -166,7 +167,9 @@ class LiveGame:
         """
         game = self.game
         if not 0 <= half_moves < len(game.board.move_stack):
-            raise MicroChessError(f"no position after {half_moves} half-moves to go on from")
+            raise MicroChessError(
+                f"no position after {counted(half_moves, 'half-move')} to go on from"
+            )
         self._drop_move()
         action = yield from game.going_on(half_moves)
         self._recall_thought()

@@ -49,10 +49,11 @@ def _reviewed(comment: str, san: str, said: str) -> Reviewed:
 
 @dataclass(frozen=True)
 class Advice:
-    """From- and to-square of a move, and what to say of it."""
+    """From- and to-square of a move, the move in SAN, and its value 0-255."""
 
     squares: tuple[chess.Square, chess.Square]
     text: str
+    value: int
 
 
 def hint(view: GameView) -> Advice | None:
@@ -76,4 +77,5 @@ def _advice(view: GameView, side: chess.Color) -> Advice | None:
     found = as_chess_move(board, reply.move.source, reply.move.target, side)
     if found.move is None or not found.allowed:
         return None
-    return Advice((found.move.from_square, found.move.to_square), found.san)
+    value = max(one.value for one in reply.candidates)
+    return Advice((found.move.from_square, found.move.to_square), found.san, value)

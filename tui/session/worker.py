@@ -58,7 +58,7 @@ FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
 _FOREVER = 10**15
 _LOG_LINES = 400
-_HELD = "the machine is held; let it go on first"
+_HELD = "the machine is paused: p lets it go on"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
 Publish = Callable[[Item], None]
@@ -559,7 +559,8 @@ class Worker:
         self._away = False
         if said := self._game.follow():
             self._live.log.append(said)
-            self._tell(said)
+            waits = self._game.computers_turn and not self._live.both
+            self._tell(f"{said}; the program waits for key PC to reply" if waits else said)
             self._times.begin_past()
         self._live.end_thought()
         self._changed()
@@ -657,7 +658,7 @@ class Worker:
                 governor.user_breakpoints,
                 governor.watchpoints,
                 self._live.mirror,
-                str(governor.halt) if governor.halt else "",
+                governor.why,
                 governor.at_candidates,
                 watched is not None,
                 self._deck.view(),

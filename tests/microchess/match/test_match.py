@@ -289,7 +289,7 @@ def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
     whole = pgn.read_text()
     assert main(command(pgn, 3)) == 0
     assert pgn.read_text().startswith(whole)
-    assert "2 games of this match are in" in capsys.readouterr().out
+    assert "2 games of this match already in" in capsys.readouterr().out
     pgn.write_text(pgn.read_text()[:-200])
     assert main(command(pgn, 3)) == 0
     games = games_of(pgn.read_text())

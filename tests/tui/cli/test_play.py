@@ -643,7 +643,7 @@ async def test_the_machine_is_worked_from_the_palette() -> None:
     async with running() as driver:
         await driver.your_move(1)
         actions = {name: action for name, _, action in entries()}
-        await driver.app.main.run_action(actions["Hold or go on"])
+        await driver.app.main.run_action(actions["Pause or go on"])
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         await driver.app.main.run_action(actions["Step"])
         await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)

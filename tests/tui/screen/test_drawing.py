@@ -173,7 +173,7 @@ def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) ->
     mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
     differing = replace(thought, mirror=mirror)
     assert "Python: 1" in text(draw_candidates(differing, None, INK))[4]
-    assert mirror_verdict(differing) == ("Python engine: 1 candidates differ", False)
+    assert mirror_verdict(differing) == ("Python engine: it differs at 1 candidate", False)
     assert mirror_verdict(replace(thought, mirror=thought.candidates))[1]
 
 

@@ -70,7 +70,7 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.until(lambda s: s.conditions == ((0x202, "A=05,count=3"),))
         for key in ("ST", "AD", *"0200", "GO"):
             driver.app.main.ask(c.PressKey(key))
-        await driver.until(lambda s: s.halt == "breakpoint at $0202" and s.busy)
+        await driver.until(lambda s: s.halt.startswith("breakpoint at $0202 if ") and s.busy)
         await driver.pilot.press("x", "down", "down", "enter")
         await driver.answer("")
         await driver.until(lambda s: not s.breakpoints and not s.conditions)

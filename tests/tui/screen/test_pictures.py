@@ -119,7 +119,7 @@ async def test_a_question_on_a_wide_screen() -> None:
         driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
         await driver.click("#ask-attackers")
         await driver.pilot.pause()
-        await driver.click("#lens-0 LensView")
+        driver.app.main.query_one("#lens-0 LensView").focus()
         await driver.pilot.pause()
         await driver.pilot.press("end")
         asking = driver.app.main.query_one(LensesPanel)

@@ -6,6 +6,8 @@ import pytest
 
 from tests.tui.driver import running
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.moveinput import MoveInput
+from tui.screen.widgets.scrubber import Scrubber
 
 pytestmark = pytest.mark.asyncio
 
@@ -29,3 +31,27 @@ async def test_on_an_ordinary_screen_it_is_beside_it() -> None:
         await driver.your_move(1)
         left, right = (driver.app.main.query_one(name).region for name in ("#left", "#right"))
         assert right.x >= left.right
+
+
+async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:
+    async with running((120, 40)) as driver:
+        await driver.your_move(1)
+        timeline = driver.app.main.query_one("#timeline", Scrubber)
+        for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
+
+
+async def test_on_a_small_screen_a_message_takes_the_room_of_the_move_line_not_of_ranks() -> None:
+    async with running((40, 12)) as driver:
+        await driver.your_move(1)
+        body, entry = driver.app.main.query_one("#body"), driver.app.main.query_one(MoveInput)
+        before = body.size.height
+        await driver.pilot.press("e", "9", "enter")
+        await driver.hear("is no move")
+        await driver.pilot.pause()
+        assert body.size.height == before
+        assert not entry.display
+        await driver.pilot.press("e")
+        assert entry.display
+        assert entry.value == "e"

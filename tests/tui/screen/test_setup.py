@@ -45,7 +45,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert str(main.query_one("#do-setup-turn", Button).label) == "w: Black moves"
         await driver.pilot.press("w")
         assert "White moves: MicroChess" in driver.said
-        await driver.pilot.press("escape", "k")
+        await driver.pilot.press("escape", "d")
         moved = await driver.your_move(1)
         start = chess.Board(moved.game.start)
         assert (start.board_fen(), start.turn) == ("4k3/8/8/8/P7/8/8/4K3", chess.WHITE)
@@ -105,7 +105,7 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
         assert not driver.app.main.query_one(BoardWidget).setup
         await driver.pilot.press("s", "c", "escape", "g")
         assert driver.app.main.query_one(BoardWidget).setup
-        await driver.pilot.press("escape", "t")
+        await driver.pilot.press("escape", "c")
         await driver.until(lambda s: s.game == replace(before.game, log=s.game.log, can_redo=True))
         await driver.pilot.press("s", "escape", "e", "5", "enter")
         await driver.your_move(3)

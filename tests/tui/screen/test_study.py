@@ -92,7 +92,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         advice = main.query_one(BoardWidget).advice[0]
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.app.snapshot.game.legal}  # type: ignore[union-attr]
-        assert "would play" in driver.said
+        assert "value " in driver.said
         await driver.pilot.press("r")
         await driver.pilot.pause()
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
@@ -135,7 +135,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         await driver.your_move(0)
         await driver.pilot.press("t")
         assert main.query_one(BoardWidget).advice[1] == (chess.E4, chess.D5)
-        assert "threat: exd5" in driver.said
+        assert "threatens exd5" in driver.said
         await driver.pilot.press("escape")
         assert main.query_one(BoardWidget).advice == (None, None)
         main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))

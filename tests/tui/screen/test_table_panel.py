@@ -12,6 +12,7 @@ from microchess.program.squares import CAPTURED, from_chess
 from tests.tui.driver import Driver, running
 from tui.screen.panels.table import TableScroll, TableView
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.moveinput import MoveInput
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -90,7 +91,10 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         after = await driver.until(lambda s: s.game.table != before.game.table)
         assert after.game.table == before.game.table.with_man(1, CAPTURED)
         assert driver.app.main.mode == "POKE"
+        entry = driver.app.main.query_one(MoveInput)
+        assert "type a byte" in entry.placeholder
         await driver.pilot.press("escape")
+        assert "type a move" in entry.placeholder
         await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
         assert marked(driver).startswith("53 ")
         await driver.click("#do-capture")

@@ -190,7 +190,7 @@ async def test_the_terminal_is_worked_from_the_palette() -> None:
         main = driver.app.main
         await main.run_action(actions["Terminal: TTY jumper"])
         await driver.until(lambda s: s.line.fitted)
-        await main.run_action(actions["Terminal: RS"])
+        await main.run_action(actions["Terminal: reset (RS)"])
         await driver.until(lambda s: paper(s).count("KIM") == 1)
         for name in ("BREAK", "RUBOUT"):
             await main.run_action(actions[f"Terminal: {name}"])

@@ -30,7 +30,7 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         assert main.query_one(BoardWidget).has_focus
         footer = main.query_one(KeysLine).strips[0].text
         assert "y Why?" in footer
-        assert "p Hold" in footer
+        assert "p Pause" in footer
         await driver.pilot.press("y")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.pilot.press("escape")

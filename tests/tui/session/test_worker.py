@@ -14,7 +14,7 @@ from microchess.program.levels import Level
 from tests.patience import PATIENCE
 from tests.tui.listener import Listener, Start, idle, your_move
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Item, Snapshot
+from tui.session.snapshot import Activity, Item, Notice, Snapshot
 from tui.session.worker import Worker
 
 
@@ -174,9 +174,12 @@ def test_a_game_played_on_the_keypad_appears_on_the_board(start: Start) -> None:
 
 def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
     pressed: list[str] = []
+    told: list[str] = []
     coming = {Activity.BY_HAND: ["3"], Activity.RUNNING: ["4", "3", "F"]}
 
     def publish(item: Item) -> None:
+        if isinstance(item, Notice):
+            told.append(item.text)
         if not isinstance(item, Snapshot):
             return
         for key in coming.pop(item.activity, ()):
@@ -190,6 +193,7 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
     worker.start()
     worker.join(PATIENCE)
     assert pressed[:5] == [f"by hand: {key}" for key in "6343F"]
+    assert told == ["by hand: d4; the program waits for key PC to reply"]
 
 
 def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:
@@ -349,6 +353,7 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
     worker.ask(c.PlayMove("a3"))
     held = seen.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
     assert held.machine.memory[0xB0] == 0x07, "the queen's knight, not the men before it"
+    assert held.halt == f"breakpoint at ${judge:04X} if B0=07"
     assert held.conditions == ((judge, "B0=07"),)
     worker.ask(c.SetCondition(judge, "B0=07,count=2"))
     worker.ask(c.SetBreakpoints(frozenset()))

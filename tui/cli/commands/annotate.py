@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 
 from emu.files import reading, writing
+from emu.notation import counted
 from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.pgn import read_games
@@ -77,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(text, end="")
     if undecided:
-        print(f"{undecided} moves undecided; --budget can give them more", file=sys.stderr)
+        print(f"{counted(undecided, 'move')} undecided; --budget can give more", file=sys.stderr)
     return 1 if left_out else UNDECIDED if undecided else 0
 
 

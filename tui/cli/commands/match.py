@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from emu.notation import counted
 from microchess.game.record import today
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.game import Adjudication
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     todo = [n for n in range(1, match.games + 1) if n not in done]
     console = Console()
     if done:
-        console.print(f"{len(done)} games of this match are in {store.path} already")
+        console.print(f"{counted(len(done), 'game')} of this match already in {store.path}")
     with ExitStack() as stack:
         stack.callback(store.close)
         live = None

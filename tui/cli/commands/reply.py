@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from emu.errors import BudgetSpent, EmuError
 from emu.files import reading
+from emu.notation import counted
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec, Solver, is_sound
 from microchess.program.levels import Level
@@ -107,7 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     level = arguments.level.title
     print(f"{solver.title}, {level}: {_in_words(answer.move, board)}")
     chosen_value = max((c.value for c in answer.candidates), default=0)
-    print(f"{len(answer.candidates)} candidates, best value ${chosen_value:02X}{_cost(answer)}")
+    judged = counted(len(answer.candidates), "candidate")
+    print(f"{judged}, best value ${chosen_value:02X}{_cost(answer)}")
     if arguments.trace:
         _print_candidates(request, answer.candidates)
     return 0

@@ -18,6 +18,7 @@ from emu.errors import TapeError
 from emu.files import reading
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
 from emu.files.source import read_source
+from emu.notation import counted
 from tui.cli.hexadecimal import byte
 from tui.cli.options import number
 from tui.cli.outfile import write_new
@@ -140,7 +141,7 @@ def _info(arguments: argparse.Namespace) -> int:
         return code
     print(
         f"{arguments.source}: {audio.seconds:.1f} s, {audio.rate} Hz, "
-        f"{len(audio.channels)} channel{'s' * (len(audio.channels) > 1)}"
+        f"{counted(len(audio.channels), 'channel')}"
     )
     for note in audio.notes:
         print(f"note: {note}")
@@ -152,8 +153,7 @@ def _info(arguments: argparse.Namespace) -> int:
         for complaint in one.complaints:
             print(f"{'':13}{complaint}")
     bad = sum(not one.good for one in found)
-    plural = "s" * (len(found) > 1)
-    print(f"{len(found)} record{plural}, " + (f"{bad} bad" if bad else "all good"))
+    print(f"{counted(len(found), 'record')}, " + (f"{bad} bad" if bad else "all good"))
     return code
 
 

@@ -21,7 +21,7 @@ def headline(snapshot: Snapshot) -> str:
     if snapshot.watching:
         return f"{_moment(snapshot)}; Esc: now"
     if snapshot.activity is Activity.HELD:
-        return "held; p goes on"
+        return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; p goes on"
     if snapshot.activity is Activity.THINKING:
         thought = snapshot.thought
         spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,6 +10,7 @@ import chess
 from rich.style import Style
 from textual.strip import Strip
 
+from emu.notation import counted
 from microchess.boards.lens import BankPanel, Cell, CellState, How, Lens
 from tui.screen.drawing.colors import LENS
 from tui.screen.drawing.ink import Ink, Word, line
@@ -20,6 +21,19 @@ Key = tuple[str, int]
 """Bank and index of a cell."""
 SIGNS = "! - * ~ ^ ?"
 _READ, _NOW = "r", "R"
+
+
+_MEANT = {CellState.STALE: "* left over", CellState.GHOST: "~ never read",
+          CellState.GUARD: "## border"}  # fmt: skip
+
+
+def legend(lens: Lens, marks: Iterable[How], signs: bool) -> str:
+    """What the signs mean that are there; *marks* are seen as signs only where *signs* are."""
+    states = {cell.state for cell in lens.cells()}
+    found = [text for state, text in _MEANT.items() if state in states]
+    if signs:
+        found += [f"{HOW_MARKS[how]} {how.value}" for how in How if how in set(marks)]
+    return "  ".join(dict.fromkeys(found))
 
 
 @dataclass(frozen=True)
@@ -112,7 +126,7 @@ class LensPicture:
             label = f" {part[0].name:<{labels}}" if labels else " "
             yield Row(label, _placed(part, len(label), width), width, named)
         if idle:
-            yield Row(f" ({idle} rows not used yet)")
+            yield Row(f" ({counted(idle, 'row')} not used yet)")
 
     def _run(self, panel: BankPanel, width: int) -> Iterator[Row]:
         """A short list behind its name, on as many lines as it takes."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import chess
 
+from emu.notation import counted
 from microchess.boards.lens import BankPanel, Cell, CellChange, CellState, How, Lens
 
 STATE_MARKS = {CellState.STALE: "*", CellState.GHOST: "~"}
@@ -56,7 +57,7 @@ def draw_panel(panel: BankPanel, marked: Marks) -> Iterator[str]:
         cells = " ".join(f"{text:<{width}}" for text in texts[first : first + panel.columns])
         yield f"    {label}{cells}".rstrip()
     if skipped:
-        yield f"    ({skipped} rows not used yet)"
+        yield f"    ({counted(skipped, 'row')} not used yet)"
 
 
 def _text(cell: Cell, marked: Marks, named: bool) -> str:

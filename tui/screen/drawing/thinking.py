@@ -10,6 +10,7 @@ import chess
 from textual.strip import Strip
 
 from emu.machine import MHZ
+from emu.notation import counted
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
@@ -24,6 +25,8 @@ JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; docs/janus.md has the cycles."""
 _ROOM_FOR_SENTENCES = 60
+BEST, BEST_ASCII = ("►", "◆"), (">", "*")
+"""Marks of the best candidate, and of those that were better than all before them."""
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before the move", 0xF9: "check?"}
@@ -97,7 +100,8 @@ def draw_candidates(
     lines = [line(("   man  from-to move    val", ink.muted))]
     records = set(leaders(thought.candidates))
     for index, one in enumerate(thought.candidates):
-        mark = (">" if ascii_only else "►") if index == best else " "
+        signs = BEST_ASCII if ascii_only else BEST
+        mark = signs[index != best] if index in records else " "
         octal = f"{thought.table[one.man]:02X}-{one.to:02X}"
         bar = ("#" if ascii_only else "▇") * max(0, (one.value - 144) // 12)
         style = ink.accent if index == best else ink.strong
@@ -135,11 +139,11 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
         return "", True
     differing = sum(bool(_difference(thought, i)) for i in range(len(thought.candidates)))
     if differing:
-        return f"Python engine: {differing} candidates differ", False
+        return f"Python engine: it differs at {counted(differing, 'candidate')}", False
     if thought.shown and thought.shown != thought.mirror_shown:
         return f"Python engine: would show {thought.mirror_shown}", False
     done = "and the answer " if thought.shown else ""
-    return f"Python engine: {len(thought.candidates)} candidates {done}the same", True
+    return f"Python engine: {counted(len(thought.candidates), 'candidate')} {done}the same", True
 
 
 def draw_breakdown(

@@ -16,7 +16,7 @@ from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading, writing
 from emu.machine import MHZ
-from emu.notation import NotationError, parse_address, parse_byte
+from emu.notation import NotationError, counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
@@ -46,7 +46,7 @@ class CassetteDeck(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Buttons, and where the tape is."""
-        yield Button("Deck", id="deck-list", compact=True)
+        yield Button("Tape", id="deck-list", compact=True)
         yield Button("Play", id="deck-play", compact=True)
         yield Button("Rec", id="deck-record", compact=True)
         yield Button("Save sound", id="deck-sound", compact=True)
@@ -200,7 +200,11 @@ class CassetteDeck(Horizontal):
         if shown is None:
             return False
         if shown.activity is Activity.HELD or shown.line.fitted:
-            why = "the machine is held" if shown.activity is Activity.HELD else "TTY jumper is in"
+            why = (
+                "the machine is paused"
+                if shown.activity is Activity.HELD
+                else "the TTY jumper is in"
+            )
             self.app.notify(f"{why}: the monitor takes no keys", severity="warning")
             return False
         if shown.machine.single_step:
@@ -285,7 +289,7 @@ class CassetteDeck(Horizontal):
             self.app.call_from_thread(self._inserted, None, f"{name}: {error.strerror}")
         else:
             count = len(tape.cassette.records)
-            found = f"{count} record{'s' * (count != 1)}" if count else "no record on it"
+            found = counted(count, "record") if count else "no record on it"
             self.app.call_from_thread(self._inserted, tape, f"{name}: {found}")
 
     def _inserted(self, tape: Tape | None, said: str) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Button
 
 from emu.errors import EmuError
 from emu.files import reading
-from emu.notation import Poke
+from emu.notation import Poke, counted
 from emu.watch.labels import find
 from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import labels
@@ -52,13 +52,13 @@ class InsidePanel(Panel):
 
     HELP = """\
 ## Inside
-`p` holds the machine and lets it go on, `space` is one instruction, `.` steps over a subroutine.
+`p` pauses the machine and lets it go on, `space` is one instruction, `.` steps over a subroutine.
 Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
-move of the game; the machine is held there. In the middle of the thinking a decision can be watched
-again; to go back beyond a move, take it back with Ctrl+Z.
+move of the game; the machine is paused there. In the middle of the thinking a decision can be
+watched again; to go back beyond a move, take it back with Ctrl+Z.
 `k` sets or clears a breakpoint on the line chosen in the code, else at the program counter; `t`
 runs to that line, `w` watches a byte, `j` jumps to an address. Enter in the memory begins to poke:
-while the machine is held too.
+while the machine is paused too.
 `G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
 conditions.
 """
@@ -103,7 +103,7 @@ conditions.
     def compose(self) -> ComposeResult:
         """Buttons, registers, code left, memory and stacks right."""
         with Horizontal(id="inside-buttons"):
-            yield Button("Hold", id="do-hold", compact=True)
+            yield Button("Pause", id="do-hold", compact=True)
             yield Button("Back", id="do-back", compact=True)
             yield Button("Step", id="do-step", compact=True)
             yield Button("Over", id="do-over", compact=True)
@@ -128,10 +128,10 @@ conditions.
         self.set_class(self.size.height < 26, "-short")
         self.set_class(self.size.width >= _ROOMY, "-roomy")
         self._lay_out()
-        halt = snapshot.halt or ("held" if held else snapshot.activity.value)
+        halt = snapshot.halt or ("paused" if held else snapshot.activity.value)
         style = ink.error if held else ink.muted
         self.query_one("#halt", TextView).set_content([line((halt, style))])
-        self.query_one("#do-hold", Button).label = "Go on" if held else "Hold"
+        self.query_one("#do-hold", Button).label = "Go on" if held else "Pause"
         self.query_one("#registers", TextView).set_content(
             draw_registers(machine.registers, machine.cycles, machine.instructions, ink)
         )
@@ -277,7 +277,7 @@ conditions.
             self.refresh_content(self.snapshot)
         code.action_follow()
         count, lines = len(self.sources.labels), len(set(self.sources.lines.values()))
-        self.notify(f"{name}: {count} labels, {lines} source lines")
+        self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The same by mouse."""

@@ -169,7 +169,8 @@ class LensesPanel(Panel):
         shown, wide = self.shown, self.size.width >= SIDE_BY_SIDE
         self.set_class(wide and len(shown) > 1, "-beside")
         for name, key in zip(("first", "second"), self.keys, strict=True):
-            self.query_one(f"#lens-{name}", Button).label = key
+            title = "Memory: " if name == "first" else ""
+            self.query_one(f"#lens-{name}", Button).label = title + key
         self.query_one("#lens-second").display = len(shown) > 1
         self.query_one("#lens-both", Button).label = "One" if len(shown) > 1 else "Two"
         name = chess.square_name(self.square)
@@ -187,7 +188,8 @@ class LensesPanel(Panel):
         counter = ""
         if asking and key in asking.answers:
             answer = asking.answers[key]
-            counter = f"{asking.reads(key)} of {answer.reads} read"
+            sign = " (r, R the last)" if self.signs else ""
+            counter = f"{asking.reads(key)} of {answer.reads} read{sign}"
             counter += f", {answer.writes} written" if answer.writes else ""
         more = follower.about(self.square) if follower else ()
         sight = self._sights[key]
@@ -202,8 +204,13 @@ class LensesPanel(Panel):
             now=now,
             counter=counter,
             more=more,
-            signs=self.ascii_only or self.app.no_color,
+            signs=self.signs,
         )
+
+    @property
+    def signs(self) -> bool:
+        """Whether colours do not say it alone."""
+        return self.ascii_only or self.app.no_color
 
     def _answer(self) -> list[Any]:
         asking, ink = self.asking, self.ink
@@ -212,8 +219,8 @@ class LensesPanel(Panel):
             return [] if not self.back else [line((self._ply_text(), ink.strong))]
         texts = wrapped(f"{asking.question}? {asking.text}", columns)
         found = [line((text, ink.strong)) for text in texts[:2]]
-        words: list[Word] = []
-        width = 0
+        words: list[Word] = [("cells read: ", ink.muted)]
+        width = len("cells read: ")
         for key, answer in sorted(asking.answers.items(), key=lambda item: item[1].reads):
             text = f"{key} {asking.reads(key)}"
             if width + len(text) + 2 > columns:

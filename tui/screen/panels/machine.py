@@ -33,7 +33,7 @@ class MachinePanel(Panel):
 
     HELP = """\
 ## Cassettes and sound
-**Deck** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
+**Tape** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
 or write memory to it, saves what was recorded, and wires the output to the input. **Play** and
 **Rec** are those of the recorder: tapes run as the machine does. **Sound** keeps the last 30 s of
 PA0, PB0 or PB7 as a WAV file.

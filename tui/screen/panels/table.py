@@ -34,6 +34,7 @@ class TableView(ModeWidget, TextView):
 
     MODE = "POKE"
     MEANS = "click a man, type two hex digits: his byte; Del: off"
+    PROMPT = "type a byte: two digits 0-9 A-F"
     PICKS = True
 
     HELP = """\

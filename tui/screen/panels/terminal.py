@@ -12,7 +12,7 @@ from textual.widgets import Button
 
 from emu.errors import ProgramFileError
 from emu.files.programs import read_program
-from emu.notation import NotationError, parse_address
+from emu.notation import NotationError, counted, parse_address
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
@@ -64,7 +64,7 @@ class TerminalPanel(Panel):
             yield Button("BREAK", id="tty-break", compact=True)
         with Horizontal(classes="tty-buttons"):
             yield Button("Line", id="tty-line", compact=True)
-            yield Button("Tape", id="tty-load", compact=True)
+            yield Button("Send tape", id="tty-load", compact=True)
             yield Button("Capture", id="tty-capture", compact=True)
         yield TextView(id="tty-state")
         with VerticalScroll(id="tty-scroll", can_focus=False):
@@ -88,22 +88,22 @@ class TerminalPanel(Panel):
             scroll.scroll_end(animate=False)
 
     def _state(self) -> list[Word]:
-        """Two lines: where the jumper is, and who reads the terminal."""
+        """Lines: where the jumper is, and who reads the terminal."""
         assert self.snapshot is not None
         ink, view = self.ink, self.snapshot.line
         program = self.snapshot.game.program
         if not view.fitted:
             return [
-                ("TTY jumper out", ink.muted),
-                ("nobody reads the terminal: Ctrl+T", ink.muted),
+                ("TTY jumper out: nothing reads this", ink.muted),
+                ("terminal. Ctrl+T puts it in.", ink.muted),
             ]
-        who = "Back to the game: on panel KIM-1"
+        who = ["Back to the game: on panel KIM-1"]
         if view.pending:
-            who = f"{view.pending} characters to send"
+            who = [f"{counted(view.pending, 'character')} to send"]
         elif self.snapshot.machine.listening:
-            who = f"{program} has the keypad; RS ends it"
+            who = [f"{program} reads the keypad, not this.", "Ctrl+R (key RS) stops the program."]
         file = f"; into {view.capture}" if view.capture else ""
-        return [(f"TTY jumper in{file}", ink.good), (who, ink.muted)]
+        return [(f"TTY jumper in{file}", ink.good), *((text, ink.muted) for text in who)]
 
     @property
     def _line(self) -> LineView | None:
@@ -149,8 +149,8 @@ class TerminalPanel(Panel):
             self.query_one(PaperView).action_engage()
         if not self._line.fitted and self.snapshot.machine.listening:
             self.notify(
-                f"{self.snapshot.game.program} plays on with keypad and digits. RS hands the "
-                "machine to the monitor on the terminal; Back to the game (KIM-1) undoes that."
+                f"{self.snapshot.game.program} plays on with keypad and digits. Ctrl+R "
+                "(key RS) stops it and starts the monitor here; F3, Back to the game, undoes that."
             )
 
     def action_reset(self) -> None:
@@ -177,7 +177,7 @@ class TerminalPanel(Panel):
                 self.notify("RS, then RUBOUT, tells the monitor of it")
 
         choices = [
-            (f"line-{baud}-{stop}", f"{baud:>4} baud, {stop} stop bit{'s' * (stop - 1)}")
+            (f"line-{baud}-{stop}", f"{baud:>4} baud, {counted(stop, 'stop bit')}")
             for stop in (2, 1)
             for baud in SPEEDS
         ]

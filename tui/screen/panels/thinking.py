@@ -16,6 +16,8 @@ from microchess.program.memory_map import STATE
 from microchess.program.reply import Candidate
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import (
+    BEST,
+    BEST_ASCII,
     JANUS,
     best_index,
     describe_state,
@@ -42,15 +44,15 @@ class ThinkingPanel(Panel):
     HELP = """\
 ## Thinking
 Every move the program considers, in its order: man, squares as bytes, the move, its value 0-255.
-Values that were better than all before are red: these flash on the LEDs.
+Values that were better than all before are red: these flash on the LEDs. `►` is the best.
 
 Left and right go through the last reply, key by key and candidate by candidate, and everything on
 the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
 instructions. Click or drag on the line of marks to go to any moment. Escape, or a move, ends that.
-To see it as it happens slow the machine down (panel KIM-1), or switch **Pause** on: it is held
-after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks why one
-of its counters is what it is. **Python beside** lets the Python engine think on a copy of the same
-memory and marks every difference.
+To see it as it happens slow the machine down (panel KIM-1), or switch **Pause at each** on: it
+pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks
+why one of its counters is what it is. **Python beside** lets the Python engine think on a copy of
+the same memory and marks every difference.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -95,7 +97,7 @@ memory and marks every difference.
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
         with Horizontal(id="thinking-top"):
-            yield Button("Pause", id="do-pausing", compact=True)
+            yield Button("Pause at each", id="do-pausing", compact=True)
             yield Button("Python beside", id="do-mirror", compact=True)
             yield Button("Now", id="do-now", compact=True, variant="warning")
         yield Scrubber(self.ascii_only)
@@ -114,7 +116,9 @@ memory and marks every difference.
         for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
             self.query_one(name, Button).variant = "primary" if on else "default"
         self.query_one("#do-now").display = snapshot.watching
-        self.query_one(Scrubber).show_snapshot(snapshot, ink)
+        scrubber = self.query_one(Scrubber)
+        scrubber.captioned = not self.screen.query_one("#timeline", Scrubber).captioned
+        scrubber.show_snapshot(snapshot, ink)
         if thought is None:
             game = snapshot.game
             replied = bool(game.sans) and game.turn != game.computer
@@ -148,16 +152,20 @@ memory and marks every difference.
     def _show_moment(self, snapshot: Snapshot, thought: Thought) -> None:
         ink, reached = self.ink, snapshot.reached or 0
         live = snapshot.activity in (Activity.THINKING, Activity.HELD, Activity.RUNNING)
-        words = ""
+        words = self._legend(thought)
         if snapshot.watching or (live and not thought.shown):
             at = (snapshot.machine.cycles - thought.began) / MHZ
             words = f"{reached}/{len(thought.candidates)}  {at:.3f} s  "
             words += describe_state(snapshot.machine.memory[STATE] or 0)
-        self.query_one("#moment", TextView).set_content([line((words, ink.accent))])
+        self.query_one("#moment", TextView).set_content([line((words, ink.muted))])
         if snapshot.game.program == JANUS and thought.shown and thought.candidates:
             self._compare(CopyQuestion(thought.table, thought.points, thought.level_bytes))
         texts = describe_time(thought, snapshot.game, max(20, self.size.width - 2), self._then)
         self.query_one("#time", TextView).set_content([line((text, ink.muted)) for text in texts])
+
+    def _legend(self, thought: Thought) -> str:
+        best, record = BEST_ASCII if self.ascii_only else BEST
+        return f"{best} best; {record}, red: best until then" if thought.candidates else ""
 
     def _compare(self, question: CopyQuestion) -> None:
         if question != self._question:

@@ -14,7 +14,7 @@ KEYS: list[BindingType] = [
     Binding("ctrl+z", "undo", "Undo", id="game.undo"),
     Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),
-    Binding("p", "pause", "Hold", id="game.hold"),
+    Binding("p", "pause", "Pause", id="game.hold"),
     Binding("y", "why", "Why?", id="thinking.why"),
     Binding("v", "flip", "Flip", id="game.flip"),
     Binding("s", "setup", "Set up", id="game.setup"),
@@ -51,6 +51,7 @@ LOOK = """
 #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
 #entry { border: none; height: 1; padding: 0 1; width: 34; max-width: 50%; background: $boost; }
 #entry > .input--placeholder { color: $foreground 80%; }
+#line.-said #entry:blur { display: none; }
 #entry:focus { background: $background; text-style: bold; }
 #setup-buttons { width: auto; height: 1; }
 #setup-buttons Button { min-width: 0; width: auto; margin-right: 1; }
@@ -84,13 +85,13 @@ HELP = """\
 | to | do |
 | --- | --- |
 | see it think | F6; left and right go through the last reply |
-| slow it down | F3: 1/10, 1/100 MHz; `p` holds it and lets it go on |
+| slow it down | F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
 | step through its code | F7, `p`, Space; Backspace goes back |
 | poke a byte | F4 or F7, choose it, Enter, two hex digits, Escape |
 | set up a position | `s`, then drag men or type their letters |
 | press its keys | F3, click, or Enter and type; Escape |
-| load or record a tape | F3, *Deck* |
-| halt it somewhere | F7, click a line, `k`; `x` for conditions |
+| load or record a tape | F3, *Tape* |
+| pause it somewhere | F7, click a line, `k`; `x` for conditions |
 | use its terminal | F10, Ctrl+T, Ctrl+R; Escape |
 
 **Ctrl+P** finds everything else by name. Letters are moves wherever you are, except in a *mode*

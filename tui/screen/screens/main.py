@@ -187,6 +187,8 @@ class MainScreen(StudyActions):
             words = "SET UP (Esc leaves): drag or type men; Del: off; c clear, 0 start, w who moves"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
+        prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
+        self.query_one(MoveInput).ask_for(prompt)
         active = self.active_bindings.values()
         self.query_one(KeysLine).show_keys(active, words, self.ink)
         self._panels[self._entry.name].set_class(bool(mode), "-mode")
@@ -325,7 +327,9 @@ class MainScreen(StudyActions):
         self.query_one("#left").styles.width = scale.columns
         below = _PANEL_BELOW if portrait else 0
         room = lines - below - _LINES_AROUND_BOARD - scale.rows
-        self.query_one("#timeline").display = room > 0
+        timeline = self.query_one("#timeline", Scrubber)
+        timeline.display, timeline.captioned = room > 0, room > 1
+        self.query_one(Said).have_room(room)
         self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
         if self._latest is not None:
             self.call_after_refresh(self._again)

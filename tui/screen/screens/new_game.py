@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select
 
+from emu.notation import counted
 from microchess.errors import FenError, PositionError
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening
@@ -52,6 +53,8 @@ class NewGameScreen(Dialog[NewGame]):
         """The form."""
         with Vertical(classes="box") as box:
             box.border_title = "New game"
+            if self._program == JANUS:
+                box.border_subtitle = "Janus: our own program, the rules of MicroChess of 1976"
             with Horizontal(classes="row"):
                 yield Label("You have")
                 yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
@@ -132,6 +135,6 @@ class NewGameScreen(Dialog[NewGame]):
             if answer == "yes":
                 self.dismiss(setup)
 
-        text = f"Leave the game after {self._leaving} half-moves?"
+        text = f"Leave the game after {counted(self._leaving, 'half-move')}?"
         choices = (("no", "Back"), ("yes", "New game"))
         self.app.push_screen(ChooseScreen("New game", text, choices), sure)

@@ -95,8 +95,9 @@ class SetUpActions(GameActions):
             elif answer == "throw":
                 await self.action_setup_cancel()
 
-        choices = (("keep", "Keep it"), ("throw", "Throw it away"), ("go", "Go on setting up"))
-        self.app.push_screen(ChooseScreen("Set up", "Keep this position?", choices), chosen)
+        text = "Done: play on from this position.\nCancel: back to the one before."
+        choices = (("keep", "Done"), ("throw", "Cancel"), ("go", "Go on setting up"))
+        self.app.push_screen(ChooseScreen("Set up", text, choices), chosen)
 
     @property
     def _changed_in_set_up(self) -> bool:

@@ -149,8 +149,12 @@ class StudyActions(SetUpActions):
         good, bad = hint(game), threat(game)
         board = self.query_one(BoardWidget)
         board.advice = (good.squares if good else None, bad.squares if bad else None)
-        words = f"MicroChess would play {good.text} for you" if good else "no move looks good"
-        self.say(f"{words}; its own threat: {bad.text if bad else 'none'}")
+        words = (
+            f"hint: {good.text}, value {good.value} of 255 by MicroChess's own search"
+            if good
+            else "hint: MicroChess finds no move for you"
+        )
+        self.say(f"{words}; it threatens {bad.text if bad else 'no capture'}")
 
     async def action_review(self) -> None:
         """Every move with what MicroChess would have played."""
@@ -176,12 +180,14 @@ class StudyActions(SetUpActions):
         if self._latest is not None:
             on = not self._latest.pausing
             self.ask(c.PauseAtCandidates(on))
-            self.say("held after each candidate; p goes on" if on else "it thinks without pauses")
+            self.say("paused after each candidate; p goes on" if on else "it thinks without pauses")
 
     def action_captions(self) -> None:
         """What one wonders about at first; or away with it."""
         captions = self.query_one(Captions)
         captions.ink = self.ink
+        if self._latest is not None:
+            captions.program = self._latest.game.program
         captions.display = not captions.display
         captions.redraw()
 

@@ -14,9 +14,10 @@ from tui.screen.screens.dialog import Dialog
 
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
-Load: ST and the keys for LOADT, then the tape plays.
-Write: the keys for DUMPT, the tape records; End in the panel.
-Loop: output wired to input, to set the PLL."""
+Load: the machine reads the tape into memory (monitor: LOADT).
+Write: memory goes onto the tape (DUMPT); End stops it.
+Loop: the output wired to the input, to adjust the receiver
+(the PLL); no tape is heard then."""
 
 
 class TapeScreen(Dialog[str]):

@@ -7,18 +7,18 @@ from textwrap import wrap
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, line
+from tui.screen.drawing.thinking import JANUS
 from tui.screen.widgets.strips import StripWidget
 
 CAPTIONS = (
-    ("The machine", "A KIM-1 of 1976: 1 KB of memory, a hex keypad, six digits. It runs in here."),
-    ("The digits", "The program's last move, two digits each: its man, from-square, to-square."),
-    ("Two names", "Letters are yours (e4); digits at the rim are the program's ranks and files."),
-    ("Your side", "The program has White at first, and you Black, below. n begins another game."),
-    (
-        "Your move",
-        "Type it (e5) and Enter, or click man and square. F1 helps. Esc: away with this.",
-    ),
+    ("The machine", "A KIM-1 of 1976, 1 KB of memory. It runs in here."),
+    ("The program", "{}"),
+    ("The digits", "Its last move: man, from-square, to-square."),
+    ("Two names", "Letters are yours (e4), digits at the rim the program's."),
+    ("Your side", "It has White at first, you Black, below. n: another game."),
+    ("Your move", "Type it (e5) and Enter, or click. F1 helps. Esc: away with this."),
 )
+_OURS = "Janus, our own, by the rules of MicroChess (1976); microchess image adds that one."
 
 
 class Captions(StripWidget):
@@ -31,12 +31,15 @@ class Captions(StripWidget):
     def __init__(self) -> None:
         super().__init__()
         self.ink = Ink()
+        self.program = JANUS
 
     def draw(self) -> list[Strip]:
         """Every caption: what it is about, then what it says."""
         strips = []
+        program = _OURS if self.program == JANUS else f"{self.program}, your own copy."
         for about, text in CAPTIONS:
-            first, *rest = wrap(f"{about}: {text}", max(24, self.size.width))
+            said = text.format(program)
+            first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))
             strips.append(line((f"{about}:", self.ink.warning), first[len(about) + 1 :]))
             strips += [line(one) for one in rest]
         return strips

@@ -56,14 +56,16 @@ class KeypadWidget(ModeWidget):
 
     MODE = "KEYPAD"
     MEANS = "0-9 a-f  g GO  p PC  s ST  r RS  l AD  m DA  +  t SST"
+    PROMPT = "6343 F: your move; PC: its reply"
 
     HELP = """\
 ## The keypad
 Click a key; or press Enter (or button *Type keys*) and type them: `0`-`9` `a`-`f`; `g` GO, `p` PC,
 `s` ST, `r` RS, `l` AD, `m` DA, `+` or Space +, `t` the SST switch. Escape ends that.
 
-MicroChess: **C** clear, **E** exchange sides, four digits and **F** make a move, **PC** lets the
-program play. **ST** leaves it for the monitor; **PC**, **GO** come back.
+MicroChess: **C** clear, **E** exchange sides, four digits and **F** make your move. The program
+replies only when **PC** is pressed; a move typed in the move line has that pressed for you.
+**ST** leaves it for the monitor; **PC**, **GO** come back.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = _bindings()

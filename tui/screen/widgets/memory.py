@@ -28,6 +28,7 @@ class MemoryView(ModeWidget):
 
     MODE = "POKE"
     MEANS = "two hex digits change the byte under the cursor"
+    PROMPT = "type a byte: two digits 0-9 A-F"
     PICKS = True
 
     HELP = """\

@@ -10,11 +10,11 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
+from emu.notation import counted
 from microchess.boards.lens import BankPanel
 from microchess.boards.tracker import Sight, TrackedChange
 from tui.screen.drawing.ink import Ink, line
-from tui.screen.drawing.lens import Key, LensPicture
-from tui.screen.drawing.lens_text import HOW_MARKS
+from tui.screen.drawing.lens import Key, LensPicture, legend
 from tui.screen.drawing.wrapping import wrapped
 from tui.screen.widgets.lens import LensView
 from tui.screen.widgets.text import TextView
@@ -74,14 +74,18 @@ class MemoryLens(Vertical):
             more=more,
             signs=signs,
         )
-        view, lens = self.view, sight.lens
+        view, lens, meant = self.view, sight.lens, ""
         head = [line((title, ink.accent))]
         width = max(20, self.size.width - 1)
         view.display = lens is not None
         if lens is not None:
             badges = ", ".join(map(str, lens.badges))
-            head.append(line((counter, ink.led) if counter else (badges, ink.muted)))
             marks = {} if reads else sight.marks()
+            meant = legend(lens, marks.values(), signs)
+            told = f"   {meant}" if counter else ""
+            head.append(
+                line((counter or badges, ink.led if counter else ink.muted), (told, ink.muted))
+            )
             cursor = view.cursor if view.has_focus else None
             view.show(
                 LensPicture(lens, width, marks, pointed, reads, now, cursor, tuple(more), signs),
@@ -93,7 +97,7 @@ class MemoryLens(Vertical):
         lines = _FEW if self.size.height < _LOW else _MANY
         events = self.query_one(".lens-events", TextView)
         events.display = not counter
-        events.set_content(draw_events(sight, ink, width, 20 if lens is None else lines))
+        events.set_content(draw_events(sight, ink, width, 20 if lens is None else lines, meant))
 
     def on_resize(self) -> None:
         """What is shown depends on the room."""
@@ -101,27 +105,35 @@ class MemoryLens(Vertical):
             self._show_again()
 
 
-def draw_events(sight: Sight, ink: Ink, columns: int, lines: int) -> list[Strip]:
-    """What happened last, in at most so many lines."""
+def draw_events(sight: Sight, ink: Ink, columns: int, lines: int, meant: str = "") -> list[Strip]:
+    """What happened last, in at most so many lines; beside it, or alone, what signs are *meant*."""
     found = [line((text, ink.warning)) for text in wrapped(sight.remark, columns)]
     events = sight.events if lines > _FEW else sight.events[-1:]
     room = max(1, (lines - len(found)) // max(1, len(events)))
+    if meant and (not events or len(f"{events[-1].what}   {meant}") > columns):
+        found.append(line((meant, ink.muted)))
+        meant = ""
     for event in events:
-        found.append(line((event.what, ink.strong)))
+        beside = f"   {meant}" if event is events[-1] else ""
+        found.append(line((event.what, ink.strong), (beside, ink.muted)))
         texts = wrapped("  ".join(_phrases(event)), columns - 2)
         if len(texts) > room - 1:
-            texts = [*texts[: max(0, room - 2)], f"... {len(event.changes)} cells in all"]
+            texts = [
+                *texts[: max(0, room - 2)],
+                f"... {counted(len(event.changes), 'cell')} in all",
+            ]
         found += [line((f"  {text}", ink.muted)) for text in texts]
     return found
 
 
 def _phrases(event: TrackedChange) -> list[str]:
-    """``! board e4 .->P``, a bank named once for all its cells that follow."""
-    phrases, bank = [], ""
+    """``written: board e4 .->P``; what happened and the bank are named when they change."""
+    phrases, bank, how = [], "", None
     for change in event.changes:
         name = "" if change.after.bank == bank else f"{change.after.bank} "
-        bank = change.after.bank
-        phrases.append(f"{HOW_MARKS[change.how]}{name}{change}")
+        what = "" if change.how is how else f"{change.how.value}: "
+        bank, how = change.after.bank, change.how
+        phrases.append(f"{what}{name}{change}")
     if event.turned:
-        phrases.append(f"and turned round: {event.turned} cells")
+        phrases.append(f"and turned round: {counted(event.turned, 'cell')}")
     return phrases

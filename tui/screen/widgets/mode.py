@@ -18,13 +18,15 @@ from tui.screen.widgets.strips import StripWidget
 
 
 class ModeWidget(StripWidget, can_focus=True):
-    """Takes letters while it is ``engaged``; ``MODE`` is the name of that, ``MEANS`` what it is.
+    """Takes letters while it is ``engaged``; ``MODE`` is the name of that, ``MEANS`` what it is,
+    and ``PROMPT`` stands in the move line meanwhile.
 
     ``PICKS``: a click on the board chooses something here and leaves the keys here.
     """
 
     MODE: ClassVar[str] = ""
     MEANS: ClassVar[str] = ""
+    PROMPT: ClassVar[str] = ""
     PICKS: ClassVar[bool] = False
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
+_PROMPT = "type a move: e4  Nf3  e2e4  6343"
 
 
 class MoveInput(Input):
@@ -21,9 +22,11 @@ class MoveInput(Input):
         text: str
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(
-            placeholder="type a move: e4  Nf3  e2e4  6343", select_on_focus=False, id=id
-        )
+        super().__init__(placeholder=_PROMPT, select_on_focus=False, id=id)
+
+    def ask_for(self, prompt: str) -> None:
+        """Say what is taken now; empty: a move."""
+        self.placeholder = prompt or _PROMPT
 
     def take(self, character: str) -> None:
         """A move begins with *character*; the next key comes here already."""

@@ -29,6 +29,7 @@ class PaperView(ModeWidget, TextView):
 
     MODE = "TERMINAL"
     MEANS = "what you type goes over the serial line"
+    PROMPT = "keys go to the terminal"
 
     HELP = """\
 ## The terminal

@@ -23,6 +23,18 @@ class Said(StripWidget):
         self.text, self.severity = "", "information"
         self._ink = Ink()
         self._since_move = False
+        self._most = MOST_LINES
+
+    def redraw(self) -> None:
+        """Draw anew; in a single line it takes the move line's room, unless a move is typed."""
+        if self.parent is not None:
+            self.parent.set_class(self._most == 1 and bool(self.text), "-said")
+        super().redraw()
+
+    def have_room(self, lines: int) -> None:
+        """So many lines may be taken from what is above, at least one of its own."""
+        self._most = max(1, min(MOST_LINES, 1 + lines))
+        self.redraw()
 
     def say(self, text: str, severity: str, ink: Ink) -> None:
         """Say *text*; empty: nothing more. *severity* as in `Notice`."""
@@ -50,10 +62,10 @@ class Said(StripWidget):
             self.redraw()
 
     def draw(self) -> list[Strip]:
-        """Up to three lines."""
+        """As many lines as there is room for, and three at most."""
         styles = {"error": self._ink.error, "warning": self._ink.warning}
         style = styles.get(self.severity, self._ink.good)
-        folded = wrap(self.text, max(16, self.size.width), max_lines=MOST_LINES, placeholder=" ...")
+        folded = wrap(self.text, max(16, self.size.width), max_lines=self._most, placeholder=" ...")
         return [line((text, style)) for text in folded] or [line("")]
 
     def on_resize(self) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from textual import events
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.strip import Strip
 
 from microchess.program.reply import leaders
@@ -27,8 +30,26 @@ def marks_of(thought: Thought) -> dict[int, int]:
     return kinds
 
 
+_LEGENDS = (
+    "the last reply: {0} key pressed  {1} candidate  {2} capture  {3} new best  {4} here",
+    "reply: {0} key {1} move {2} capture {3} best {4} here",
+    "{0} key {1} move {2} capture {3} best {4} here",
+)
+
+
+def legend(signs: str, width: int) -> list[str]:
+    """What the line is and what its marks mean, folded to *width*; *signs* in their order."""
+    texts = [text.format(*signs) for text in _LEGENDS]
+    fitting = (text for text in texts if len(text) <= width)
+    return wrap(next(fitting, texts[-1]), max(16, width))
+
+
 class Scrubber(StripWidget, can_focus=True):
-    """One line; a click goes to a moment, a drag through them. A mark is met exactly."""
+    """A line; a click goes to a moment, a drag through them. A mark is met exactly. While
+    ``captioned`` its legend is below it.
+    """
+
+    captioned = reactive(False)
 
     HELP = """\
 ## The line of marks
@@ -36,7 +57,7 @@ class Scrubber(StripWidget, can_focus=True):
 Click, drag, or left and right.
 """
 
-    DEFAULT_CSS = "Scrubber { height: 1; width: 100%; } Scrubber:focus { background: $boost; }"
+    DEFAULT_CSS = "Scrubber { height: auto; width: 100%; } Scrubber:focus { background: $boost; }"
 
     @dataclass
     class Wanted(Message):
@@ -94,7 +115,19 @@ Click, drag, or left and right.
         for cycle, kind in sorted(self._marks.items(), key=lambda mark: mark[1]):
             cells[self.column(cycle)] = (signs[kind], styles[kind])
         cells[self.column(self._now)] = (here, ink.accent)
-        return [line(*cells)]
+        return [line(*cells), *(line((text, ink.muted)) for text in self._below(width))]
+
+    def _below(self, width: int) -> list[str]:
+        there = self.captioned and self._last > self._first
+        return legend(self._signs[1:], width) if there else []
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        """The line and its legend, in the width it will have."""
+        return 1 + len(self._below(width))
+
+    def watch_captioned(self) -> None:
+        """Redraw."""
+        self.redraw()
 
     def on_resize(self) -> None:
         """Redraw."""

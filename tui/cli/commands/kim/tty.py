@@ -14,6 +14,7 @@ from typing import Any
 from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program
 from emu.files.source import read_file
+from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from tui.cli.machines import add_machine, machine
 from tui.cli.run.recording import recorded
@@ -121,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _greet(ends: Ends, arguments: argparse.Namespace, tape: Program | None) -> None:
-    line = f"{arguments.baud:g} baud, {arguments.stop} stop bit{'s' * (arguments.stop - 1)}"
+    line = f"{arguments.baud:g} baud, {counted(arguments.stop, 'stop bit')}"
     if isinstance(ends, PseudoTerminal):
         print(ends.path, flush=True)
         print(f"KIM-1, {line}; Ctrl-C ends", file=sys.stderr, flush=True)

@@ -1,0 +1,49 @@
+"""What is typed into the command palette finds what is meant, in whatever form of the word."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.screen.finding import ALSO, worth
+from tui.screen.palette import entries
+
+NAMES = frozenset(name for name, _, _ in entries())
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("hints", "Hint"),
+        ("louder", "Bell"),
+        ("Quieter", "Bell"),
+        ("faster", "Speed: full"),
+        ("slower", "Speed: 1/10 MHz"),
+        ("give up", "Resign"),
+        ("resigning", "Resign"),
+        ("take back", "Undo"),
+        ("takebacks", "Undo"),
+        ("castling", "Type a move"),
+        ("promotion", "Type a move"),
+        ("colours", "Theme"),
+        ("dark", "Theme"),
+        ("pauses", "Pause or go on"),
+        ("breakpoints", "Breakpoints and watched bytes"),
+        ("terminal", "Panel: TTY"),
+        ("tapes", "Cassette: what is on the tape"),
+        ("easier", "Level: super-blitz"),
+        ("flipping", "Flip the board"),
+        ("save the pgn", "Save PGN"),
+        ("1/10", "Speed: 1/10 MHz"),
+    ],
+)
+def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:
+    assert max(entries(), key=lambda entry: worth(typed, entry))[0] == name
+
+
+@pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang"])
+def test_every_word_has_to_be_found(typed: str) -> None:
+    assert not any(worth(typed, entry) for entry in entries())
+
+
+def test_other_words_are_those_of_entries_there_are() -> None:
+    assert ALSO.keys() <= NAMES

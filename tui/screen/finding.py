@@ -1,0 +1,75 @@
+"""How well an entry of the palette answers what was typed, in whatever form of the word."""
+
+from __future__ import annotations
+
+import re
+
+from tui.screen.palette import Entry
+
+ALSO = {
+    "New game": "start begin restart play white black opening",
+    "Undo": "takeback take back retract mistake",
+    "Redo": "forward",
+    "Hint": "advice suggest best tip",
+    "Set up": "edit place pieces",
+    "Help": "manual keys shortcuts",
+    "Tour": "tutorial learn lesson",
+    "Captions": "introduction explain",
+    "Type a move": "castle promote enter",
+    "Let MicroChess move": "computer engine force",
+    "Break off": "stop cancel interrupt abort",
+    "Resign": "give up surrender abandon",
+    "Review the game": "analyse analyze analysis annotate mistake",
+    "Bell": "beep sound noise volume loud quiet mute silent",
+    "Flip the board": "turn rotate reverse",
+    "Why this counter?": "explain value evaluation",
+    "Speed: 1 MHz": "speed real",
+    "Speed: 1/10 MHz": "slow",
+    "Speed: full": "fast quick maximum",
+    "Level: normal": "level hard strong difficult",
+    "Level: super-blitz": "easy weak",
+    "Pause or go on": "pause hold freeze stop continue resume",
+    "Step": "single instruction",
+    "Breakpoints and watched bytes": "breakpoint break watchpoint halt condition",
+    "Cassette: what is on the tape": "tape deck recorder",
+    "Panel: TTY": "terminal teletype serial",
+    "Panel: Inside": "registers memory code disassembly debugger",
+    "Panel: Lenses": "bitboard mailbox representation",
+    "Key RS": "reset",
+    "Theme": "colour color dark light contrast appearance",
+    "Quit": "exit leave close",
+}
+"""What else people call an entry, by its name."""
+_ENDINGS = re.compile(r"(?<=...)(?:ings?|ions?|ers?|est|ed|es|s|e)$")
+_DOUBLED = re.compile(r"(?<=..)([b-df-hj-np-tv-z])\1$")
+_EMPTY = frozenset(("a", "an", "the", "of", "to", "my", "i", "it"))
+
+
+def stem(word: str) -> str:
+    """What the forms of a word have in common: ``hint`` of ``hints``, ``mov`` of ``moving``."""
+    while (shorter := _ENDINGS.sub("", word)) != word:
+        word = shorter
+    return re.sub("y$", "i", _DOUBLED.sub(r"\1", word))
+
+
+def worth(typed: str, entry: Entry) -> float:
+    """From 0, which is not at all, to 6; each word typed has to be found."""
+    words = [word for word in _words(typed) if word not in _EMPTY]
+    found = [_found(word, entry) for word in words]
+    return sum(found) / len(found) if found and all(found) else 0
+
+
+def _found(word: str, entry: Entry) -> float:
+    name, text, _ = entry
+    common = stem(word)
+    if common in map(stem, _words(ALSO.get(name, ""))):
+        return 6
+    if common in (stems := [stem(one) for one in _words(name)]):
+        return 5 + (stems[0] == common) / 2
+    if common in map(stem, _words(text)):
+        return 3
+    return 4 * (word in name.casefold()) or 2 * (word in text.casefold())
+
+
+def _words(text: str) -> list[str]:
+    return [word for one in text.casefold().split() if (word := one.strip(".,:;?()"))]
