@@ -33,6 +33,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
 from emu.files import statefile
 from emu.watch.debug import DebugMachine
@@ -514,6 +515,8 @@ class Worker:
         self._hold_down(key)
 
     def _hold_down(self, key: str) -> None:
+        if key in CONTROL_KEYS:
+            self._listening = False
         pressing = self._machine.pressing(key)
         self._begin(Activity.BY_HAND, pressing, lambda _: self._run_free(), self._lost)
 

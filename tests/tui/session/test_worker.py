@@ -208,6 +208,15 @@ def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Sta
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
 
 
+def test_a_burst_of_keys_that_leads_away_from_the_game_is_seen_to(start: Start) -> None:
+    """The monitor waits for a tape that does not come, and never for a key."""
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    for key in ("RS", "AD", "1", "8", "7", "3", "GO"):
+        worker.ask(c.PressKey(key))
+    seen.wait(lambda s: s.activity is Activity.RUNNING and not s.machine.listening)
+
+
 def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
     seen.wait(your_move)
