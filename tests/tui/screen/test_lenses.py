@@ -14,7 +14,7 @@ from microchess.boards.tracker import MACHINE
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
-from tests.tui.cli.test_play import cell
+from tests.tui.screen.test_play import cell
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
