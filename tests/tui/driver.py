@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import chess
 import pytest
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
@@ -20,6 +21,7 @@ from microchess.program.levels import Level
 from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.screens.ask import AskScreen
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.said import Said
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity, Notice, Snapshot
@@ -91,6 +93,15 @@ class Driver:
             while not await hit():
                 await asyncio.sleep(0.01)
         await self.pilot.pause()
+
+    def cell(self, square: chess.Square) -> tuple[int, int]:
+        """The middle of a square, from the board's corner."""
+        picture = self.app.main.query_one(BoardWidget).picture
+        for y in range(picture.scale.rows):
+            for x in range(picture.scale.columns):
+                if picture.square_at(x, y) == square:
+                    return x + picture.scale.width // 2, y + picture.scale.height // 2
+        raise AssertionError(square)
 
     async def hear(self, text: str) -> None:
         """Wait until something is said."""

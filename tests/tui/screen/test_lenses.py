@@ -14,7 +14,6 @@ from microchess.boards.tracker import MACHINE
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
-from tests.tui.screen.test_play import cell
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
@@ -156,7 +155,7 @@ async def test_pointing_lights_board_and_cells() -> None:
         await driver.your_move(1)
         await show(driver, MACHINE, "loop")
         board = driver.app.main.query_one(BoardWidget)
-        await driver.pilot.hover("#board", offset=cell(driver, chess.E4))
+        await driver.pilot.hover("#board", offset=driver.cell(chess.E4))
         await driver.pilot.pause()
         assert board.pointed == chess.E4
         first, second = view(driver, 0).picture, view(driver, 1).picture

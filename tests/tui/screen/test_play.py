@@ -37,18 +37,6 @@ from tui.session.snapshot import Activity
 pytestmark = pytest.mark.asyncio
 
 
-def cell(driver: Driver, square: chess.Square) -> tuple[int, int]:
-    """The middle of a square on the screen."""
-    board = driver.app.main.query_one(BoardWidget)
-    picture = board.picture
-    for y in range(picture.scale.rows):
-        for x in range(picture.scale.columns):
-            if picture.square_at(x, y) == square:
-                middle = picture.scale.width // 2, picture.scale.height // 2
-                return x + middle[0], y + middle[1]
-    raise AssertionError(square)
-
-
 def odd_characters(driver: Driver) -> set[str]:
     """What is on the screen and not in ASCII."""
     strips = driver.app.screen._compositor.render_strips()
@@ -62,11 +50,11 @@ def odd_characters(driver: Driver) -> set[str]:
 
 
 async def click(driver: Driver, name: str) -> None:
-    await driver.click("#board", offset=cell(driver, chess.parse_square(name)))
+    await driver.click("#board", offset=driver.cell(chess.parse_square(name)))
 
 
 async def drag(driver: Driver, source: str, target: tuple[int, int]) -> None:
-    start = cell(driver, chess.parse_square(source))
+    start = driver.cell(chess.parse_square(source))
     await driver.pilot.mouse_down("#board", offset=start)
     await driver.pilot.hover("#board", offset=target)
     await driver.pilot.mouse_up("#board", offset=target)
@@ -85,11 +73,11 @@ async def test_moves_are_made_with_the_mouse_alone() -> None:
         await driver.your_move(5)
         await driver.click("#do-redo")
         await driver.your_move(7)
-        await driver.pilot.mouse_down("#board", offset=cell(driver, chess.G8))
-        await driver.pilot.hover("#board", offset=cell(driver, chess.H5))
+        await driver.pilot.mouse_down("#board", offset=driver.cell(chess.G8))
+        await driver.pilot.hover("#board", offset=driver.cell(chess.H5))
         assert (board.picture.men[chess.H5], board.picture.men[chess.G8]) == ("n", ".")
-        await driver.pilot.hover("#board", offset=cell(driver, chess.F6))
-        await driver.pilot.mouse_up("#board", offset=cell(driver, chess.F6))
+        await driver.pilot.hover("#board", offset=driver.cell(chess.F6))
+        await driver.pilot.mouse_up("#board", offset=driver.cell(chess.F6))
         assert (await driver.your_move(9)).game.sans[7] == "Nf6"
 
 
@@ -269,7 +257,7 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         before = await driver.your_move(0)
         await driver.pilot.press("s")
         await driver.pilot.pause()
-        await drag(driver, "e1", cell(driver, chess.C5))
+        await drag(driver, "e1", driver.cell(chess.C5))
         byte = from_chess(chess.C5, False)
         after = await driver.until(lambda s: s.game.table[16] == byte)
         assert after.game.men[chess.C5] == "K"
@@ -279,7 +267,7 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         board.cursor = chess.A5
         await driver.pilot.press("q")
         await driver.until(lambda s: s.game.men[chess.A5] == "q")
-        await drag(driver, "a7", cell(driver, chess.A5))
+        await drag(driver, "a7", driver.cell(chess.A5))
         await driver.until(lambda s: s.game.men[chess.A7] == ".")
         assert "2 men; it sees" in said.text
         await driver.pilot.press("q")
