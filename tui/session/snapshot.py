@@ -154,6 +154,11 @@ class GameView:
         return bool(self.steps)
 
     @property
+    def lost_if_left(self) -> int:
+        """Half-moves that are gone with it; of a game that is over, none."""
+        return self.plies if self.can_undo and not self.over else 0
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.result != "*"

@@ -9,6 +9,7 @@ from textual.widgets import Input, Label
 
 from microchess.game.record import today
 from tests.tui.driver import running
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
@@ -41,6 +42,8 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         assert main.query_one(BoardWidget).picture.men != now.game.men
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(file))
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("l")
         assert main.looking is None
         assert main.query_one(BoardWidget).picture.men == now.game.men
 

@@ -98,9 +98,13 @@ async def test_a_game_is_loaded_from_the_browser(one: PageStandIn) -> None:
     await one.until(lambda p: "c4" in p.text)
 
 
-async def test_a_dropped_game_is_loaded_without_asking_unless_too_large(one: PageStandIn) -> None:
+async def test_a_dropped_game_is_loaded_if_the_game_may_be_left_unless_too_large(
+    one: PageStandIn,
+) -> None:
     assert await one.upload("big.pgn", bytes(limits.UPLOAD + 1)) == 413
     assert await one.upload("mine.pgn", PGN.replace(b"c4", b"Nf3")) == 204
+    await one.until(lambda p: "Leave the game after" in p.text)
+    await one.type("l")
     await one.until(lambda p: "Nf3" in p.text)
 
 

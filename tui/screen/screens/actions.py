@@ -77,7 +77,7 @@ class GameActions(FileActions):
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 
-        leaving = game.plies if game and game.can_undo and not game.over else 0
+        leaving = game.lost_if_left if game else 0
         self.app.push_screen(NewGameScreen(mine, level, fen, program, leaving), start)
 
     def action_undo(self) -> None:

@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
+from emu.notation import counted
 from tui.screen.screens.dialog import Dialog
 
 
@@ -118,3 +119,17 @@ class PickScreen(Dialog[str]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """That one."""
         self.dismiss(event.option_id)
+
+
+def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], object]) -> None:
+    """Do *then*, which ends a game; one of so many half-moves only if the person says so."""
+    if not half_moves:
+        then()
+        return
+
+    def sure(answer: str | None) -> None:
+        if answer == "yes":
+            then()
+
+    text = f"Leave the game after {counted(half_moves, 'half-move')}?"
+    app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title))), sure)

@@ -17,7 +17,7 @@ from microchess.game.record import YOU, today
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import ask_session
-from tui.screen.screens.ask import ask_for_path
+from tui.screen.screens.ask import ask_for_path, ask_to_leave
 from tui.screen.screens.buttons import ButtonKeys
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
@@ -95,11 +95,16 @@ class FileActions(ButtonKeys[None]):
         except PgnError as error:
             self.notify(str(error), severity="error")
             return
-        self.look_at(None)
-        self._take_the_side_of(loaded.game)
-        self.ask(c.LoadPgn(str(loaded.game)))
-        for fault in loaded.faults:
-            self.notify(fault, severity="warning")
+
+        def go_on() -> None:
+            self.look_at(None)
+            self._take_the_side_of(loaded.game)
+            self.ask(c.LoadPgn(str(loaded.game)))
+            for fault in loaded.faults:
+                self.notify(fault, severity="warning")
+
+        half_moves = self._latest.game.lost_if_left if self._latest else 0
+        ask_to_leave(self.app, "Load the game", half_moves, go_on)
 
     def _take_the_side_of(self, game: chess.pgn.Game) -> None:
         """Sit where "You" sat when the game was saved."""

@@ -7,13 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select
 
-from emu.notation import counted
 from microchess.errors import FenError, PositionError
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening
 from microchess.program.position import Position, read_fen
 from tui.screen.drawing.thinking import JANUS, describe_level
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import ask_to_leave
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
@@ -127,14 +126,4 @@ class NewGameScreen(Dialog[NewGame]):
         if fen is not None:
             opening = None
         setup = NewGame(computer, Level[name], opening, fen, book=key != _NONE)
-        if not self._leaving:
-            self.dismiss(setup)
-            return
-
-        def sure(answer: str | None) -> None:
-            if answer == "yes":
-                self.dismiss(setup)
-
-        text = f"Leave the game after {counted(self._leaving, 'half-move')}?"
-        choices = (("no", "Back"), ("yes", "New game"))
-        self.app.push_screen(ChooseScreen("New game", text, choices), sure)
+        ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
