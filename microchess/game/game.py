@@ -438,8 +438,12 @@ class Game:
         return self.bridge.listening()
 
     def recover(self) -> None:
-        """Put the machine back to where it was after the last move or poke."""
+        """Put the machine back to where it was after the last move or poke, with the program at the
+        keypad: what was changed while the monitor had it is taken back.
+        """
         self.bridge.machine.restore(self._rest.machine)
+        while self.history.past and not self.listening:
+            self.undo()
 
     def memory(self, restores_level: bool = False) -> UndoState:
         """All of the game that goes back with an undo."""

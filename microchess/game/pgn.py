@@ -7,6 +7,7 @@ among the variations. Here nothing behind such a move is read until its line of 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from microchess.errors import PgnError
 _OPEN, _CUT, _SKIPPED = range(3)
 """A variation that is read, one that is cut off by a fault, one that is inside of such a one."""
 _SHOWN = 20
+_TAG = re.compile(r'^\s*\[\w+\s+"', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ def save(path: Path, games: Sequence[chess.pgn.Game], replace: bool = False) -> 
 
 def _is_empty(entry: PgnEntry, text: str) -> bool:
     game = entry.game
-    return not (entry.faults or game.variations or len(game.headers) > 7 or "[" in text)
+    return not (entry.faults or game.variations or _TAG.search(text))
 
 
 class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]]):

@@ -132,6 +132,19 @@ def test_after_st_the_program_does_not_listen_until_pc_and_go() -> None:
     assert game.board.peek() == chess.Move.from_uci("e2e4")
 
 
+def test_back_from_the_monitor_what_was_changed_there_is_undone() -> None:
+    game = Game(janus(), chess.BLACK)
+    before = game.bridge.table
+    for key in ("RS", "AD", "0", "0", "5", "0", "DA", "A", "A"):
+        game.bridge.machine.press(key)
+        game.follow()
+    assert game.bridge.table != before
+    game.recover()
+    assert game.bridge.table == before
+    assert game.board == chess.Board()
+    game.play(game.parse("e4"))
+
+
 def test_giving_the_turn_lets_the_program_move_twice() -> None:
     game = Game(janus(), chess.WHITE)
     game.answer()

@@ -76,6 +76,13 @@ def test_what_else_may_be_wrong_is_told(tmp_path: Path, text: str, why: str) -> 
     assert why in str(caught.value)
 
 
+def test_a_text_with_links_is_no_game(tmp_path: Path) -> None:
+    path = tmp_path / "readme.md"
+    path.write_text("# Notes\n\nSee [the page](page.md) and `[x]`.\n")
+    with pytest.raises(PgnError, match="no game found"):
+        pgn.load(path)
+
+
 def test_the_first_good_game_of_a_file_is_loaded(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(BAD + "\n" + GOOD)

@@ -31,6 +31,20 @@ def moves(driver: Driver) -> list[str]:
     return [strip.text.strip() for strip in strips]
 
 
+async def test_a_king_that_can_be_taken_is_told_of() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("s")
+        await driver.click("#do-setup-clear")
+        await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
+        await put(driver, "Q", chess.E5)
+        await driver.seen(lambda: driver.said == "nothing odd in the table")
+        await driver.pilot.press("w")
+        assert driver.said.endswith("White moves and can take the king")
+        await put(driver, "P", chess.E7)
+        await driver.seen(lambda: driver.said == "nothing odd in the table")
+
+
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main

@@ -131,13 +131,16 @@ class SetUpActions(GameActions):
         self._show_turn()
         self.set_focus(self.query_one(BoardWidget))
         who = "MicroChess, at once" if turn == game.computer and not game.both else "you"
-        self.say(f"after Done {chess.COLOR_NAMES[turn].capitalize()} moves: {who}")
+        words = [f"after Done {_side(turn)} moves: {who}", *self._king_in_danger(game)]
+        self.say("; ".join(words))
+
+    def _to_move(self, game: GameView) -> chess.Color:
+        """Who moves after Done."""
+        return game.turn if self._turn_after_setup is None else self._turn_after_setup
 
     def _show_turn(self) -> None:
         if self._latest is not None:
-            chosen = self._turn_after_setup
-            turn = self._latest.game.turn if chosen is None else chosen
-            side = chess.COLOR_NAMES[turn].capitalize()
+            side = _side(self._to_move(self._latest.game))
             self.query_one("#do-setup-turn", Button).label = f"w: {side} moves"
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
@@ -168,8 +171,16 @@ class SetUpActions(GameActions):
         if self._latest is None:
             return ""
         game = self._latest.game
-        odd = explain_table(game.table, game.computer, self.ink)
-        return "; ".join(strip.text for strip in odd) or "nothing odd in the table"
+        odd = [strip.text for strip in explain_table(game.table, game.computer, self.ink)]
+        return "; ".join(odd + self._king_in_danger(game)) or "nothing odd in the table"
+
+    def _king_in_danger(self, game: GameView) -> list[str]:
+        """That the side to move takes a king, which MicroChess does, if it is so."""
+        board = chess.Board(game.fen)
+        board.turn = self._to_move(game)
+        if board.king(not board.turn) is None or not board.was_into_check():
+            return []
+        return [f"{_side(board.turn)} moves and can take the king"]
 
     def show_setup(self) -> None:
         """After every poke."""
@@ -246,6 +257,10 @@ def _free_man(game: GameView, letter: str) -> int | None:
         if not on_board(byte) and _letter(game, man) == letter:
             return man
     return None
+
+
+def _side(color: chess.Color) -> str:
+    return chess.COLOR_NAMES[color].capitalize()
 
 
 def unplaced_men(game: GameView, white: bool) -> str:
