@@ -190,10 +190,10 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (0x04, "STATE $04 candidates"),
-        (0xFF, "STATE $FF exchanges, depth 1"),
-        (0xFC, "STATE $FC exchanges, depth 4"),
-        (0xF9, "STATE $F9 check?"),
+        (0x04, "$04 candidates"),
+        (0xFF, "$FF exchange 1"),
+        (0xFC, "$FC exchange 4"),
+        (0xF9, "$F9 check?"),
     ],
 )
 def test_states_are_said_in_words(state: int, said: str) -> None:

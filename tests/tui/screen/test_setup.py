@@ -124,3 +124,22 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
         await driver.pilot.press("s", "escape", "e", "5", "enter")
         await driver.your_move(3)
         assert not any("set up" in notice.text for notice in driver.app.notices)
+
+
+async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
+    async with running((80, 24)) as driver:
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.your_move(1)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await driver.click(board, driver.cell(chess.C5))
+        assert board.picture.cursor == chess.C5
+        await driver.pilot.press("N")
+        await driver.until(lambda s: s.game.men[chess.C5] == "N")
+        for square in (chess.C5, chess.F6):
+            await driver.click(board, driver.cell(square))
+        await driver.until(lambda s: s.game.men[chess.F6] == "N")
+        await driver.pilot.press("delete")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await driver.click("#do-setup-cancel")
+        assert board.cursor is None

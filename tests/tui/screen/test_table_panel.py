@@ -13,6 +13,7 @@ from tests.tui.driver import Driver, running
 from tui.screen.panels.table import TableScroll, TableView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.moveinput import MoveInput
+from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -98,8 +99,15 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
         assert marked(driver).startswith("53 ")
         await driver.click("#do-capture")
-        await table_byte(driver, 3, CAPTURED)
+        off = await driver.until(lambda s: s.game.table[3] == CAPTURED)
         assert driver.app.main.mode == ""
+        await driver.click("#do-capture")
+        assert driver.said == "the rook $53 is off the board already"
+        await driver.pilot.press("enter", "down", "down", "down", "delete")
+        again = await driver.until(lambda s: s.game.table[6] == CAPTURED)
+        assert len(again.game.log) == len(off.game.log) + 1
+        await driver.pilot.press("delete")
+        assert driver.said == "the knight $56 is off the board already"
 
 
 async def test_a_warning_goes_with_its_cause() -> None:
@@ -171,3 +179,18 @@ async def test_what_is_no_byte_is_answered() -> None:
         assert driver.app.main.mode == ""
         await click_square(driver, chess.G8)
         assert driver.app.main.query_one(BoardWidget).has_focus
+
+
+async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
+    async with running((80, 24), setup=BLACK) as driver:
+        main = driver.app.main
+        await driver.your_move(0)
+        await driver.pilot.press("f4", "enter", "down", "delete", "escape")
+        await table_byte(driver, 1, CAPTURED)
+        assert driver.app.snapshot is not None
+        game = main.panel("game")
+        game.show(driver.app.snapshot)
+        main.panel("table").display, game.display = False, True
+        await driver.pilot.pause()
+        log = [strip.text for strip in main.query_one("#log", TextView).strips]
+        assert len(log[1]) > 20

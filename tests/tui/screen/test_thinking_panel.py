@@ -10,6 +10,7 @@ from tests.tui.driver import running
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -45,3 +46,18 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         assert "Why?" not in main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("y")
         assert driver.app.screen is main
+
+
+async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:
+    async with running((80, 24), setup=NO_BOOK) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f6", *"e4", "enter")
+        await driver.your_move(2)
+        await driver.pilot.press("ctrl+p", *"watch the last", "enter")
+        await driver.until(lambda s: s.watching)
+        panel = driver.app.main.panel("thinking")
+        for button in panel.query("#thinking-top Button"):
+            assert button.region.right <= panel.content_region.right
+        moment = panel.query_one("#moment", TextView)
+        assert moment.strips[0].text.strip()
+        assert moment.strips[0].cell_length <= moment.size.width

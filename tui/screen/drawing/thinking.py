@@ -29,15 +29,15 @@ BEST, BEST_ASCII = ("►", "◆"), (">", "*")
 """Marks of the best candidate, and of those that were better than all before them."""
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
-_STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before the move", 0xF9: "check?"}
+_STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before", 0xF9: "check?"}
 
 
 def describe_state(state: int) -> str:
-    """The analysis state ($B5) in words; exchanges have a depth of 1-4."""
+    """The analysis state ($B5) in a few words; exchanges have a depth of 1-4."""
     if state in _STATES:
-        return f"STATE ${state:02X} {_STATES[state]}"
+        return f"${state:02X} {_STATES[state]}"
     if state >= 0xFB:
-        return f"STATE ${state:02X} exchanges, depth {0x100 - state}"
+        return f"${state:02X} exchange {0x100 - state}"
     return f"STATE ${state:02X}"
 
 

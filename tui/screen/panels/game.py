@@ -98,7 +98,9 @@ the manual of 1976 says.
         return max(20, self.size.width - 4)
 
     def on_resize(self) -> None:
-        """The last move and the last entry stay in sight."""
+        """Fill the room; the last move and the last entry stay in sight."""
+        if self.snapshot is not None:
+            self.refresh_content(self.snapshot)
         for scroll in self.query(VerticalScroll):
             if scroll.id != "moves-scroll" or not self.reviewing:
                 scroll.scroll_end(animate=False)

@@ -14,6 +14,7 @@ from textual.widgets import Button
 
 from emu.notation import Poke
 from microchess.program.memory_map import TABLE
+from microchess.program.slots import man_type
 from microchess.program.squares import CAPTURED, from_chess, on_board
 from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
@@ -180,12 +181,22 @@ class TablePanel(Panel):
             self._typed = ""
             self._again()
         else:
-            self._poke(CAPTURED)
+            self._take_off()
 
     def action_capture(self) -> None:
         """The man who was chosen is taken off the board."""
         if self.chosen is None:
             self.notify(CHOOSE_FIRST, severity="warning")
+        else:
+            self._take_off()
+
+    def _take_off(self) -> None:
+        man = self.marked
+        if man is None or self.snapshot is None:
+            return
+        if self.snapshot.game.table[man] == CAPTURED and not self._exchanged:
+            name = chess.piece_name(man_type(man))
+            self._say(f"the {name} ${TABLE + man:02X} is off the board already")
         else:
             self._poke(CAPTURED)
 

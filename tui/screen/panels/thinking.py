@@ -51,8 +51,8 @@ the screen is as it was then: LEDs, board, table, Inside, where Space and Backsp
 instructions. Click or drag on the line of marks to go to any moment. Escape, or a move, ends that.
 To see it as it happens slow the machine down (panel KIM-1), or switch **Pause at each** on: it
 pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks
-why one of its counters is what it is. **Python beside** lets the Python engine think on a copy of
-the same memory and marks every difference.
+why one of its counters is what it is. **Python** lets the Python engine think on a copy of the
+same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what is generated now.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -98,7 +98,7 @@ the same memory and marks every difference.
         """Switches, scrubber, moment, candidates, terms."""
         with Horizontal(id="thinking-top"):
             yield Button("Pause at each", id="do-pausing", compact=True)
-            yield Button("Python beside", id="do-mirror", compact=True)
+            yield Button("Python", id="do-mirror", compact=True)
             yield Button("Now", id="do-now", compact=True, variant="warning")
         yield Scrubber(self.ascii_only)
         yield TextView(id="moment")

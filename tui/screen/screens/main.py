@@ -37,7 +37,7 @@ from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Heard, Snapshot
+from tui.session.snapshot import Activity, Heard, Snapshot
 
 _LINES_AROUND_BOARD = 5
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
@@ -190,7 +190,7 @@ class MainScreen(StudyActions):
         prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
         self.query_one(MoveInput).ask_for(prompt)
         active = self.active_bindings.values()
-        self.query_one(KeysLine).show_keys(active, words, self.ink)
+        self.query_one(KeysLine).show_keys(active, words, self.ink, _held(self._latest))
         self._panels[self._entry.name].set_class(bool(mode), "-mode")
         if self._latest is not None:
             self._show_top(self._latest)
@@ -232,6 +232,8 @@ class MainScreen(StudyActions):
             self.say_it_is_over(before.game, snapshot.game)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
+        if _held(before) != _held(snapshot):
+            self.arrange_keys()
         if board.view != game:
             board.view = game
             self.show_off_board(game)
@@ -422,3 +424,8 @@ class MainScreen(StudyActions):
         if event.text:
             self.play_typed(event.text)
         self.set_focus(self.query_one(BoardWidget))
+
+
+def _held(snapshot: Snapshot | None) -> bool:
+    """Whether the machine is paused."""
+    return snapshot is not None and snapshot.activity is Activity.HELD

@@ -38,8 +38,8 @@ The red digits at the right and below are the program's own names of ranks and f
 
 In **Set up** men go anywhere by drag or click, off the board by a drag or Delete. Men that stand
 nowhere are listed above and below the board: click one, then a square, or type his letter (`K`
-White's king, `k` Black's) to put him at the cursor. `c` clears the board but for the kings, `0` is
-the initial position, `w` says who moves after Done.
+White's king, `k` Black's) to put him at the cursor; a click moves that, too. `c` clears the
+board but for the kings, `0` is the initial position, `w` says who moves after Done.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -145,8 +145,10 @@ the initial position, `w` says who moves after Done.
         self.redraw()
 
     def watch_setup(self) -> None:
-        """Redraw."""
+        """A cursor that set-up left behind goes with it."""
         self.chosen, self.in_hand = None, ""
+        if not self.setup:
+            self.cursor = None
         self.redraw()
 
     def watch_scale(self) -> None:
@@ -239,8 +241,11 @@ the initial position, `w` says who moves after Done.
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Choose, move, or begin to drag."""
-        self.cursor = None
         square = self._square(event)
+        if not self.setup:
+            self.cursor = None
+        elif square is not None:
+            self.cursor = square
         if square is not None:
             self.post_message(Pointed(square, firm=True))
         if square is None or self.picking:
@@ -310,6 +315,7 @@ the initial position, `w` says who moves after Done.
     def _go(self, source: chess.Square, target: chess.Square) -> None:
         self.chosen = None
         if self.setup:
+            self.cursor = target
             self.post_message(self.ManPut(source, target))
         else:
             self.post_message(self.MoveWanted(source, target))

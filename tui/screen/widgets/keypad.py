@@ -24,11 +24,15 @@ ROWS = (
     ("4", "5", "6", "7"),
     ("0", "1", "2", "3"),
 )
+_LETTERS = {
+    **{letter: letter.upper() for letter in "abcdef"},
+    "g": "GO", "p": "PC", "s": "ST", "r": "RS", "l": "AD", "m": "DA", "t": SST,
+}  # fmt: skip
 KEYBOARD = {
     **{digit: digit for digit in "0123456789"},
-    **{letter: letter.upper() for letter in "abcdef"},
-    "g": "GO", "p": "PC", "s": "ST", "r": "RS", "l": "AD", "minus": "AD", "m": "DA",
-    "equals_sign": "DA", "plus": "+", "space": "+", "t": SST,
+    **_LETTERS,
+    **{letter.upper(): key for letter, key in _LETTERS.items()},
+    "minus": "AD", "equals_sign": "DA", "plus": "+", "space": "+",
     "ctrl+a": "AD", "ctrl+d": "DA", "ctrl+g": "GO", "ctrl+r": "RS",
 }  # fmt: skip
 """Keys of the keyboard and the keys of the KIM-1 they press."""

@@ -31,10 +31,12 @@ class KeysLine(StripWidget):
         self._mode = ""
         self._ink = Ink()
 
-    def show_keys(self, active: Iterable[ActiveBinding], mode: str, ink: Ink) -> None:
-        """Show the bindings that are meant to be shown; *mode* in words, empty outside one."""
+    def show_keys(self, active: Iterable[ActiveBinding], mode: str, ink: Ink, held: bool) -> None:
+        """Show the bindings that are meant to be shown; *mode* in words, empty outside one.
+        *held*: the machine is paused.
+        """
         keys = {
-            one.binding.action: (key_sign(one), one.binding.description, one)
+            one.binding.action: (key_sign(one), _words(one, held), one)
             for one in active
             if one.binding.show and one.enabled
         }
@@ -83,6 +85,11 @@ def key_sign(active: ActiveBinding) -> str:
     if key.startswith("ctrl+"):
         return f"^{key.removeprefix('ctrl+').upper()}"
     return _SIGNS.get(key, key.upper() if key[:1] == "f" and key[1:].isdigit() else key)
+
+
+def _words(active: ActiveBinding, held: bool) -> str:
+    binding = active.binding
+    return "Go on" if held and binding.action == "pause" else binding.description
 
 
 def _length(key: str, what: str, _: ActiveBinding) -> int:

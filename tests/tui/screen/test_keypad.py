@@ -1,0 +1,31 @@
+"""Keys of the keyboard: those of the keypad, and what the footer says of one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.driver import running
+from tui.screen.widgets.keysline import KeysLine
+from tui.session.snapshot import Activity
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_letters_press_the_same_keys_with_shift() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f3", "enter")
+        for typed, key in (("B", "B"), ("d", "D"), ("A", "A")):
+            await driver.pilot.press(typed)
+            await driver.until(lambda s, key=key: f"by hand: {key}" in s.game.log)  # type: ignore[misc]
+        assert driver.app.main.mode == "KEYPAD"
+
+
+async def test_the_footer_says_what_p_does_while_it_is_paused() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        footer = driver.app.main.query_one(KeysLine)
+        for words, activity in (("p Go on", Activity.HELD), ("p Pause", Activity.WAITING)):
+            await driver.pilot.press("p")
+            await driver.until(lambda s, activity=activity: s.activity is activity)  # type: ignore[misc]
+            assert words in footer.strips[0].text
