@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from textual.widgets import Markdown
 from emu.files.programs import Program, Segment, write_intel_hex
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries
+from tui.screen.panels.terminal import TerminalPanel
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.paper import PaperView
 from tui.session.snapshot import Activity, Snapshot
@@ -108,6 +111,33 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
         await driver.seen(lambda: not scroll.is_vertical_scroll_end)
         await driver.pilot.press("enter")
         await driver.seen(lambda: scroll.is_vertical_scroll_end)
+
+
+async def test_what_is_printed_at_once_after_a_key_is_in_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running() as driver:
+        await connected(driver)
+        panel = driver.app.main.query_one(TerminalPanel)
+        scroll = panel.query_one("#tty-scroll")
+        printed = driver.app.snapshot
+        assert printed is not None
+        monkeypatch.setattr(panel, "refresh_content", lambda _: None)
+
+        def grow(rows: int) -> None:
+            line = replace(printed.line, lines=("KIM",) * rows)
+            TerminalPanel.refresh_content(panel, replace(printed, line=line))
+
+        grow(30)
+        await driver.seen(lambda: scroll.max_scroll_y > 0 and scroll.is_vertical_scroll_end)
+        await driver.pilot.press("pageup")
+        await driver.seen(lambda: not scroll.is_vertical_scroll_end)
+        end = scroll.max_scroll_y
+        panel.on_paper_view_typed(PaperView.Typed(b""))
+        await asyncio.sleep(0)
+        grow(31)
+        await driver.seen(lambda: scroll.max_scroll_y == end + 1)
+        assert scroll.is_vertical_scroll_end
 
 
 async def test_break_is_printed_as_nothing_and_rubout_begins_again() -> None:

@@ -70,6 +70,10 @@ class TerminalPanel(Panel):
         with VerticalScroll(id="tty-scroll", can_focus=False):
             yield PaperView(id="paper")
 
+    def on_mount(self) -> None:
+        """The paper stays at its end until somebody scrolls back."""
+        self.query_one("#tty-scroll").anchor()
+
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Jumper, speed, paper."""
         view, ink = snapshot.line, self.ink
@@ -79,13 +83,8 @@ class TerminalPanel(Panel):
         capture = self.query_one("#tty-capture", Button)
         capture.variant = "primary" if view.capture else "default"
         self.query_one("#tty-state", TextView).set_content([line(word) for word in self._state()])
-        scroll = self.query_one("#tty-scroll", VerticalScroll)
-        at_end = scroll.is_vertical_scroll_end
-        paper = self.query_one(PaperView)
-        before = paper.strips
-        paper.show_lines(view.lines, view.column, scroll.size.width, ink)
-        if at_end and paper.strips != before:
-            scroll.scroll_end(animate=False)
+        width = self.query_one("#tty-scroll").size.width
+        self.query_one(PaperView).show_lines(view.lines, view.column, width, ink)
 
     def _state(self) -> list[Word]:
         """Lines: where the jumper is, and who reads the terminal."""
