@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from emu.errors import EmuError
 from emu.machine import Machine
 from emu.notation import NotationError, parse_address, parse_byte
 from emu.units import Address
@@ -38,7 +39,11 @@ class Condition:
         if not (found := _CONDITION.fullmatch(text)):
             raise NotationError(f"condition {text!r}; expected {EXPECTED}")
         name, relation, value = found[1].strip(), found[2], found[3].strip()
-        left = name.lower() if name.lower() in REGISTERS else find(name)
+        try:
+            left = name.lower() if name.lower() in REGISTERS else find(name)
+        except EmuError:
+            expected = "a register (A, X, Y, SP, P), an address $0000-$FFFF or a label"
+            raise NotationError(f"{name!r} in {text!r}; expected {expected}") from None
         # A is a register on the left, where there is no byte, and ten on the right
         register = value.lower() in REGISTERS[1:]
         return cls(left, relation, value.lower() if register else parse_byte(value))

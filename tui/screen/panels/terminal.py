@@ -12,10 +12,11 @@ from textual.widgets import Button
 
 from emu.errors import ProgramFileError
 from emu.files.programs import read_program
-from emu.notation import NotationError, counted, parse_address
+from emu.files.source import read_file
+from emu.notation import counted, parse_address
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
-from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
+from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
 from tui.screen.screens.files import browser_of
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
@@ -25,7 +26,6 @@ from tui.session.commands import (
     PressKey,
     SendBreak,
     SendProgram,
-    SendTape,
     SetLine,
     TypeText,
 )
@@ -190,11 +190,12 @@ class TerminalPanel(Panel):
             browser.take(title, "", self.take_program)
             return
 
-        def send(path: str | None) -> None:
-            if path and path.strip():
-                self.ask(SendTape(path.strip()))
-
-        self.app.push_screen(AskScreen(title, "a program file"), send)
+        ask_for_path(
+            self.app,
+            title,
+            lambda path: read_file(str(path)),
+            lambda program: self.ask(SendProgram(program)),
+        )
 
     def take_program(self, name: str, data: bytes) -> None:
         """Send a program; one that does not say where it belongs is asked about."""
@@ -204,17 +205,14 @@ class TerminalPanel(Panel):
         except ProgramFileError as error:
             reason = str(error)
 
-        def at(digits: str | None) -> None:
-            if not digits or not digits.strip():
-                return
-            try:
-                address = parse_address(digits.strip())
-                self.ask(SendProgram(read_program(data, name, address)))
-            except (NotationError, ProgramFileError) as error:
-                self.notify(f"{name}: {error}", severity="error")
+        def read(digits: str) -> SendProgram:
+            return SendProgram(read_program(data, name, parse_address(digits)))
 
         self.notify(reason, title=name)
-        self.app.push_screen(AskScreen(f"{name}: plain bytes?", "address, e.g. 0200"), at)
+        self.app.push_screen(
+            AskScreen(f"{name}: plain bytes?", "address, e.g. 0200", read),
+            lambda send: None if send is None else self.ask(send),
+        )
 
     def action_capture(self) -> None:
         """Ask for a file to keep what is printed in, or end that; a browser gets the paper."""
@@ -227,10 +225,6 @@ class TerminalPanel(Panel):
             self.ask(CapturePrint(None))
             return
 
-        ask_for_path(
-            self.app,
-            "Keep what is printed",
-            "a new file",
-            lambda path: self.ask(CapturePrint(path)),
-            name,
+        ask_for_new_path(
+            self.app, "Keep what is printed", name, lambda path: self.ask(CapturePrint(path))
         )

@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle; Escape leaves it with None."""
+    """A box in the middle; Escape leaves it with None, which its lower edge says."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
 
@@ -31,6 +31,10 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     Dialog Label { width: auto; }
     Dialog .hint { color: $text-muted; }
     """
+
+    def on_mount(self) -> None:
+        """Say how to leave."""
+        self.query_one(".box").border_subtitle = "Esc closes"
 
     def action_leave(self) -> None:
         """Leave without an answer."""

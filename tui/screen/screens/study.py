@@ -12,7 +12,7 @@ from textual.binding import Binding
 
 from emu.files import writing
 from tui.screen.panels.game import REVIEWS, GamePanel
-from tui.screen.screens.ask import ask_for_path
+from tui.screen.screens.ask import ask_for_new_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -238,4 +238,4 @@ class StudyActions(SetUpActions):
             else:
                 self.say(f"written to {path.absolute()}")
 
-        ask_for_path(self.app, f"Save the {what} as a picture", "a new file", write, name)
+        ask_for_new_path(self.app, f"Save the {what} as a picture", name, write)
