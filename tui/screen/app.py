@@ -158,6 +158,16 @@ class MicroChessApp(App[None]):
         progress = Progress() if keeps else None
         self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
 
+    def action_change_theme(self) -> None:
+        """Let one be chosen."""
+        choices = [(name, name) for name in sorted(self.available_themes)]
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self.theme = name
+
+        self.push_screen(PickScreen("Theme", choices, self.theme), chosen)
+
     def action_why_counter(self) -> None:
         """Ask where a counter of the last thought has its value from."""
         from tui.screen.screens.counter import HINT, CounterScreen, counter_screen

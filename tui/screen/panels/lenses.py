@@ -219,8 +219,9 @@ class LensesPanel(Panel):
             return [] if not self.back else [line((self._ply_text(), ink.strong))]
         texts = wrapped(f"{asking.question}? {asking.text}", columns)
         found = [line((text, ink.strong)) for text in texts[:2]]
-        words: list[Word] = [("cells read: ", ink.muted)]
-        width = len("cells read: ")
+        heading = "cells read: " if asking.done else "cells read so far: "
+        words: list[Word] = [(heading, ink.muted)]
+        width = len(heading)
         for key, answer in sorted(asking.answers.items(), key=lambda item: item[1].reads):
             text = f"{key} {asking.reads(key)}"
             if width + len(text) + 2 > columns:
@@ -267,7 +268,7 @@ class LensesPanel(Panel):
                 self.both = True
             self._remember()
 
-        choices = [(one.key, one.title) for one in EXHIBITS]
+        choices = [(one.key, f"{one.key}: {one.about}") for one in EXHIBITS]
         title = "The second memory" if which else "Which memory"
         self.app.push_screen(PickScreen(title, choices, self.keys[which]), chosen)
 

@@ -6,8 +6,9 @@ from textual.app import ComposeResult
 from textual.containers import Center, Horizontal
 from textual.widgets import Button
 
-from tui.screen.drawing.header import headline
+from tui.screen.drawing.header import digits_say, headline
 from tui.screen.drawing.ink import line
+from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.keypad import SST, KeypadWidget
@@ -35,8 +36,8 @@ class MachinePanel(Panel):
 ## Cassettes and sound
 **Tape** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
 or write memory to it, saves what was recorded, and wires the output to the input. **Play** and
-**Rec** are those of the recorder: tapes run as the machine does. **Sound** keeps the last 30 s of
-PA0, PB0 or PB7 as a WAV file.
+**Rec** are those of the recorder: tapes run as the machine does. **Save sound** keeps the last 30 s
+of PA0, PB0 or PB7 as a WAV file.
 """
 
     DEFAULT_CSS = """
@@ -74,12 +75,13 @@ PA0, PB0 or PB7 as a WAV file.
             button.variant = "primary" if factor == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
         ink = self.ink
-        cycles = snapshot.machine.cycles
+        cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
         self.query_one("#kim-state", TextView).set_content(
             [
                 line((headline(snapshot), ink.strong)),
-                line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s of 1976", ink.muted)),
-                line(("Cassette: ", ink.muted), deck.state),
+                *(line((text, ink.muted)) for text in wrapped(digits_say(snapshot), width)),
+                line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
+                *map(line, wrapped(f"Cassette: {deck.state}", width)),
             ]
         )
 

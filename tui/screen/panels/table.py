@@ -17,6 +17,7 @@ from microchess.program.memory_map import TABLE
 from microchess.program.slots import man_type
 from microchess.program.squares import CAPTURED, from_chess, on_board
 from microchess.program.table import HALF, SIZE
+from tui.screen.drawing.ink import line
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.mode import ModeWidget
@@ -86,6 +87,7 @@ class TablePanel(Panel):
     TablePanel Button { min-width: 0; width: auto; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
+    TablePanel #table-more { dock: bottom; height: 1; padding: 0 1; display: none; }
     """
 
     def __init__(self, ascii_only: bool = False) -> None:
@@ -107,6 +109,21 @@ class TablePanel(Panel):
         with TableScroll(id="table-scroll"):
             yield TableView(id="table")
             yield TextView(id="table-notes")
+        yield TextView(id="table-more")
+
+    def on_mount(self) -> None:
+        """What is out of sight is named."""
+        scroll = self.query_one(TableScroll)
+        for what in ("scroll_y", "virtual_size", "size"):
+            self.watch(scroll, what, self._name_the_rest)
+        super().on_mount()
+
+    def _name_the_rest(self) -> None:
+        """In the last line, while there is more below."""
+        scroll, more = self.query_one(TableScroll), self.query_one("#table-more", TextView)
+        more.display = scroll.scroll_y < scroll.max_scroll_y
+        words = "more below: Page Down"
+        more.set_content([line((words, self.ink.warning))])
 
     def follow(self, snapshot: Snapshot) -> None:
         """Another game is shown as it is, and nobody in it is chosen."""

@@ -38,6 +38,10 @@ _NOTHING = "no thinking yet: make a move"
 _HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
 
 
+class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
+    """Has the keys, which are the panel's."""
+
+
 class ThinkingPanel(Panel):
     """Watch a candidate being judged, now or once more."""
 
@@ -48,7 +52,8 @@ Values that were better than all before are red: these flash on the LEDs. `►` 
 
 Left and right go through the last reply, key by key and candidate by candidate, and everything on
 the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
-instructions. Click or drag on the line of marks to go to any moment. Escape, or a move, ends that.
+instructions. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` one that captures,
+`◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that.
 To see it as it happens slow the machine down (panel KIM-1), or switch **Pause at each** on: it
 pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks
 why one of its counters is what it is. **Python** lets the Python engine think on a copy of the
@@ -104,7 +109,7 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
         yield TextView(id="moment")
         yield TextView(id="time")
         yield TextView(id="mirror")
-        with VerticalScroll(id="candidates-scroll", can_focus=False):
+        with CandidatesScroll(id="candidates-scroll"):
             yield TextView(id="candidates")
         with VerticalScroll(id="parts-scroll", can_focus=False):
             yield TextView(id="parts")
@@ -117,7 +122,8 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
             self.query_one(name, Button).variant = "primary" if on else "default"
         self.query_one("#do-now").display = snapshot.watching
         scrubber = self.query_one(Scrubber)
-        scrubber.captioned = not self.screen.query_one("#timeline", Scrubber).captioned
+        timeline = self.screen.query_one("#timeline", Scrubber)
+        scrubber.display, scrubber.captioned = not timeline.display, not timeline.captioned
         scrubber.show_snapshot(snapshot, ink)
         if thought is None:
             game = snapshot.game

@@ -118,6 +118,16 @@ class GameActions(FileActions):
         """
         raise NotImplementedError
 
+    @property
+    def escape_does(self) -> str:
+        """What Escape does now, beside giving the keys back to the board; empty: nothing."""
+        shown = self._latest
+        if self.query_one("#entry", Input).has_focus:
+            return "Clear"
+        if shown is None or shown.watching:
+            return "Back to now" if shown else ""
+        return "Break off" if shown.busy else "Stop the tape" if shown.deck.length else ""
+
     async def action_escape(self) -> None:
         """Out of set-up; back to the board; or break off the thinking, or a tape that plays."""
         board = self.query_one(BoardWidget)

@@ -24,7 +24,7 @@ from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
 SETUP_BUTTONS = (
-    ("done", "Done"),
+    ("done", "s: Done"),
     ("cancel", "Cancel"),
     ("clear", "c: Clear"),
     ("start", "0: Start"),
