@@ -87,7 +87,7 @@ class TablePanel(Panel):
     TablePanel Button { min-width: 0; width: auto; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
-    TablePanel #table-more { dock: bottom; height: 1; padding: 0 1; display: none; }
+    TablePanel #table-more { dock: bottom; height: 1; padding: 0 1; }
     """
 
     def __init__(self, ascii_only: bool = False) -> None:
@@ -114,15 +114,14 @@ class TablePanel(Panel):
     def on_mount(self) -> None:
         """What is out of sight is named."""
         scroll = self.query_one(TableScroll)
-        for what in ("scroll_y", "virtual_size", "size"):
-            self.watch(scroll, what, self._name_the_rest)
+        for what in ("scroll_y", "virtual_size"):
+            self.watch(scroll, what, self._name_the_rest, init=False)
         super().on_mount()
 
     def _name_the_rest(self) -> None:
         """In the last line, while there is more below."""
         scroll, more = self.query_one(TableScroll), self.query_one("#table-more", TextView)
-        more.display = scroll.scroll_y < scroll.max_scroll_y
-        words = "more below: Page Down"
+        words = "more below: Page Down" if scroll.scroll_y < scroll.max_scroll_y else ""
         more.set_content([line((words, self.ink.warning))])
 
     def follow(self, snapshot: Snapshot) -> None:
@@ -176,6 +175,7 @@ class TablePanel(Panel):
     def on_resize(self) -> None:
         """The marked man stays in view."""
         self.call_after_refresh(self._reveal)
+        self.call_after_refresh(self._name_the_rest)
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose what was clicked."""
