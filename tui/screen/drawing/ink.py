@@ -54,9 +54,13 @@ def shortened(strip: Strip, width: int) -> Strip:
     """*strip* if it fits in *width* columns; else its whole words that do, and a mark."""
     if strip.cell_length <= width or cell_len(strip.text.rstrip()) <= width:
         return strip
-    fits = strip.crop(0, max(0, width - len(_MORE) + 1)).text
-    whole = fits.rpartition(" ")[0].rstrip() or fits[:-1]
-    return Strip([*strip.crop(0, cell_len(whole)), Segment(_MORE)])
+    fits = strip.crop(0, max(0, width - len(_MORE) + 1))
+    room = len(fits.text.rpartition(" ")[0].rstrip() or fits.text[:-1])
+    kept = []
+    for one in fits:
+        kept.append(Segment(one.text[:room], one.style))
+        room = max(0, room - len(one.text))
+    return Strip([*kept, Segment(_MORE)])
 
 
 def line(*words: Word) -> Strip:
