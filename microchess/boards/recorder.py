@@ -80,13 +80,13 @@ class RecordedCells:
 
     def __getitem__(self, index: int, /) -> int:
         if self._recorder.listening:
-            self._recorder.log.append(self._read[index])
+            self._recorder.log.append(self._read[index % len(self._read)])
         return self._raw[index]
 
     def __setitem__(self, index: int, value: int, /) -> None:
         self._raw[index] = value
         if self._recorder.listening:
-            self._recorder.log.append(self._written[index])
+            self._recorder.log.append(self._written[index % len(self._written)])
 
     def __iter__(self) -> Iterator[int]:
         return (self[index] for index in range(len(self)))
