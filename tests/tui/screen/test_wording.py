@@ -8,7 +8,7 @@ import chess
 import pytest
 from rich.segment import Segment
 from textual.strip import Strip
-from textual.widgets import OptionList
+from textual.widgets import Button, OptionList
 
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
@@ -18,6 +18,7 @@ from tui.screen.commands import Everything
 from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.screens.ask import PickScreen
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import EXAMPLES, MoveInput
 from tui.screen.widgets.text import TextView
@@ -143,3 +144,14 @@ async def test_what_is_in_use_is_marked_in_its_list() -> None:
         marked = [str(one.prompt) for one in themes.options if str(one.prompt).startswith("* ")]
         assert marked == ["* kim-1"]
         assert driver.app.screen.query_one(".box").border_subtitle == "Esc closes"
+
+
+@pytest.mark.asyncio
+async def test_a_button_is_seen_as_a_whole_or_not_at_all() -> None:
+    async with running((40, 12)) as driver:
+        await driver.your_move(1)
+        row = driver.app.main.query_one(ButtonRow)
+        seen = [str(one.label) for one in row.query(Button) if one.visible]
+        assert seen == ["New"]
+        await driver.pilot.resize_terminal(120, 40)
+        await driver.seen(lambda: all(one.visible for one in row.query(Button)))

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from textual import work
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
@@ -22,6 +21,7 @@ from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
 from tui.screen.screens.files import browser_of
 from tui.screen.tapes import Tape, listened, played, recording
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
@@ -29,12 +29,10 @@ from tui.session.snapshot import Activity, Heard, Snapshot
 _SUFFIX = ".wav"
 
 
-class CassetteDeck(Horizontal):
+class CassetteDeck(ButtonRow):
     """Buttons of a recorder; everything else is on its list, `TapeScreen`."""
 
     DEFAULT_CSS = """
-    CassetteDeck { height: 1; }
-    CassetteDeck Button { min-width: 0; width: auto; margin-right: 1; }
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
 

@@ -23,6 +23,7 @@ from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
@@ -79,8 +80,7 @@ conditions.
     ]
 
     DEFAULT_CSS = """
-    InsidePanel #inside-buttons { height: 1; margin-bottom: 1; }
-    InsidePanel Button { min-width: 0; width: auto; margin-right: 1; }
+    InsidePanel #inside-buttons { margin-bottom: 1; }
     InsidePanel #halt { width: 1fr; }
     InsidePanel #registers, InsidePanel MemoryView { width: 100%; }
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
@@ -102,7 +102,7 @@ conditions.
 
     def compose(self) -> ComposeResult:
         """Buttons, registers, code left, memory and stacks right."""
-        with Horizontal(id="inside-buttons"):
+        with ButtonRow(id="inside-buttons"):
             yield Button("Pause", id="do-hold", compact=True)
             yield Button("Back", id="do-back", compact=True)
             yield Button("Step", id="do-step", compact=True)

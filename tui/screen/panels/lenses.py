@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import chess
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal
+from textual.containers import Container
 from textual.widgets import Button
 
 from microchess.boards.questions import QUESTIONS
@@ -22,6 +22,7 @@ from tui.screen.drawing.ink import Word, line
 from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.asking import Asking, ask_all, watch
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.memorylens import MemoryLens
 from tui.screen.widgets.text import TextView
 from tui.session.commands import Remember
@@ -59,8 +60,6 @@ class LensesPanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    LensesPanel .lens-bar { height: 1; }
-    LensesPanel Button { min-width: 0; width: auto; margin-right: 1; }
     LensesPanel #lens-answer { width: 100%; }
     LensesPanel #lenses-shown { height: 1fr; layout: vertical; }
     LensesPanel.-beside #lenses-shown { layout: horizontal; }
@@ -86,11 +85,11 @@ class LensesPanel(Panel):
 
     def compose(self) -> ComposeResult:
         """What is shown, questions, the answer, the memories."""
-        with Horizontal(classes="lens-bar"):
+        with ButtonRow():
             yield Button(self.keys[0], id="lens-first", compact=True)
             yield Button(self.keys[1], id="lens-second", compact=True)
             yield Button("One", id="lens-both", compact=True)
-        with Horizontal(classes="lens-bar"):
+        with ButtonRow():
             for name, label, _ in _ASKED:
                 yield Button(label, id=name, compact=True)
             yield Button("More", id="ask-more", compact=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Center, Horizontal
+from textual.containers import Center
 from textual.widgets import Button
 
 from tui.screen.drawing.header import digits_say, headline
@@ -11,6 +11,7 @@ from tui.screen.drawing.ink import line
 from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keypad import SST, KeypadWidget
 from tui.screen.widgets.text import TextView
 from tui.session.commands import KeepSound, PressKey, Recover, SetSpeed, SetStepSwitch
@@ -41,19 +42,17 @@ of PA0, PB0 or PB7 as a WAV file.
 """
 
     DEFAULT_CSS = """
-    MachinePanel #speeds, MachinePanel #kim-buttons { height: 1; }
     MachinePanel CassetteDeck { margin-bottom: 1; }
     MachinePanel.-short CassetteDeck { margin-bottom: 0; }
-    MachinePanel Button { min-width: 0; width: auto; margin-right: 1; }
     MachinePanel KeypadWidget { background: #10130f; }
     """
 
     def compose(self) -> ComposeResult:
         """Speeds, keypad, state."""
-        with Horizontal(id="speeds"):
+        with ButtonRow(id="speeds"):
             for label, name, _ in SPEEDS:
                 yield Button(label, id=name, compact=True)
-        with Horizontal(id="kim-buttons"):
+        with ButtonRow(id="kim-buttons"):
             yield Button("Type keys", id="type-keys", compact=True)
             yield Button("Back to the game", id="recover", compact=True, variant="warning")
         yield CassetteDeck(id="deck")

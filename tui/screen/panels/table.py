@@ -8,7 +8,7 @@ import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.widgets import Button
 
@@ -20,6 +20,7 @@ from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
@@ -83,8 +84,8 @@ class TablePanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    TablePanel #table-buttons { height: 1; margin-bottom: 1; }
-    TablePanel Button { min-width: 0; width: auto; }
+    TablePanel #table-buttons { margin-bottom: 1; }
+    TablePanel #table-buttons Button { margin-right: 0; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
     TablePanel #table-more { dock: bottom; height: 1; padding: 0 1; }
@@ -99,7 +100,7 @@ class TablePanel(Panel):
 
     def compose(self) -> ComposeResult:
         """Buttons, table, notes."""
-        with Horizontal(id="table-buttons"):
+        with ButtonRow(id="table-buttons"):
             yield Button("Set up", id="do-setup", compact=True, action="screen.setup")
             for label, name in (("Poke", "do-poke"), ("Take off", "do-capture")):
                 button = Button(label, id=name, compact=True)

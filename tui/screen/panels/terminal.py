@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widgets import Button
 
 from emu.errors import ProgramFileError
@@ -18,6 +18,7 @@ from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
 from tui.screen.screens.files import browser_of
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import (
@@ -47,8 +48,6 @@ class TerminalPanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    TerminalPanel .tty-buttons { height: 1; }
-    TerminalPanel Button { min-width: 0; width: auto; margin-right: 1; }
     TerminalPanel #tty-state { height: auto; margin: 0 0 1 0; }
     TerminalPanel #tty-scroll { height: 1fr; background: $panel; }
     TerminalPanel #tty-scroll:focus-within { background: $boost; }
@@ -57,12 +56,12 @@ class TerminalPanel(Panel):
 
     def compose(self) -> ComposeResult:
         """Buttons, state, paper."""
-        with Horizontal(classes="tty-buttons"):
+        with ButtonRow():
             yield Button("Jumper", id="tty-jumper", compact=True)
             yield Button("RS", id="tty-rs", compact=True)
             yield Button("RUBOUT", id="tty-rubout", compact=True)
             yield Button("BREAK", id="tty-break", compact=True)
-        with Horizontal(classes="tty-buttons"):
+        with ButtonRow():
             yield Button("Line", id="tty-line", compact=True)
             yield Button("Send tape", id="tty-load", compact=True)
             yield Button("Capture", id="tty-capture", compact=True)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Button
 
@@ -27,6 +27,7 @@ from tui.screen.drawing.thinking import (
     mirror_verdict,
 )
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
@@ -70,8 +71,6 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
     ]
 
     DEFAULT_CSS = """
-    ThinkingPanel #thinking-top { height: 1; }
-    ThinkingPanel Button { min-width: 0; width: auto; margin-right: 1; }
     ThinkingPanel #moment, ThinkingPanel #mirror, ThinkingPanel #time { height: auto; }
     ThinkingPanel #candidates-scroll { height: 3fr; }
     ThinkingPanel #parts-scroll { height: 2fr; border-top: solid $surface-lighten-2; }
@@ -101,7 +100,7 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
 
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
-        with Horizontal(id="thinking-top"):
+        with ButtonRow(id="thinking-top"):
             yield Button("Pause at each", id="do-pausing", compact=True)
             yield Button("Python", id="do-mirror", compact=True)
             yield Button("Now", id="do-now", compact=True, variant="warning")
