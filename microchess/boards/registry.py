@@ -53,8 +53,9 @@ class Exhibit:
 
     @property
     def about(self) -> str:
-        """Whose memory it is, of which year, and how it holds a board: its module's first line."""
-        return (sys.modules[self.memory.__module__].__doc__ or self.title).partition("\n")[0]
+        """Whose memory it is, of which year, and how it holds a board: its module's first words."""
+        text = sys.modules[self.memory.__module__].__doc__ or self.title
+        return " ".join(text.split()).partition(". ")[0].rstrip(".")
 
     def game(self, board: chess.Board, recorder: CellRecorder | None = None) -> BoardGame:
         """The position in this memory, watched by *recorder* if there is one.

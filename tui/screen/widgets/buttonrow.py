@@ -6,7 +6,6 @@ from textual import events
 from textual.containers import Horizontal
 from textual.widgets import Button
 
-
 _BLANK = 1
 """Columns of a button behind its words."""
 
