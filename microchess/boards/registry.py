@@ -55,7 +55,7 @@ class Exhibit:
     def about(self) -> str:
         """Whose memory it is, of which year, and how it holds a board: its module's first words."""
         text = sys.modules[self.memory.__module__].__doc__ or self.title
-        return " ".join(text.split()).partition(". ")[0].rstrip(".")
+        return " ".join(text.replace("``", "").split()).partition(". ")[0].rstrip(".")
 
     def game(self, board: chess.Board, recorder: CellRecorder | None = None) -> BoardGame:
         """The position in this memory, watched by *recorder* if there is one.

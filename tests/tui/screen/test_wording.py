@@ -17,6 +17,7 @@ from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
+from tui.screen.panels.lenses import LensesPanel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
@@ -144,6 +145,18 @@ async def test_what_is_in_use_is_marked_in_its_list() -> None:
         marked = [str(one.prompt) for one in themes.options if str(one.prompt).startswith("* ")]
         assert marked == ["* kim-1"]
         assert driver.app.screen.query_one(".box").border_subtitle == "Esc closes"
+
+
+@pytest.mark.asyncio
+async def test_the_list_of_memories_says_what_each_is() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("lenses")
+        driver.app.main.query_one(LensesPanel).action_choose(0)
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        shown = [str(one.prompt) for one in driver.app.screen.query_one(OptionList).options]
+        assert "  8x8: The board as everybody first writes it: board[8][8]" in shown[14]
+        assert shown[0].startswith("* microchess: MicroChess (Peter Jennings, 1976): 32 bytes")
 
 
 @pytest.mark.asyncio

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from textwrap import shorten
 from typing import Any, ClassVar
 
 import chess
@@ -267,7 +268,10 @@ class LensesPanel(Panel):
                 self.both = True
             self._remember()
 
-        choices = [(one.key, f"{one.key}: {one.about}") for one in EXHIBITS]
+        choices = [
+            (one.key, f"{one.key}: {shorten(one.about, 100, placeholder=' ...')}")
+            for one in EXHIBITS
+        ]
         title = "The second memory" if which else "Which memory"
         self.app.push_screen(PickScreen(title, choices, self.keys[which]), chosen)
 

@@ -181,7 +181,7 @@ class PickScreen(Dialog[str]):
         """The list."""
         with Vertical(classes="box") as box:
             box.border_title = self._heading
-            yield OptionList(*(map(self._option, self._choices)))
+            yield OptionList(*map(self._option, self._choices), markup=False)
 
     def _option(self, choice: tuple[str, str]) -> Option:
         name, label = choice
