@@ -17,8 +17,10 @@ from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
+from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.screens.ask import PickScreen
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import EXAMPLES, MoveInput
@@ -157,6 +159,22 @@ async def test_the_list_of_memories_says_what_each_is() -> None:
         shown = [str(one.prompt) for one in driver.app.screen.query_one(OptionList).options]
         assert "  8x8: The board as everybody first writes it: board[8][8]" in shown[14]
         assert shown[0].startswith("* microchess: MicroChess (Peter Jennings, 1976): 32 bytes")
+
+
+@pytest.mark.asyncio
+async def test_one_sits_on_the_other_side_of_a_position_that_is_set_up() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("s", "c")
+        kings = await driver.until(lambda s: s.game.men.count(".") == 62)
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Change sides"])
+        await driver.pilot.pause()
+        await driver.click("#side-white")
+        await driver.click("#start")
+        now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
+        assert not now.game.sans
+        assert not driver.app.main.query_one(BoardWidget).setup
 
 
 @pytest.mark.asyncio

@@ -71,8 +71,10 @@ class GameActions(FileActions):
         level = (game and game.level) or Level.NORMAL
         program = game.program if game else JANUS
 
-        def start(setup: c.NewGame | None) -> None:
+        async def start(setup: c.NewGame | None) -> None:
             if setup is not None:
+                if self.query_one(BoardWidget).setup:
+                    await self.end_set_up()
                 self.ask(c.Cancel())
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
@@ -147,6 +149,10 @@ class GameActions(FileActions):
             self.ask(c.StopTape())
         else:
             self.set_focus(board)
+
+    async def end_set_up(self) -> None:
+        """Leave set-up as it is."""
+        raise NotImplementedError
 
     async def leave_set_up(self) -> None:
         """Leave set-up, asking what is to become of it."""
