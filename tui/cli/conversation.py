@@ -11,6 +11,7 @@ import chess
 
 from emu.errors import EmuError
 from emu.files import writing
+from emu.files.naming import named
 from emu.notation import parse_pokes
 from microchess.errors import MicroChessError
 from microchess.game import spoken
@@ -283,11 +284,11 @@ class Conversation:
             print(text)
             return
         try:
-            file = Path(path).expanduser()
+            file = named(path)
             if file.exists() and file not in self._written:
                 raise MicroChessError(f"{path} exists already; choose another name")
             writing.write_text(file, f"{text}\n\n")
-        except (OSError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise MicroChessError(f"cannot write {path!r}: {reason}") from None
         self._written.add(file)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 import chess
 
+from emu.files.naming import completions
 from microchess.errors import MicroChessError
 
 Completer = Callable[..., Iterable[str]]
@@ -33,25 +33,12 @@ def nothing(**_: object) -> Iterable[str]:
 
 
 def files(prefix: str, **_: object) -> Iterator[str]:
-    """Files and folders; hidden ones once their dot is typed."""
-    return (path for path, _ in _paths(prefix))
+    """Files and folders."""
+    return (path for path, _ in completions(prefix))
 
 
 def _folders(prefix: str, **_: object) -> Iterator[str]:
-    return (path for path, is_folder in _paths(prefix) if is_folder)
-
-
-def _paths(prefix: str) -> Iterator[tuple[str, bool]]:
-    """What *prefix* can go on to, a slash behind folders, and whether it is a folder."""
-    head, slash, name = prefix.rpartition("/")
-    try:
-        found = sorted(Path(head + slash or ".").expanduser().iterdir())
-    except (OSError, RuntimeError):
-        return
-    for path in found:
-        if path.name.startswith(name) and (name or not path.name.startswith(".")):
-            is_folder = path.is_dir()
-            yield f"{head}{slash}{path.name}{'/' * is_folder}", is_folder
+    return (path for path, is_folder in completions(prefix) if is_folder)
 
 
 def _fixed(*words: str) -> Completer:

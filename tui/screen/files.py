@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import errno
-import os
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from textwrap import shorten
 
 from textual.suggester import Suggester
 
-_MOST, _ROOM = 5000, 160
-"""Entries of a folder that are looked at, and columns of those that are named."""
+from emu.files.naming import completions, named
+
+_ROOM = 160
+"""Columns of the names that are shown."""
 
 
 class Names(Suggester):
@@ -23,27 +23,23 @@ class Names(Suggester):
         self._suffix = suffix
 
     def beginning(self, text: str) -> list[str]:
-        """The names in the folder that *text* leads to and that begin as it ends."""
-        start = text.rpartition("/")[2]
-        found = []
-        with suppress(OSError), os.scandir(_folder(text)) as entries:
-            for _, entry in zip(range(_MOST), entries, strict=False):
-                shown = entry.name.startswith(start) and entry.name.startswith(".") <= bool(start)
-                if shown and entry.is_dir():
-                    found.append(f"{entry.name}/")
-                elif shown and entry.name.endswith(self._suffix):
-                    found.append(entry.name)
-        return sorted(found)
+        """What *text* can go on to."""
+        return [
+            path
+            for path, is_folder in completions(text)
+            if is_folder or path.endswith(self._suffix)
+        ]
 
     async def get_suggestion(self, value: str) -> str | None:
         """The first of them."""
-        names = self.beginning(value)
-        return value + names[0][len(value.rpartition("/")[2]) :] if names else None
+        return next(iter(self.beginning(value)), None)
 
 
-def here(text: str, names: Sequence[str]) -> str:
-    """The folder *text* leads to, and *names* in it as far as there is room."""
-    return shorten(f"in {_folder(text)}: {'  '.join(names)}", _ROOM, placeholder=" ...").rstrip(":")
+def here(text: str, paths: Sequence[str]) -> str:
+    """The folder *text* leads to, and the last names of *paths* in it as far as there is room."""
+    folder = named("".join(text.rpartition("/")[:2])).absolute()
+    names = (path[text.rfind("/") + 1 :] for path in paths)
+    return shorten(f"in {folder}: {'  '.join(names)}", _ROOM, placeholder=" ...").rstrip(":")
 
 
 def new_file(path: Path) -> Path:
@@ -53,7 +49,3 @@ def new_file(path: Path) -> Path:
     if not path.parent.is_dir():
         raise OSError(errno.ENOENT, "no such folder", str(path.parent))
     return path
-
-
-def _folder(text: str) -> Path:
-    return Path("".join(text.rpartition("/")[:2])).expanduser().absolute()

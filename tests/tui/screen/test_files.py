@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,18 @@ async def test_names_are_completed_with_what_fits(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     (tmp_path / "clubs").mkdir()
     names = Names(".pgn")
-    assert names.beginning(f"{tmp_path}/") == ["Clara.pgn", "club.pgn", "clubs/"]
-    assert names.beginning(f"{tmp_path}/.h") == [".hidden.pgn"]
+    (tmp_path / "c\x1b[2J.pgn").touch()
+    (tmp_path / os.fsdecode(b"c\xff.pgn")).touch()
+
+    def found(text: str) -> list[str]:
+        return [Path(one).name for one in names.beginning(f"{tmp_path}/{text}")]
+
+    assert found("") == ["Clara.pgn", "club.pgn", "clubs"]
+    assert found(".h") == [".hidden.pgn"]
     assert await names.get_suggestion(f"{tmp_path}/cl") == f"{tmp_path}/club.pgn"
     assert await names.get_suggestion(f"{tmp_path}/x") is None
-    assert names.beginning(f"{tmp_path}/none/") == []
-    assert here(f"{tmp_path}/cl", ["club.pgn"]) == f"in {tmp_path}: club.pgn"
+    assert found("none/") == found("\0/") == names.beginning("~nobody-is-called-so/") == []
+    assert here(f"{tmp_path}/cl", [f"{tmp_path}/club.pgn"]) == f"in {tmp_path}: club.pgn"
 
 
 async def test_a_new_file_is_refused_where_it_cannot_be(tmp_path: Path) -> None:
@@ -54,3 +61,8 @@ async def test_the_dialog_names_folder_and_files_and_completes(
         assert field.value == "club.pgn"
         await driver.pilot.press("enter")
         assert "club.pgn" in driver.refused
+        for wrong in ("~nobody-is-called-so/club.pgn", "club\0.pgn"):
+            field.value = wrong
+            await driver.pilot.press("enter")
+            assert driver.app.screen is dialog
+            assert repr(wrong) in driver.refused

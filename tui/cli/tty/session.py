@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from emu.errors import EmuError
+from emu.files.naming import named
 from emu.files.programs import Program
 from emu.files.source import read_file
 from emu.machine import MHZ
@@ -154,7 +155,7 @@ class TtySession:
             case "load":
                 self._attempt(lambda: self.load(read_file(choice.text.strip())))
             case "capture":
-                path = Path(choice.text).expanduser() if choice.text.strip() else None
+                path = named(choice.text.strip()) if choice.text.strip() else None
                 self._attempt(lambda: self.capture(path, replace=False))
 
     def _attempt(self, work: Callable[[], None]) -> None:

@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from emu.errors import EmuError
+from emu.files.naming import named
 from emu.notation import counted
 from microchess.errors import MicroChessError
 from tui.screen.files import Names, here, new_file
@@ -92,7 +93,7 @@ class PathScreen(AskScreen[Result]):
         self, title: str, read: Callable[[Path], Result], value: str = "", suffix: str = ""
     ) -> None:
         hint = f"a {suffix} file; Right completes" if suffix else "a file; Right completes"
-        super().__init__(title, hint, lambda text: read(Path(text).expanduser()), value)
+        super().__init__(title, hint, lambda text: read(named(text)), value)
         self._names = Names(suffix)
 
     def _field(self) -> Input:
