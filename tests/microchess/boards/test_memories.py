@@ -47,7 +47,7 @@ def test_perft(exhibit: Exhibit, position: Standard, depth: int) -> None:
 
 
 @pytest.mark.slow
-@everywhere
+@pytest.mark.parametrize("exhibit", EXHIBITS[::3], ids=lambda one: one.key)
 def test_perft_of_the_busiest_position(exhibit: Exhibit) -> None:
     """Castling, captures en passant, and the most moves."""
     position = POSITIONS[1]
@@ -104,7 +104,7 @@ def test_a_corner_of_the_rules(exhibit: Exhibit, fen: str) -> None:
 
 @pytest.mark.slow
 @everywhere
-@in_some_positions
+@pytest.mark.parametrize("position", POSITIONS[1::2], ids=(2, 4, 6))
 def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
     board = position.board
     for game in playout(exhibit, board, plies=9, seed=1):

@@ -41,7 +41,7 @@ def test_python_chess_plays_a_whole_game_with_it() -> None:
             assert board.ply() > 10
 
 
-@pytest.mark.parametrize("batch", every_run(range(10), 1))
+@pytest.mark.parametrize("batch", every_run(range(5), 1))
 @pytest.mark.parametrize("player", ["rom", "python"])
 def test_no_illegal_move_against_dice(player: str, batch: int, games: int) -> None:
     thinker = Thinker(lambda _: None)
