@@ -59,6 +59,8 @@ FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
 _FOREVER = 10**15
 _LOG_LINES = 400
+_ROUND = 20_000
+"""Cycles in which a program that waits for a key has gone all round its loop."""
 _HELD = "the machine is paused: p lets it go on"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
@@ -541,16 +543,22 @@ class Worker:
             self._run_free()
 
     def _run_free(self) -> None:
-        """Run what runs, until it waits for a key, or for a character at the terminal."""
+        """Run what runs, until it waits for a key, or for a character at the terminal, and goes
+        round there without meeting a breakpoint.
+        """
         self._begin(Activity.RUNNING, self._running(), self._came_to_rest, self._lost)
 
     def _running(self) -> Generator[Candidate | None, None, None]:
-        bridge = self._game.bridge
-        if not self._machine.tty:
+        bridge, machine, governor = self._game.bridge, self._machine, self._governor
+        if machine.tty:
+            while (yield from self._line.running({bridge.judge})) is not None:
+                yield bridge.judged()
+        else:
             yield from bridge.settling(_FOREVER)
-            return
-        while (yield from self._line.running({bridge.judge})) is not None:
-            yield bridge.judged()
+        governor.met = bool(machine.breakpoints or machine.watchpoints)
+        while governor.met:
+            governor.met = False
+            yield from machine.running(_ROUND)
 
     def _came_to_rest(self, _: object) -> None:
         self._deck.rest()
