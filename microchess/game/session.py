@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,7 +21,7 @@ from emu.files import reading, writing
 from microchess.errors import PgnError, SaveError
 from microchess.game.game import Game
 from microchess.game.history import Ending, UndoState
-from microchess.game.record import EndedChapter, Record
+from microchess.game.record import EndedChapter, Record, moved_by
 from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
@@ -156,6 +156,7 @@ def _memory_to_json(memory: UndoState) -> dict[str, Any]:
         "moves": [move.uci() for move in record.board.move_stack],
         "comments": {str(ply): text for ply, text in record.comments.items()},
         "plies": record.plies,
+        "replies": sorted(record.replies),
         "chapters": [str(chapter.game) for chapter in record.chapters],
         "reasons": [chapter.why for chapter in record.chapters],
         "ending": memory.ending and memory.ending.name,
@@ -191,7 +192,15 @@ def _record(data: dict[str, Any]) -> Record:
     plies = _field(data, "plies", int)
     if not 0 <= plies < 10**_DIGITS:
         raise ValueError(f"plies is {plies}")
-    return Record(board, comments, plies, _chapters(data))
+    return Record(board, comments, plies, _chapters(data), frozenset(_replies(data, board)))
+
+
+def _replies(data: dict[str, Any], board: chess.Board) -> Iterable[int]:
+    """The plies of the program; files of before do not tell them."""
+    if "replies" in data:
+        return _list(data, "replies", int)
+    plies = range(1, board.ply() + 1)
+    return [ply for ply in plies if chess.COLOR_NAMES[moved_by(ply)] == data["computer"]]
 
 
 def _field(data: dict[str, Any], name: str, kind: type[_T]) -> _T:

@@ -132,6 +132,8 @@ class Worker:
         self._away = False
         """The machine is not where the game left it: a key was pressed while it was thinking, or a
         state was loaded; the board follows once the program listens again."""
+        self._asked = False
+        """The last key that the program read by hand was PC: the next move is its reply."""
         self._view: GameView | None = None
         self._times = TimeTravel(self._live, self._governor, self._tell)
         self._listening = True
@@ -512,8 +514,10 @@ class Worker:
     def _press(self, key: str) -> None:
         """The key is held and let go, then the program runs on."""
         self._live.log.append(f"by hand: {key}")
-        if key == "PC" and self._game.listening:
-            self._live.begin_thought()
+        if self._game.listening:
+            self._asked = key == "PC"
+            if self._asked:
+                self._live.begin_thought()
         self._hold_down(key)
 
     def _hold_down(self, key: str) -> None:
@@ -526,7 +530,7 @@ class Worker:
         """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
         state = self._machine.snapshot()
         self._give_up()
-        self._away = True
+        self._away = self._asked = True
         self._machine.restore(state)
         self._let_go()
         self._live.log.append(f"by hand: {key}, while it was thinking")
@@ -568,7 +572,7 @@ class Worker:
             self._changed(dirty=False)
             return
         self._away = False
-        if said := self._game.follow():
+        if said := self._game.follow(self._asked):
             self._live.log.append(said)
             waits = self._game.computers_turn and not self._live.both
             self._tell(f"{said}; the program waits for key PC to reply" if waits else said)

@@ -196,6 +196,39 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
     assert told == ["by hand: d4; the program waits for key PC to reply"]
 
 
+def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    for key in "6343F":
+        worker.ask(c.PressKey(key))
+    seen.hear("by hand: d4; the program waits for key PC to reply")
+    worker.ask(c.PressKey("PC"))
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    assert after.game.log[-2:] == ("by hand: PC", f"MicroChess replies {after.game.sans[1]}")
+    assert "(Janus" in after.game.headers["Black"]
+    assert "You" not in after.game.headers["Black"]
+
+
+def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.PressKey("PC"))
+    thinks = seen.wait(lambda s: s.activity is Activity.HELD)
+    while thinks.machine.keys:
+        cycles = thinks.machine.cycles
+        worker.ask(c.Continue())
+        thinks = seen.wait(
+            lambda s, at=cycles: s.activity is Activity.HELD and s.machine.cycles > at  # type: ignore[misc]
+        )
+    worker.ask(c.Recover())
+    worker.ask(c.SetBreakpoints(frozenset()))
+    seen.wait(lambda s: your_move(s) and s.machine.listening)
+    for key in "6343F":
+        worker.ask(c.PressKey(key))
+    seen.hear("by hand: d4; the program waits for key PC to reply")
+
+
 def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
     seen.wait(your_move)
