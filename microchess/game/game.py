@@ -362,7 +362,8 @@ class Game:
         """Take over what was done to the machine by hand since the last move; say what it was.
 
         Keys F and, if the program has *replied*, PC make moves, C a new game, E exchanges the
-        sides; anything else that changes the table is believed. Empty when the table is as it was, or in the middle of castling.
+        sides; anything else that changes the table is believed. Empty when the table is as it was,
+        or in the middle of castling.
         """
         before = Position(self._rest.table, self.computer == chess.WHITE)
         change = read_change(self.board, before, self.bridge.table)

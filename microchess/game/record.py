@@ -48,8 +48,8 @@ class EndedChapter:
 
 @dataclass
 class Record:
-    """A board with its move stack, comments by ply, the plies in all, the chapters before, and which
-    plies are the program's own moves.
+    """A board with its move stack, comments by ply, the plies in all, the chapters before, and
+    which plies are the program's own moves.
     """
 
     board: chess.Board
