@@ -8,7 +8,7 @@ a promotion) is done for it the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import chess
@@ -306,7 +306,7 @@ class Game:
 
         Raises AddressError where there is no RAM; nothing is changed then.
         """
-        memory = self.memory(restores_level=True)
+        memory, changing = self.memory(restores_level=True), self.changing(pokes)
         try:
             self._operator.poke(*pokes)
         except AddressError:
@@ -315,11 +315,16 @@ class Game:
         self.history.push(memory)
         changed = self.bridge.table != memory.table
         if changed:
-            self._believe_machine(self.board.turn, poke_reason(pokes))
+            self._believe_machine(self.board.turn, poke_reason(changing))
             if self.board.board_fen() == chess.STARTING_BOARD_FEN:
                 self.board.castling_rights = chess.BB_CORNERS
         self._settle()
         return self.bridge.table.problems() if changed else []
+
+    def changing(self, pokes: Iterable[Poke]) -> list[Poke]:
+        """Those of *pokes* that would change a byte."""
+        peek = self.bridge.machine.peek
+        return [poke for poke in pokes if peek(poke.address) != poke.value]
 
     def give_turn(self, color: chess.Color) -> None:
         """Let *color* move next, whoever's turn it is: the program does not mind."""

@@ -100,7 +100,8 @@ class LiveGame:
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
-        self.log = [keyed(game.start, game.computer)]
+        exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
+        self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
         for note in game.notes:
             self._tell(note, "warning")
 
@@ -199,8 +200,10 @@ class LiveGame:
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
+        changing = self.game.changing(pokes)
         problems = self.game.poke(*pokes)
-        self.log.append(poked(pokes, self.game.computer))
+        same = "poked what was there already"
+        self.log.append(poked(changing, self.game.computer) if changing else same)
         for problem in problems:
             self._tell(f"{BEWARE}{problem}", "warning")
 

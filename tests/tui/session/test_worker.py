@@ -36,16 +36,20 @@ def test_the_program_opens_and_answers(start: Start) -> None:
         after.game.comments[2].split("$")[1][:2], 16
     )
     assert after.game.log[:3] == (
-        "keypad: C",
+        "keypad for a new game: C",
         "keypad for e4: PC",
         "keypad for a6: 6 7 5 7 F",
     )
-    worker.ask(c.PokeBytes((Poke(0x51, 0xCC), Poke(0x61, 0x33), Poke(0xDC, 0))))
+    same = Poke(0x50, after.game.table[0])
+    worker.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
     poked = seen.wait(lambda s: len(s.game.log) == 5)
     assert poked.game.log[4] == (
         "poked $51 = CC (White's queen off the board), $61 = 33 (Black's queen to e4), "
         "$DC = 00 (OMOVE)"
     )
+    assert poked.game.record.chapters[-1].why == "poked $51=CC $61=33 $DC=00"
+    worker.ask(c.PokeBytes((same,)))
+    assert seen.wait(lambda s: len(s.game.log) == 6).game.log[5] == "poked what was there already"
 
 
 def test_a_move_that_cannot_be_made_is_explained_and_changes_nothing(start: Start) -> None:
