@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import Static
 
 from emu.cassette import wav
+from emu.cassette.keying import loading
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
 from emu.notation import Poke
@@ -90,6 +92,36 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.seen((tmp_path / "kept.wav").exists)
         kept = wav.read((tmp_path / "kept.wav").read_bytes(), "kept")
         assert kept.seconds == pytest.approx(recorder.tape.seconds, abs=0.01)
+
+
+async def test_the_open_list_shows_what_the_recorder_does_now() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("machine")
+        recorder = driver.app.main.query_one(CassetteDeck)
+        await driver.click("#deck-record")
+        await driver.seen(lambda: "Tape, Write has the monitor do so" in driver.said)
+        await driver.until(lambda s: s.deck.recorded is not None)
+        await driver.click("#deck-list")
+        listed = driver.app.screen
+        assert isinstance(listed, TapeScreen)
+
+        def shown(name: str) -> str:
+            return str(listed.query_one(name, Static).render())
+
+        await driver.seen(lambda: shown("#tape-state").startswith("records, "))
+        assert not listed.query_one("#tape-keep").display
+        recorder.take("game.wav", tape())
+        await driver.seen(lambda: "C1  0200-020B     12  ok" in shown("#records"))
+        driver.app.main.ask(c.EndRecording())
+        await driver.seen(lambda: shown("#tape-state").startswith("game.wav, "))
+        driver.app.main.ask(c.SetSpeed(1.0))
+        for key in ("ST", *loading()):
+            driver.app.main.ask(c.PressKey(key))
+        recorder.play()
+        await driver.seen(lambda: shown("#tape-state").startswith("game.wav plays, "))
+        before = shown("#tape-state")
+        await driver.seen(lambda: shown("#tape-state") != before)
 
 
 class BrowserApp(DrivenApp):

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.app import ComposeResult
@@ -26,7 +27,14 @@ from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
 
+if TYPE_CHECKING:
+    from tui.screen.screens.tape import TapeScreen
+
 _SUFFIX = ".wav"
+_WAITS_TO_RECORD = (
+    "records once a program writes to the tape: Tape, Write has the monitor do so; "
+    "End keeps what was written"
+)
 
 
 class CassetteDeck(Horizontal):
@@ -43,6 +51,7 @@ class CassetteDeck(Horizontal):
         self.tape: Tape | None = None
         self._snapshot: Snapshot | None = None
         self._listening_to = ""
+        self._list: TapeScreen | None = None
 
     def compose(self) -> ComposeResult:
         """Buttons, and where the tape is."""
@@ -89,6 +98,7 @@ class CassetteDeck(Horizontal):
         at = deck.recorded if deck.recorded is not None else deck.at
         words = f"{at / MHZ:.1f} s" if self.plays or self.records else ""
         self.query_one("#deck-at", TextView).set_content([line(words)])
+        self._show_list()
 
     def _ask(self, command: c.Command) -> None:
         ask_session(self, command)
@@ -112,11 +122,8 @@ class CassetteDeck(Horizontal):
         """What is on the tape, and what can be done."""
         from tui.screen.screens.tape import TapeScreen
 
-        loop = self._snapshot is not None and self._snapshot.deck.loop
-        records = self.tape.cassette.records if self.tape else ()
-        kept = self.tape is not None and self.tape.recorded is not None
-
         def chosen(what: str | None) -> None:
+            self._list = None
             match what:
                 case "insert":
                     self.insert()
@@ -127,9 +134,25 @@ class CassetteDeck(Horizontal):
                 case "keep":
                     self.keep()
                 case "loop":
-                    self._ask(c.LoopTape(not loop))
+                    self._ask(c.LoopTape(not self._loops))
 
-        self.app.push_screen(TapeScreen(self.state, records, kept, loop), chosen)
+        def opened(listed: TapeScreen) -> None:
+            self._list = listed
+            self._show_list()
+
+        self.app.push_screen(TapeScreen(opened), chosen)
+
+    def _show_list(self) -> None:
+        """The list, where it is open, as things are now."""
+        if self._list is None:
+            return
+        records = self.tape.cassette.records if self.tape else ()
+        kept = self.tape is not None and self.tape.recorded is not None
+        self._list.show(self.state, records, kept, self._loops)
+
+    @property
+    def _loops(self) -> bool:
+        return self._snapshot is not None and self._snapshot.deck.loop
 
     def insert(self) -> None:
         """Ask for a recording, and listen to it."""
@@ -160,7 +183,10 @@ class CassetteDeck(Horizontal):
 
     def record(self) -> None:
         """Record on an empty tape, or end that."""
-        self._ask(c.EndRecording() if self.records else c.RecordTape())
+        begins = not self.records
+        self._ask(c.RecordTape() if begins else c.EndRecording())
+        if begins:
+            self.app.notify(_WAITS_TO_RECORD)
 
     def load(self) -> None:
         """Have the monitor read the tape: the keys for LOADT, then play."""
@@ -295,4 +321,5 @@ class CassetteDeck(Horizontal):
     def _inserted(self, tape: Tape | None, said: str) -> None:
         self._listening_to = ""
         self.tape = tape or self.tape
+        self._show_list()
         self.app.notify(said, severity="information" if tape else "error")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -19,9 +19,19 @@ Write: memory goes onto the tape (DUMPT); End stops it.
 Loop: the output wired to the input, to adjust the receiver
 (the PLL); no tape is heard then."""
 
+_BUTTONS = (
+    ("insert", "Insert"),
+    ("load", "Load"),
+    ("write", "Write"),
+    ("keep", "Save WAV"),
+    ("loop", "Loop"),
+)
+
 
 class TapeScreen(Dialog[str]):
-    """The records, and buttons; the answer is what to do."""
+    """The records and buttons; the answer is what to do. It is told what to show (:meth:`show`)
+    from when *opened* is called with it.
+    """
 
     DEFAULT_CSS = """
     TapeScreen > .box { width: 66; padding: 0 1; }
@@ -30,25 +40,33 @@ class TapeScreen(Dialog[str]):
     TapeScreen .meaning { color: $text-muted; }
     """
 
-    def __init__(self, state: str, records: Sequence[Found], kept: bool, loop: bool) -> None:
+    def __init__(self, opened: Callable[[TapeScreen], None]) -> None:
         super().__init__()
-        self._state, self._records = state, records
-        self._buttons = [("insert", "Insert"), ("load", "Load"), ("write", "Write")]
-        self._buttons += [("keep", "Save WAV")] * kept
-        self._buttons.append(("loop", "Unloop" if loop else "Loop"))
+        self._opened = opened
+
+    def on_mount(self) -> None:
+        """It can be shown something."""
+        self._opened(self)
 
     def compose(self) -> ComposeResult:
         """State, records, buttons."""
         with Vertical(classes="box") as box:
             box.border_title = "Cassette recorder"
-            yield Label(self._state, markup=False)
+            yield Label(id="tape-state", markup=False)
             with VerticalScroll(can_focus=False):
-                rows = [row(one) for one in self._records]
-                yield Static("\n".join([_HEAD, *rows] if rows else []), id="records", markup=False)
+                yield Static(id="records", markup=False)
             yield Static(_MEANING, classes="meaning", markup=False)
             with Horizontal(classes="buttons"):
-                for name, label in self._buttons:
+                for name, label in _BUTTONS:
                     yield Button(label, id=f"tape-{name}", compact=True)
+
+    def show(self, state: str, records: Sequence[Found], kept: bool, loop: bool) -> None:
+        """What the recorder does and what is on the tape; ``kept``: that was recorded here."""
+        self.query_one("#tape-state", Label).update(state)
+        rows = [row(one) for one in records]
+        self.query_one("#records", Static).update("\n".join([_HEAD, *rows] if rows else []))
+        self.query_one("#tape-keep").display = kept
+        self.query_one("#tape-loop", Button).label = "Unloop" if loop else "Loop"
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """That is to be done."""
