@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from emu.errors import EmuError
 from emu.machine import Machine
 from emu.notation import NotationError, parse_address, parse_byte
 from emu.units import Address
@@ -38,10 +39,12 @@ class Condition:
         if not (found := _CONDITION.fullmatch(text)):
             raise NotationError(f"condition {text!r}; expected {EXPECTED}")
         name, relation, value = found[1].strip(), found[2], found[3].strip()
-        left = name.lower() if name.lower() in REGISTERS else find(name)
         # A is a register on the left, where there is no byte, and ten on the right
-        register = value.lower() in REGISTERS[1:]
-        return cls(left, relation, value.lower() if register else parse_byte(value))
+        return cls(
+            _read(text, name, REGISTERS, find),
+            relation,
+            _read(text, value, REGISTERS[1:], parse_byte),
+        )
 
     def holds(self, machine: Machine) -> bool:
         """Whether it does now."""
@@ -49,6 +52,19 @@ class Condition:
         left = machine.peek(self.what) if isinstance(self.what, int) else getattr(r, self.what)
         right = self.value if isinstance(self.value, int) else getattr(r, self.value)
         return bool(_COMPARE[self.relation](left, right))
+
+
+def _read(
+    condition: str, text: str, registers: tuple[str, ...], find: Callable[[str], int]
+) -> str | int:
+    """A register's name, or what *find* reads; its error says what the *condition* can have."""
+    if text.lower() in registers:
+        return text.lower()
+    try:
+        return find(text)
+    except EmuError as error:
+        names = ", ".join(registers).upper()
+        raise NotationError(f"condition {condition!r}: {error}, or register {names}") from None
 
 
 @dataclass

@@ -61,7 +61,7 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.seen(lambda: "'2X' is no byte" in driver.said)
         await driver.pilot.press("x", "enter")
         await driver.answer("0202 A==5")
-        await driver.seen(lambda: "write it like 1DA5,Y=05" in driver.said)
+        await driver.seen(lambda: "expected A=3C, X!=0, 00F9>=Y, P&01 or count=5" in driver.said)
         await driver.pilot.press("x", "enter")
         await driver.answer("loop if A=5,count=2")
         await driver.until(lambda s: s.conditions == ((0x202, "A=5,count=2"),))
