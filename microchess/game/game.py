@@ -373,7 +373,8 @@ class Game:
         before = Position(self._rest.table, self.computer == chess.WHITE)
         change = read_change(self.board, before, self.bridge.table)
         if change.kind in (Change.NONE, Change.PARTIAL):
-            return ""
+            resigns = replied and change.kind is Change.NONE and self.bridge.shown_move() is None
+            return "MicroChess resigns, it has no move" if resigns else ""
         self.history.push(self._rest)
         said = self._take_over(change, replied)
         self._settle()

@@ -116,9 +116,8 @@ class LiveGame:
 
         Raises MoveError and its like with the reason why not.
         """
+        self._expect_game()
         game = self.game
-        if game.over:
-            raise MicroChessError(f"the game is over: {game.verdict()}")
         if game.computers_turn and not self.both:
             raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
         move = game.parse(text)
@@ -127,6 +126,10 @@ class LiveGame:
         self._move_record = ReplyRecord(self.machine)
         action = yield from game.playing(move)
         self.log.append(keyed(action, game.computer, san))
+
+    def _expect_game(self) -> None:
+        if self.game.over:
+            raise MicroChessError(f"the game is over: {self.game.verdict()}")
 
     def answering(self) -> Thinking[None]:
         """Let the program think and move."""
@@ -147,7 +150,11 @@ class LiveGame:
             self._tell(answer.remark)
 
     def give_turn(self) -> None:
-        """The program moves next."""
+        """The program moves next.
+
+        Raises MicroChessError when the game is over.
+        """
+        self._expect_game()
         self.game.give_turn(self.game.computer)
 
     def undo(self) -> None:

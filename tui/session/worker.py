@@ -574,7 +574,8 @@ class Worker:
         self._away = False
         if said := self._game.follow(self._asked):
             self._live.log.append(said)
-            waits = self._game.computers_turn and not self._live.both
+            game = self._game
+            waits = game.computers_turn and not (self._live.both or game.over)
             self._tell(f"{said}; the program waits for key PC to reply" if waits else said)
             self._times.begin_past()
         self._live.end_thought()

@@ -213,6 +213,21 @@ def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
     assert "You" not in after.game.headers["Black"]
 
 
+def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))
+    seen.wait(your_move)
+    for key in "7505F":
+        worker.ask(c.PressKey(key))
+    over = seen.wait(lambda s: s.game.over and idle(s))
+    assert over.game.verdict == "checkmate; White wins"
+    assert seen.notices[-1].text == "by hand: Qf8#"
+    worker.ask(c.LetItMove())
+    seen.hear("the game is over: checkmate; White wins")
+    worker.ask(c.PressKey("PC"))
+    seen.hear("MicroChess resigns, it has no move")
+    assert seen.wait(idle).game.sans == ("Qf8#",)
+
+
 def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
     seen.wait(your_move)
