@@ -18,6 +18,7 @@ from tui.screen.app import Options
 from tui.screen.browser import Uploaded
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.screens.tape import TapeScreen
+from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 
@@ -82,8 +83,15 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.until(
             lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "by hand: GO"
         )
+        await driver.hear("the tape is written: End keeps it")
         await driver.click("#deck-record")
         await driver.seen(lambda: recorder.tape is not None)
+        state = driver.app.main.query_one("#kim-state", TextView)
+        await driver.seen(lambda: state.strips[2].text.startswith("Cassette: tape "))
+        await driver.click("#deck-play")
+        await driver.hear("Tape, Load has the monitor read it")
+        await driver.click("#deck-play")
+        await driver.until(lambda s: not s.deck.length)
         assert recorder.tape is not None
         (found,) = recorder.tape.cassette.records
         assert (found.id, found.start, found.data) == (0x2F, 0x0300, DATA)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
@@ -45,6 +46,9 @@ class CassetteDeck(Horizontal):
     CassetteDeck Button { min-width: 0; width: auto; margin-right: 1; }
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
+
+    class Changed(Message):
+        """There is another tape in it."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -322,4 +326,5 @@ class CassetteDeck(Horizontal):
         self._listening_to = ""
         self.tape = tape or self.tape
         self._show_list()
+        self.post_message(self.Changed())
         self.app.notify(said, severity="information" if tape else "error")

@@ -83,6 +83,11 @@ PA0, PB0 or PB7 as a WAV file.
             ]
         )
 
+    def on_cassette_deck_changed(self) -> None:
+        """The state of it."""
+        if self.snapshot is not None:
+            self.refresh_content(self.snapshot)
+
     def on_keypad_widget_pressed(self, event: KeypadWidget.Pressed) -> None:
         """A key, or the switch."""
         event.stop()
