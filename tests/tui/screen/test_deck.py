@@ -129,6 +129,16 @@ async def test_the_open_list_shows_what_the_recorder_does_now() -> None:
         recorder.play()
         await driver.seen(lambda: shown("#tape-state").startswith("game.wav plays, "))
         before = shown("#tape-state")
+        recorder.take("other.wav", tape())
+        await driver.seen(lambda: recorder.tape is not None and recorder.tape.name == "other.wav")
+        assert shown("#tape-state").startswith("game.wav plays, ")
+        driver.app.main.ask(c.StopTape())
+        await driver.until(lambda s: not s.deck.length)
+        driver.app.main.ask(c.SetSpeed(None))
+        for key in ("ST", *loading(0x99)):  # no such record
+            driver.app.main.ask(c.PressKey(key))
+        recorder.play()
+        await driver.seen(lambda: shown("#tape-state").startswith("other.wav is at its end; RS "))
         await driver.seen(lambda: shown("#tape-state") != before)
 
 

@@ -54,7 +54,7 @@ class CassetteDeck(Horizontal):
         super().__init__(id=id)
         self.tape: Tape | None = None
         self._snapshot: Snapshot | None = None
-        self._listening_to = ""
+        self._listening_to, self._playing = "", "a tape"
         self._list: TapeScreen | None = None
 
     def compose(self) -> ComposeResult:
@@ -82,8 +82,12 @@ class CassetteDeck(Horizontal):
             return f"listening to {self._listening_to} ..."
         if self._snapshot is None:
             return ""
-        deck, name = self._snapshot.deck, self.tape.name if self.tape else "a tape"
-        does = [f"{name} plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"] * self.plays
+        deck = self._snapshot.deck
+        does = []
+        if self.plays and deck.at == deck.length:
+            does = [f"{self._playing} is at its end; RS stops a program that waits for more"]
+        elif self.plays:
+            does = [f"{self._playing} plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"]
         if deck.recorded is not None:
             does.append(f"records, {deck.recorded / MHZ:.1f} s")
         if deck.loop:
@@ -183,7 +187,11 @@ class CassetteDeck(Horizontal):
         elif self.tape is None:
             self.insert()
         else:
-            self._ask(c.PlayTape(self.tape.cassette.line))
+            self._begin(self.tape)
+
+    def _begin(self, tape: Tape) -> None:
+        self._playing = tape.name
+        self._ask(c.PlayTape(tape.cassette.line))
 
     def record(self) -> None:
         """Record on an empty tape, or end that."""
@@ -199,7 +207,7 @@ class CassetteDeck(Horizontal):
         if self.tape is None:
             self.app.notify("there is no tape in the recorder", severity="warning")
         elif self._press(loading()):
-            self._ask(c.PlayTape(self.tape.cassette.line))
+            self._begin(self.tape)
 
     def write(self) -> None:
         """Ask what, then record while the monitor writes it: the keys for DUMPT."""
