@@ -62,6 +62,10 @@ _LOG_LINES = 400
 _ROUND = 20_000
 """Cycles in which a program that waits for a key has gone all round its loop."""
 _HELD = "the machine is paused: p lets it go on"
+_BROKEN_OFF = {
+    Activity.KEYING: "broken off: your move is not made",
+    Activity.THINKING: "broken off; Ctrl+G lets it think again",
+}
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
 Publish = Callable[[Item], None]
@@ -411,9 +415,9 @@ class Worker:
             case c.Quit():
                 self._quitting = True
             case c.Cancel():
-                if self._activity in (Activity.KEYING, Activity.THINKING):
+                if (told := _BROKEN_OFF.get(self._activity)) is not None:
                     self._give_up()
-                    self._tell("broken off; Ctrl+G lets it think again", "warning")
+                    self._tell(told, "warning")
                 governor.go_on()
             case c.Setting():
                 self._set(command)

@@ -67,6 +67,17 @@ def test_a_key_pressed_at_a_breakpoint_in_the_waiting_loop_is_read(start: Start)
     assert seen.wait(held).machine.registers.pc == SCANDS
 
 
+def test_a_move_broken_off_at_a_breakpoint_is_not_made(start: Start) -> None:
+    worker, seen = start(YOURS)
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({SCANDS})))
+    worker.ask(c.PlayMove("e4"))
+    seen.wait(held)
+    worker.ask(c.Cancel())
+    seen.hear("your move is not made")
+    assert seen.wait(your_move).game.sans == ()
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_step_over_a_call_of_the_waiting_loop_halts_behind_it(start: Start, count: int) -> None:
     worker, seen = start(YOURS)

@@ -17,7 +17,7 @@ from tui.session.snapshot import Snapshot
 
 Find = Callable[[str], int]
 Ask = Callable[[c.Command], None]
-_BREAK = "address or label, then e.g. A=3C,0051!=CC,P&01,count=3"
+_BREAK = "address or label,A=3C,0051!=CC,P&01,count=3"
 _WATCH, _WATCH_LIKE = "address or label, or with the byte it becomes", "00F9=3C"
 _IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
 """Between the address and its conditions, as they are typed and as they are listed."""
