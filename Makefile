@@ -77,5 +77,5 @@ $(VENV)/.play: pyproject.toml microchess/__init__.py .ci/lock/build.txt .ci/lock
 	@touch $@
 
 $(VENV)/.dev: .ci/lock/dev.txt $(VENV)/.play
-	$(LOCKED)/dev.txt
+	$(LOCKED)/dev.txt --no-compile
 	@touch $@

@@ -2,8 +2,8 @@
 
 ``python -m bench.tapes [--check FILE]``. Synthetic tapes are made with one defect, in growing
 strength; the limit is the last step at which all trials are read without an error, each with
-another record and another seed. With ``--check`` the limits in FILE's table are tried again, each
-with some of the trials, and the step beyond, at which one must fail.
+another record and another seed. With ``--check`` each defect's limit in FILE's table is tried again
+at one of the speeds with one of the trials, and the step beyond, at which one of all must fail.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 from bisect import bisect_left
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from random import Random
 
@@ -24,7 +24,7 @@ from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 
 SPEEDS = (1, 3, 6)
-TRIALS, TRIED_AGAIN = 20, 1
+TRIALS = 20
 SYNCS, BYTES, RATE, PAUSE = 20, 12, 44_100, 100_000
 
 
@@ -136,7 +136,7 @@ def shown_limits(text: str) -> dict[tuple[int, int], int]:
 def holds(ladder: int, speed: int, step: int) -> bool:
     """Whether a limit that is shown is one: read up to there, but not at the next step."""
     beyond = step + 1
-    return (step < 0 or are_read(ladder, step, speed, TRIED_AGAIN)) and not (
+    return (step < 0 or are_read(ladder, step, speed, 1)) and not (
         beyond < len(LADDERS[ladder].steps) and are_read(ladder, beyond, speed)
     )
 
@@ -157,8 +157,11 @@ def main(arguments: list[str]) -> int:
         except (KeyError, IndexError) as error:
             print(f"{options.check}: the table lacks {error}", file=sys.stderr)
             return 1
-        tried = {cell: pool.submit(holds, *cell, limits[cell]) for cell in cells}
-        wrong = [cell for cell in cells if not tried[cell].result()]
+        tried = {
+            (i, speed): pool.submit(holds, i, speed, limits[i, speed])
+            for i, speed in zip(range(len(LADDERS)), cycle(SPEEDS), strict=False)
+        }
+        wrong = [cell for cell, holding in tried.items() if not holding.result()]
     for ladder, speed in wrong:
         shown = LADDERS[ladder].shown(limits[ladder, speed])
         print(

@@ -71,24 +71,30 @@ class RecordedCells:
     """Cells that tell *recorder* of every access. Reading a bank through reads it cell by cell."""
 
     def __init__(self, bank: str, raw: MutableSequence[int], recorder: CellRecorder) -> None:
-        self._bank, self._raw, self._recorder = bank, raw, recorder
+        self._raw, self._recorder = raw, recorder
+        self._read = [CellAccess(bank, cell, False) for cell in range(len(raw))]
+        self._written = [CellAccess(bank, cell, True) for cell in range(len(raw))]
 
     def __len__(self) -> int:
         return len(self._raw)
 
     def __getitem__(self, index: int, /) -> int:
         if self._recorder.listening:
-            self._recorder.log.append(CellAccess(self._bank, index % len(self._raw), False))
+            self._recorder.log.append(self._read[index % len(self._read)])
         return self._raw[index]
 
     def __setitem__(self, index: int, value: int, /) -> None:
         self._raw[index] = value
         if self._recorder.listening:
-            self._recorder.log.append(CellAccess(self._bank, index % len(self._raw), True))
+            self._recorder.log.append(self._written[index % len(self._written)])
 
     def __iter__(self) -> Iterator[int]:
         return (self[index] for index in range(len(self)))
 
     def rfind(self, byte: int, start: int, end: int, /) -> int:
         """The last index between *start* and *end* that holds *byte*, else -1; read downwards."""
-        return next((i for i in range(end - 1, start - 1, -1) if self[i] == byte), -1)
+        raw = self._raw
+        found = next((i for i in range(end - 1, start - 1, -1) if raw[i] == byte), -1)
+        if self._recorder.listening:
+            self._recorder.log += reversed(self._read[max(found, start) : end])
+        return found

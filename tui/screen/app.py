@@ -98,7 +98,9 @@ class MicroChessApp(App[None]):
 
     @dataclass
     class Fresh(Message):
-        """A newer snapshot has arrived."""
+        """A newer snapshot has arrived; a still newer one takes its place until it is shown."""
+
+        snapshot: Snapshot
 
     @dataclass
     class Came(Message):
@@ -118,7 +120,8 @@ class MicroChessApp(App[None]):
         self.snapshot: Snapshot | None = None
         self.worker: Live | None = None
         self.browser: Browser | None = None
-        self._newest: Snapshot | None = None
+        self._first: Snapshot | None = None
+        self._fresh: MicroChessApp.Fresh | None = None
         self._lock = Lock()
         use_whole_cells()
         use_present_size()
@@ -278,7 +281,7 @@ class MicroChessApp(App[None]):
         self.worker = self.options.live(
             self.options.player,
             self.options.monitor,
-            self._publish,
+            self.publish,
             setup or self.options.setup,
             resume,
             self.options.save_path,
@@ -292,35 +295,41 @@ class MicroChessApp(App[None]):
             self.theme = theme
         self.main.restore(settings)
 
-    def _publish(self, item: Item) -> None:
-        """In the worker's thread: at most one snapshot is on its way."""
-        if isinstance(item, Handed | Heard):
-            self.post_message(self.Came(item))
-            return
-        if isinstance(item, Notice):
-            self.post_message(self.Told(item))
+    def publish(self, item: Item) -> None:
+        """Called in the worker's thread: shows *item* soon. Of snapshots only the newest is shown,
+        but none before what was said earlier.
+        """
+        if isinstance(item, Snapshot):
+            with self._lock:
+                if self._fresh is not None:
+                    self._fresh.snapshot = item
+                    return
+                fresh = self._fresh = self.Fresh(item)
+            self._first = self._first or item
+            self.post_message(fresh)
             return
         with self._lock:
-            waiting, self._newest = self._newest is not None, item
-        if not waiting:
-            self.post_message(self.Fresh())
+            self._fresh = None
+        self.post_message(self.Told(item) if isinstance(item, Notice) else self.Came(item))
 
-    def on_micro_chess_app_fresh(self) -> None:
-        """Show the newest snapshot."""
-        self._show_newest()
+    def on_micro_chess_app_fresh(self, event: Fresh) -> None:
+        """Show the snapshot."""
+        with self._lock:
+            if self._fresh is event:
+                self._fresh = None
+        self._show(event.snapshot)
 
     async def _show_first(self) -> None:
         """Show the first snapshot with the first picture, if it comes soon."""
         patience = _PATIENCE if self.worker is not None else 0
-        while patience and self._newest is None:
+        while patience and self._first is None:
             await asyncio.sleep(_GLANCE)
             patience -= 1
-        self._show_newest()
+        if self._first is not None and self.snapshot is None:
+            self._show(self._first)
 
-    def _show_newest(self) -> None:
-        with self._lock:
-            snapshot, self._newest = self._newest, None
-        if snapshot is not None and self.is_running:
+    def _show(self, snapshot: Snapshot) -> None:
+        if self.is_running and snapshot is not self.snapshot:
             self.snapshot = snapshot
             self.main.show(snapshot)
             if self.browser is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
+from tui.session.snapshot import SET_UP, Notice
 
 pytestmark = pytest.mark.asyncio
 
@@ -57,3 +59,13 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         assert form.focused is fen
         fen.value = ""
         await driver.seen(lambda: not str(fault.content))
+
+
+async def test_what_was_said_before_a_reply_is_shown_before_it() -> None:
+    async with running() as driver:
+        now = await driver.your_move(1)
+        set_up = replace(now, game=replace(now.game, sans=()))
+        for item in (set_up, Notice(f"{SET_UP}White to move: MicroChess"), now):
+            driver.app.publish(item)
+        await driver.pilot.pause()
+        assert driver.said == ""
