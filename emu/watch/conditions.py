@@ -39,12 +39,14 @@ class Condition:
         if not (found := _CONDITION.fullmatch(text)):
             raise NotationError(f"condition {text!r}; expected {EXPECTED}")
         name, relation, value = found[1].strip(), found[2], found[3].strip()
+        try:
+            left = name.lower() if name.lower() in REGISTERS else find(name)
+        except EmuError:
+            expected = "a register (A, X, Y, SP, P), an address $0000-$FFFF or a label"
+            raise NotationError(f"{name!r} in {text!r}; expected {expected}") from None
         # A is a register on the left, where there is no byte, and ten on the right
-        return cls(
-            _read(text, name, REGISTERS, find),
-            relation,
-            _read(text, value, REGISTERS[1:], parse_byte),
-        )
+        register = value.lower() in REGISTERS[1:]
+        return cls(left, relation, value.lower() if register else parse_byte(value))
 
     def holds(self, machine: Machine) -> bool:
         """Whether it does now."""
@@ -52,19 +54,6 @@ class Condition:
         left = machine.peek(self.what) if isinstance(self.what, int) else getattr(r, self.what)
         right = self.value if isinstance(self.value, int) else getattr(r, self.value)
         return bool(_COMPARE[self.relation](left, right))
-
-
-def _read(
-    condition: str, text: str, registers: tuple[str, ...], find: Callable[[str], int]
-) -> str | int:
-    """A register's name, or what *find* reads; its error says what the *condition* can have."""
-    if text.lower() in registers:
-        return text.lower()
-    try:
-        return find(text)
-    except EmuError as error:
-        names = ", ".join(registers).upper()
-        raise NotationError(f"condition {condition!r}: {error}, or register {names}") from None
 
 
 @dataclass

@@ -6,12 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.message import Message
+from textual.reactive import var
 from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
@@ -27,9 +26,6 @@ from tui.screen.tapes import Tape, listened, played, recording
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
-
-if TYPE_CHECKING:
-    from tui.screen.screens.tape import TapeScreen
 
 _SUFFIX = ".wav"
 _WAITS_TO_RECORD = (
@@ -47,15 +43,14 @@ class CassetteDeck(Horizontal):
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
 
-    class Changed(Message):
-        """There is another tape in it."""
+    changes = var(0)
+    """Counts how often there was something new to show of it."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.tape: Tape | None = None
         self._snapshot: Snapshot | None = None
         self._listening_to, self._playing = "", "a tape"
-        self._list: TapeScreen | None = None
 
     def compose(self) -> ComposeResult:
         """Buttons, and where the tape is."""
@@ -74,6 +69,11 @@ class CassetteDeck(Horizontal):
     def records(self) -> bool:
         """Whether it records."""
         return self._snapshot is not None and self._snapshot.deck.recorded is not None
+
+    @property
+    def loops(self) -> bool:
+        """Whether its output is wired to its input."""
+        return self._snapshot is not None and self._snapshot.deck.loop
 
     @property
     def state(self) -> str:
@@ -106,7 +106,7 @@ class CassetteDeck(Horizontal):
         at = deck.recorded if deck.recorded is not None else deck.at
         words = f"{at / MHZ:.1f} s" if self.plays or self.records else ""
         self.query_one("#deck-at", TextView).set_content([line(words)])
-        self._show_list()
+        self.changes += 1
 
     def _ask(self, command: c.Command) -> None:
         ask_session(self, command)
@@ -131,7 +131,6 @@ class CassetteDeck(Horizontal):
         from tui.screen.screens.tape import TapeScreen
 
         def chosen(what: str | None) -> None:
-            self._list = None
             match what:
                 case "insert":
                     self.insert()
@@ -142,25 +141,9 @@ class CassetteDeck(Horizontal):
                 case "keep":
                     self.keep()
                 case "loop":
-                    self._ask(c.LoopTape(not self._loops))
+                    self._ask(c.LoopTape(not self.loops))
 
-        def opened(listed: TapeScreen) -> None:
-            self._list = listed
-            self._show_list()
-
-        self.app.push_screen(TapeScreen(opened), chosen)
-
-    def _show_list(self) -> None:
-        """The list, where it is open, as things are now."""
-        if self._list is None:
-            return
-        records = self.tape.cassette.records if self.tape else ()
-        kept = self.tape is not None and self.tape.recorded is not None
-        self._list.show(self.state, records, kept, self._loops)
-
-    @property
-    def _loops(self) -> bool:
-        return self._snapshot is not None and self._snapshot.deck.loop
+        self.app.push_screen(TapeScreen(self), chosen)
 
     def insert(self) -> None:
         """Ask for a recording, and listen to it."""
@@ -333,6 +316,5 @@ class CassetteDeck(Horizontal):
     def _inserted(self, tape: Tape | None, said: str) -> None:
         self._listening_to = ""
         self.tape = tape or self.tape
-        self._show_list()
-        self.post_message(self.Changed())
+        self.changes += 1
         self.app.notify(said, severity="information" if tape else "error")

@@ -63,8 +63,7 @@ PA0, PB0 or PB7 as a WAV file.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Keys that are down, the speed that is on."""
         self.set_class(self.size.height < TALL_ENOUGH, "-short")
-        deck = self.query_one(CassetteDeck)
-        deck.show(snapshot)
+        self.query_one(CassetteDeck).show(snapshot)
         keypad = self.query_one(KeypadWidget)
         keypad.down = snapshot.machine.keys
         keypad.step = snapshot.machine.single_step
@@ -73,8 +72,17 @@ PA0, PB0 or PB7 as a WAV file.
             button = self.query_one(f"#{name}", Button)
             button.variant = "primary" if factor == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
-        ink = self.ink
-        cycles = snapshot.machine.cycles
+
+    def on_mount(self) -> None:
+        """Say what machine and cassette deck do."""
+        super().on_mount()
+        self.watch(self.query_one(CassetteDeck), "changes", self._show_state)
+
+    def _show_state(self) -> None:
+        if (snapshot := self.snapshot) is None:
+            return
+        ink, cycles = self.ink, snapshot.machine.cycles
+        deck = self.query_one(CassetteDeck)
         self.query_one("#kim-state", TextView).set_content(
             [
                 line((headline(snapshot), ink.strong)),
@@ -82,11 +90,6 @@ PA0, PB0 or PB7 as a WAV file.
                 line(("Cassette: ", ink.muted), deck.state),
             ]
         )
-
-    def on_cassette_deck_changed(self) -> None:
-        """The state of it."""
-        if self.snapshot is not None:
-            self.refresh_content(self.snapshot)
 
     def on_keypad_widget_pressed(self, event: KeypadWidget.Pressed) -> None:
         """A key, or the switch."""

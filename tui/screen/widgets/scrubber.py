@@ -37,11 +37,8 @@ _LEGENDS = (
 )
 
 
-def legend(signs: str, width: int, ended: bool = True) -> list[str]:
-    """What the line is and what its marks mean, folded to *width*; *signs* in their order. The
-    reply has *ended*, or is thought of yet.
-    """
-    what = "the last reply" if ended else "this reply, so far"
+def legend(what: str, signs: str, width: int) -> list[str]:
+    """*What* the line is and what its marks mean, folded to *width*; *signs* in their order."""
     texts = [text.format(*signs, what=what) for text in _LEGENDS]
     fitting = (text for text in texts if len(text) <= width)
     return wrap(next(fitting, texts[-1]), max(16, width))
@@ -73,7 +70,7 @@ Click, drag, or left and right.
         self._signs = "-^|x*#" if ascii_only else "─╷┼x◆█"
         self._first, self._last, self._now = 0, 0, 0
         self._marks: dict[int, int] = {}
-        self._ended = True
+        self._what = ""
         self._ink = Ink()
         self._dragged_to: int | None = None
 
@@ -82,7 +79,8 @@ Click, drag, or left and right.
         thought = snapshot.thought
         if thought is not None:
             now = snapshot.machine.cycles
-            self._marks, self._ended = marks_of(thought), bool(thought.shown)
+            self._what = "the last reply" if thought.shown else "this reply, so far"
+            self._marks = marks_of(thought)
             self._first = min([thought.began, *self._marks])
             self._last = thought.began + thought.cycles if thought.cycles else now
             self._last = max([self._last, *self._marks])
@@ -123,7 +121,7 @@ Click, drag, or left and right.
 
     def _below(self, width: int) -> list[str]:
         there = self.captioned and self._last > self._first
-        return legend(self._signs[1:], width, self._ended) if there else []
+        return legend(self._what, self._signs[1:], width) if there else []
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """The line and its legend, in the width it will have."""
