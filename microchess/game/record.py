@@ -95,7 +95,7 @@ class Record:
         """Who has moved *color*'s men in this chapter: True is the program, False the person."""
         now = self.board.ply()
         plies = range(now - len(self.board.move_stack) + 1, now + 1)
-        return {ply in self.replies for ply in plies if moved_by(ply) == color}
+        return {ply in self.replies for ply in plies if ply % 2 == color}
 
     def go_on_from(
         self, board: chess.Board, why: str, headers: Mapping[str, str], ply_made: bool = False
@@ -140,11 +140,6 @@ class Record:
         count = len(self.chapters) + 1
         why = "every change of the position that is no move begins another"
         return f"; {count} games: {why}" if count > 1 else ""
-
-
-def moved_by(ply: int) -> chess.Color:
-    """Whose move makes *ply* half-moves of it."""
-    return ply % 2 == 1
 
 
 def poke_reason(pokes: Iterable[Poke]) -> str:

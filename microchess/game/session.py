@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,7 +21,7 @@ from emu.files import reading, writing
 from microchess.errors import PgnError, SaveError
 from microchess.game.game import Game
 from microchess.game.history import Ending, UndoState
-from microchess.game.record import EndedChapter, Record, moved_by
+from microchess.game.record import EndedChapter, Record
 from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
@@ -192,15 +192,11 @@ def _record(data: dict[str, Any]) -> Record:
     plies = _field(data, "plies", int)
     if not 0 <= plies < 10**_DIGITS:
         raise ValueError(f"plies is {plies}")
-    return Record(board, comments, plies, _chapters(data), frozenset(_replies(data, board)))
-
-
-def _replies(data: dict[str, Any], board: chess.Board) -> Iterable[int]:
-    """The plies of the program; files of before do not tell them."""
-    if "replies" in data:
-        return _list(data, "replies", int)
-    plies = range(1, board.ply() + 1)
-    return [ply for ply in plies if chess.COLOR_NAMES[moved_by(ply)] == data["computer"]]
+    computer = data["computer"] == chess.COLOR_NAMES[chess.WHITE]
+    replies = [ply for ply in range(board.ply() + 1) if ply % 2 == computer]
+    if "replies" in data:  # in files of before they are not told
+        replies = _list(data, "replies", int)
+    return Record(board, comments, plies, _chapters(data), frozenset(replies))
 
 
 def _field(data: dict[str, Any], name: str, kind: type[_T]) -> _T:

@@ -13,10 +13,7 @@ SOUND = 30
 """Seconds of sound that are kept, of the machine's time."""
 
 _HARDLY_BEGUN = MHZ // 2
-_PLAYS_TO_NOBODY = (
-    "the tape runs while a program runs, and this one waits for a key: "
-    "Tape, Load has the monitor read it"
-)
+_WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor read it"
 
 
 class LiveDeck:
@@ -75,7 +72,7 @@ class LiveDeck:
         if deck.playing is not None and view.at == view.length:
             self._machine.stop_tape()
         elif view.length and view.at < _HARDLY_BEGUN:
-            self._tell(_PLAYS_TO_NOBODY, "information")
+            self._tell(_WAITS, "information")
         if deck.state.recorded:
             self._tell("the tape is written: End keeps it", "information")
 

@@ -21,9 +21,8 @@ class Governor(Clock):
     """A clock that can stand still, and says where the machine is to halt.
 
     ``held``: it stands; ``halt`` says why, if it was no person; ``met`` is set whenever something
-    was met that holds it; ``at_candidates``: it is to stand
-    after each candidate; ``user_breakpoints`` and
-    ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the ``watched_values`` that
+    was met that holds it; ``at_candidates``: it is to stand after each candidate;
+    ``user_breakpoints`` and ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the ``watched_values`` that
     watched bytes must become, are by address.
     """
 
@@ -118,8 +117,7 @@ class Governor(Clock):
     @property
     def why(self) -> str:
         """What it halted at, with the condition of a breakpoint; empty if a person holds it."""
-        halt = self.halt
-        if halt is None:
+        if (halt := self.halt) is None:
             return ""
         if halt.watched is None and halt.pc not in self.user_breakpoints:
             return f"at ${halt.pc:04X}, its breakpoint removed"

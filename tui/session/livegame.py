@@ -150,10 +150,7 @@ class LiveGame:
             self._tell(answer.remark)
 
     def give_turn(self) -> None:
-        """The program moves next.
-
-        Raises MicroChessError when the game is over.
-        """
+        """The program moves next; raises MicroChessError when the game is over."""
         self._expect_game()
         self.game.give_turn(self.game.computer)
 

@@ -62,10 +62,6 @@ _LOG_LINES = 400
 _ROUND = 20_000
 """Cycles in which a program that waits for a key has gone all round its loop."""
 _HELD = "the machine is paused: p lets it go on"
-_BROKEN_OFF = {
-    Activity.KEYING: "broken off: your move is not made",
-    Activity.THINKING: "broken off; Ctrl+G lets it think again",
-}
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
 Publish = Callable[[Item], None]
@@ -415,9 +411,11 @@ class Worker:
             case c.Quit():
                 self._quitting = True
             case c.Cancel():
-                if (told := _BROKEN_OFF.get(self._activity)) is not None:
+                if self._activity in (Activity.KEYING, Activity.THINKING):
+                    keying = self._activity is Activity.KEYING
                     self._give_up()
-                    self._tell(told, "warning")
+                    then = "your move is not made" if keying else "Ctrl+G lets it think again"
+                    self._tell(f"broken off; {then}", "warning")
                 governor.go_on()
             case c.Setting():
                 self._set(command)
@@ -576,10 +574,10 @@ class Worker:
             self._changed(dirty=False)
             return
         self._away = False
-        if said := self._game.follow(self._asked):
+        replied, self._asked = self._asked and self._listening, self._asked and not self._listening
+        if said := self._game.follow(replied):
             self._live.log.append(said)
-            game = self._game
-            waits = game.computers_turn and not (self._live.both or game.over)
+            waits = self._game.computers_turn and not (self._live.both or self._game.over)
             self._tell(f"{said}; the program waits for key PC to reply" if waits else said)
             self._times.begin_past()
         self._live.end_thought()

@@ -28,10 +28,7 @@ from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
 
 _SUFFIX = ".wav"
-_WAITS_TO_RECORD = (
-    "records once a program writes to the tape: Tape, Write has the monitor do so; "
-    "End keeps what was written"
-)
+_WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
 
 
 class CassetteDeck(Horizontal):
@@ -83,11 +80,10 @@ class CassetteDeck(Horizontal):
         if self._snapshot is None:
             return ""
         deck = self._snapshot.deck
-        does = []
-        if self.plays and deck.at == deck.length:
-            does = [f"{self._playing} is at its end; RS stops a program that waits for more"]
-        elif self.plays:
-            does = [f"{self._playing} plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"]
+        where = f"plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
+        if deck.at == deck.length:
+            where = "is at its end; RS stops a program that waits for more"
+        does = [f"{self._playing} {where}"] * self.plays
         if deck.recorded is not None:
             does.append(f"records, {deck.recorded / MHZ:.1f} s")
         if deck.loop:
@@ -178,10 +174,9 @@ class CassetteDeck(Horizontal):
 
     def record(self) -> None:
         """Record on an empty tape, or end that."""
-        begins = not self.records
-        self._ask(c.RecordTape() if begins else c.EndRecording())
-        if begins:
-            self.app.notify(_WAITS_TO_RECORD)
+        self._ask(c.EndRecording() if self.records else c.RecordTape())
+        if not self.records:
+            self.app.notify(_WAITS)
 
     def load(self) -> None:
         """Have the monitor read the tape: the keys for LOADT, then play."""
