@@ -22,8 +22,8 @@ class Governor(Clock):
 
     ``held``: it stands; ``halt`` says why, if it was no person; ``met`` is set whenever something
     was met that holds it; ``at_candidates``: it is to stand after each candidate;
-    ``user_breakpoints`` and ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the ``watched_values`` that
-    watched bytes must become, are by address.
+    ``user_breakpoints`` and ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the
+    ``watched_values`` that watched bytes must become, are by address.
     """
 
     def __init__(self, speed: float | None = None) -> None:
