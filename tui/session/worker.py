@@ -516,7 +516,10 @@ class Worker:
     def _press(self, key: str) -> None:
         """The key is held and let go, then the program runs on."""
         self._live.log.append(f"by hand: {key}")
-        if self._game.listening:
+        if key in CONTROL_KEYS:
+            self._away |= self._asked
+            self._asked &= key == "ST"
+        elif self._game.listening:
             self._asked = key == "PC"
             if self._asked:
                 self._live.begin_thought()
@@ -532,7 +535,7 @@ class Worker:
         """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
         state = self._machine.snapshot()
         self._give_up()
-        self._away = self._asked = True
+        self._away, self._asked = True, key == "ST"
         self._machine.restore(state)
         self._let_go()
         self._live.log.append(f"by hand: {key}, while it was thinking")

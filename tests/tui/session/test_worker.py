@@ -228,6 +228,30 @@ def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start)
     assert seen.wait(idle).game.sans == ("Qf8#",)
 
 
+@pytest.mark.parametrize("key", ["ST", "RS"])
+def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    for digit in "6343F":
+        worker.ask(c.PressKey(digit))
+    seen.hear("by hand: d4; the program waits for key PC to reply")
+    worker.ask(c.SetSpeed(0.1))
+    worker.ask(c.PressKey("PC"))
+    seen.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.PressKey(key))
+    stopped = seen.wait(lambda s: idle(s) and not s.machine.listening)
+    assert (stopped.game.sans, stopped.game.log[-1]) == (("d4",), f"by hand: {key}")
+    if key == "RS":
+        worker.ask(c.Recover())
+        assert seen.wait(lambda s: idle(s) and s.machine.listening).game.sans == ("d4",)
+        return
+    for digit in ("PC", "GO"):
+        worker.ask(c.PressKey(digit))
+    after = seen.wait(your_move).game
+    assert after.log[-1] == f"MicroChess replies {after.sans[1]}"
+
+
 def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
     seen.wait(your_move)
