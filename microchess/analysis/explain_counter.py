@@ -181,13 +181,16 @@ class _Machine:
         ]
         if held and found and COUNTER_NAMES[index] != "WCAP0":
             found = found[1:]
-        return [(one, one.cycle - began, self._text(one)) for one in found]
+        return [(one, one.cycle - began, self._text(one, index)) for one in found]
 
-    def _text(self, access: PastAccess) -> str:
+    def _text(self, access: PastAccess, index: int) -> str:
+        """The instruction; an indexed one that names another counter with the one it means."""
         if access.pc is None:
             return "poked"
         (line,) = listing(MemoryImage.of(self._machine), access.pc, 1, self._known)
-        return f"${access.pc:04X} {line.text}"
+        others = {*COUNTER_NAMES} - {COUNTER_NAMES[index]}
+        indexed = line.text.endswith((",X", ",Y")) and any(one in line.text for one in others)
+        return f"${access.pc:04X} {line.text}{f' ({COUNTER_NAMES[index]})' if indexed else ''}"
 
 
 class _Watched(bytearray):

@@ -136,7 +136,8 @@ class CellChange:
     how: How
 
     def __str__(self) -> str:
-        return f"{self.after.name} {self.before.text}->{self.after.text}"
+        before = "" if self.before.text == self.after.text else f"{self.before.text}->"
+        return f"{self.after.name} {before}{self.after.text}"
 
 
 def changes(before: Lens, after: Lens) -> tuple[CellChange, ...]:

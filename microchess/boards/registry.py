@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import chess
@@ -49,6 +50,12 @@ class Exhibit:
     def title(self) -> str:
         """The program's name, and which variant of it."""
         return f"{self.memory.title}, {self.variant}" if self.variant else self.memory.title
+
+    @property
+    def about(self) -> str:
+        """Whose memory it is, of which year, and how it holds a board: its module's first words."""
+        text = sys.modules[self.memory.__module__].__doc__ or self.title
+        return " ".join(text.replace("``", "").split()).partition(". ")[0].rstrip(".")
 
     def game(self, board: chess.Board, recorder: CellRecorder | None = None) -> BoardGame:
         """The position in this memory, watched by *recorder* if there is one.

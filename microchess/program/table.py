@@ -21,6 +21,7 @@ MEN = (
     "K", "Q", "KR", "QR", "KB", "QB", "KN", "QN",
     "KRP", "QRP", "KNP", "QNP", "KBP", "QBP", "QP", "KP",
 )  # fmt: skip
+_WORDS = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
 KING, QUEEN, KING_ROOK, QUEEN_ROOK, KING_BISHOP, QUEEN_BISHOP, KING_KNIGHT, QUEEN_KNIGHT = range(8)
 FIRST_PAWN = 8
 
@@ -107,6 +108,12 @@ class PieceTable:
         from microchess.program.display.piece_table import piece_table_html
 
         return piece_table_html(MEN, self.data, self.problems())
+
+
+def man_in_words(man: int) -> str:
+    """``computer's queen's rook's pawn``: man 0-31 with his side."""
+    side = "computer" if man < HALF else "player"
+    return "'s ".join([side, *(_WORDS[letter] for letter in MEN[man % HALF])])
 
 
 def man_name(man: int) -> str:

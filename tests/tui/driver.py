@@ -14,7 +14,7 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import Button, Input
+from textual.widgets import Button, Input, Label
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
@@ -115,6 +115,15 @@ class Driver:
     def said(self) -> str:
         """What stands beside the move line."""
         return self.app.main.query_one(Said).text
+
+    @property
+    def refused(self) -> str:
+        """Why the dialog in front did not take its line, which it still holds."""
+        dialog = self.app.screen
+        assert isinstance(dialog, AskScreen)
+        assert dialog.query_one(Input).value
+        told = dialog.query_one("#told", Label)
+        return str(told.render()) if told.has_class("-fault") else ""
 
     async def answer(self, text: str) -> None:
         """Give the line that a dialog asks for, as soon as one does."""

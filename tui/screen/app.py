@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from emu.files import writing
-from microchess.errors import MicroChessError, SaveError
+from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.outcome import verdict
 from microchess.game.session import Session
@@ -161,9 +161,19 @@ class MicroChessApp(App[None]):
         progress = Progress() if keeps else None
         self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
 
+    def action_change_theme(self) -> None:
+        """Let one be chosen."""
+        choices = [(name, name) for name in sorted(self.available_themes)]
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self.theme = name
+
+        self.push_screen(PickScreen("Theme", choices, self.theme), chosen)
+
     def action_why_counter(self) -> None:
         """Ask where a counter of the last thought has its value from."""
-        from tui.screen.screens.counter import HINT, counter_screen
+        from tui.screen.screens.counter import HINT, CounterScreen, counter_screen
 
         shown = self.snapshot
         thought = shown.thought if shown else None
@@ -171,17 +181,14 @@ class MicroChessApp(App[None]):
             self.notify("nothing was thought of yet", severity="warning")
             return
 
-        def answer(text: str | None) -> None:
-            if not text:
-                return
-            try:
-                screen = counter_screen(text, thought, shown.game.level, self.options.player)
-            except MicroChessError as error:
-                self.notify(str(error), severity="error")
-                return
-            self.push_screen(screen)
+        def read(text: str) -> CounterScreen:
+            return counter_screen(text, thought, shown.game.level, self.options.player)
 
-        self.push_screen(AskScreen("Which counter?", HINT), answer)
+        def answer(screen: CounterScreen | None) -> None:
+            if screen is not None:
+                self.push_screen(screen)
+
+        self.push_screen(AskScreen("Which counter?", HINT, read), answer)
 
     def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
         """Let a counter of a candidate be chosen, then answer."""

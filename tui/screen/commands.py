@@ -16,7 +16,14 @@ class Everything(Provider):
 
     def _entries(self) -> list[Entry]:
         snapshot = getattr(self.app, "snapshot", None)
-        return list(entries(snapshot.game.program) if snapshot else entries())
+        if snapshot is None:
+            return list(entries())
+        level = snapshot.game.level
+        used = (f"level('{level.name}')" if level else "", f"speed({snapshot.speed})")
+        return [
+            (name, f"in use: {text}" if action in used else text, action)
+            for name, text, action in entries(snapshot.game.program)
+        ]
 
     async def discover(self) -> Hits:
         """Before anything is typed."""

@@ -6,6 +6,7 @@ import re
 
 from tui.screen.palette import Entry
 
+_LEVELS = "level difficulty difficult strength harder easier skill"
 ALSO = {
     "New game": "start begin restart play white black opening",
     "Undo": "takeback take back retract mistake",
@@ -26,8 +27,9 @@ ALSO = {
     "Speed: 1 MHz": "speed real",
     "Speed: 1/10 MHz": "slow",
     "Speed: full": "fast quick maximum",
-    "Level: normal": "level hard strong difficult",
-    "Level: super-blitz": "easy weak",
+    "Level: normal": f"{_LEVELS} hard strong",
+    "Level: blitz": _LEVELS,
+    "Level: super-blitz": f"{_LEVELS} easy weak",
     "Pause or go on": "pause hold freeze stop continue resume",
     "Step": "single instruction",
     "Breakpoints and watched bytes": "breakpoint break watchpoint halt condition",
@@ -36,6 +38,7 @@ ALSO = {
     "Panel: Inside": "registers memory code disassembly debugger",
     "Panel: Lenses": "bitboard mailbox representation",
     "Key RS": "reset",
+    "Change sides": "switch swap other side",
     "Theme": "colour color dark light contrast appearance",
     "Quit": "exit leave close",
 }

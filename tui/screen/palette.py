@@ -49,9 +49,9 @@ _DECK = (
 
 _LIKELY = (
     ("New game", "White or Black, level, opening, position", "new_game"),
-    ("Undo", "take back your last move; RAM goes back too", "undo"),
+    ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
-    ("Set up", "men anywhere; every one is a byte poked", "setup"),
+    ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
     ("Watch the last reply again", "candidate by candidate", "in_panel('thinking','again')"),
     ("Help", "by task, and the keys of what has the focus", "help"),
     ("Tour", "how the program plays, in twelve chapters", "app.tour"),
@@ -69,6 +69,7 @@ _GAME = (
     ("Look at the next move", "towards the game as it is", "look(1)"),
     ("Copy FEN", "the position into the clipboard", "copy_fen"),
     ("Paste FEN", "a new game from a position", "paste_fen"),
+    ("Change sides", "a new game from this position: choose the other side", "paste_fen"),
     ("Copy PGN", "the game into the clipboard", "copy_pgn"),
     ("Save PGN", "the game into a file", "save_pgn"),
     ("Load PGN", "go on from the end of a game", "load_pgn"),
@@ -80,7 +81,7 @@ _BOARD = (
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
     ("Save the screen as a picture", "SVG, into a new file", "save_screen"),
     ("Poke", "type bytes into the piece table", "in_panel('table','poke')"),
-    ("Exchange", "what key E does: $77 minus each byte", "in_panel('table','exchange')"),
+    ("Exchange", "what key E (swap) does: $77 minus each byte", "in_panel('table','exchange')"),
     ("Take off", "the man chosen in the table: $CC", "in_panel('table','capture')"),
     ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
     ("Why this counter?", "each move that changed it, and the instruction", "app.why_counter"),

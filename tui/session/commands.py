@@ -171,13 +171,6 @@ class SetLine(LineCommand):
 
 
 @dataclass(frozen=True)
-class SendTape(LineCommand, OnDisk):
-    """Type L and send a program file as paper tape."""
-
-    path: str
-
-
-@dataclass(frozen=True)
 class SendProgram(LineCommand):
     """Type L and send a program as paper tape."""
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from emu.errors import EmuError
-from emu.files.source import read_file
 from emu.machine import MHZ, Machine, Steps
 from emu.teletype.paper import Capture, Paper
 from emu.teletype.port import SerialPort
@@ -86,8 +85,6 @@ class LiveLine:
                     port.send_break()
                 case c.SetLine(baud, stop_bits):
                     machine.set_line(baud, stop_bits)
-                case c.SendTape(path):
-                    self._send(path)
                 case c.SendProgram(program):
                     if self._heard():
                         port.send_program(program)
@@ -112,10 +109,6 @@ class LiveLine:
         if not self._machine.tty:
             self._tell("the TTY jumper is out: nobody reads the terminal", "warning")
         return self._machine.tty
-
-    def _send(self, path: str) -> None:
-        if self._heard():
-            self.port.send_program(read_file(path))
 
     def _look_at_tape(self) -> None:
         try:

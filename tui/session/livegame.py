@@ -158,7 +158,7 @@ class LiveGame:
         """Take back."""
         self.game.undo()
         self._recall_thought()
-        self.log.append("taken back, RAM as well")
+        self.log.append("taken back: board and computer's memory as before the move")
 
     def take_back(self, steps: int) -> None:
         """Take back until only *steps* are left."""
@@ -179,7 +179,7 @@ class LiveGame:
         action = yield from game.going_on(half_moves)
         self._recall_thought()
         if action is None:
-            self.log.append("taken back, RAM as well")
+            self.log.append("taken back: board and computer's memory as before the move")
             return
         san = _last_san(game.board)
         what = f"again {san}" if action.keys else "the men are poked to the beginning"
@@ -349,7 +349,8 @@ def _last_san(board: chess.Board) -> str:
 
 def _who_moves(game: Game) -> str:
     """Whose move it is, as far as there is a game of chess at all."""
-    men = f"{chess.popcount(game.board.occupied)} men"
+    count = chess.popcount(game.board.occupied)
+    men = "1 man" if count == 1 else f"{count} men"
     if game.over:
         return f"{men}, nothing to play: {game.verdict()}"
     side = chess.COLOR_NAMES[game.board.turn].capitalize()

@@ -45,6 +45,14 @@ def test_the_moves_behind_it_are_named() -> None:
     assert sorted(moves) == ["b7xf3", "f8xf3"]
 
 
+def test_an_indexed_instruction_names_the_counter_it_means() -> None:
+    one = candidate(EXCHANGE, Level.BLITZ, 0, 0x10)
+    for name, end in (("WMOB", "STA BMOB,X (WMOB)"), ("BMOB", "STA BMOB,X")):
+        told = explain_counter(EXCHANGE, Level.BLITZ, one, name, janus())
+        assert all(change.instruction.endswith(end) for change in told.changes)
+        assert told.changes
+
+
 def test_squares_are_those_of_the_board_when_the_program_has_black() -> None:
     one = candidate(BLACK, Level.BLITZ, 0, 0x06)
     told = explain_counter(BLACK, Level.BLITZ, one, "BMAXC", janus())

@@ -25,6 +25,8 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("castling", "Type a move"),
         ("promotion", "Type a move"),
         ("colours", "Theme"),
+        ("theme", "Theme"),
+        ("other side", "Change sides"),
         ("dark", "Theme"),
         ("pauses", "Pause or go on"),
         ("breakpoints", "Breakpoints and watched bytes"),

@@ -446,7 +446,8 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
         for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no state file")):
             await give("Load machine state", str(text))
             await driver.pilot.pause()
-            assert reason in driver.said
+            assert reason in driver.refused
+            await driver.pilot.press("escape")
 
 
 async def test_a_session_is_offered_again(tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
 
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(tmp_path / "none.pgn"))
-        assert "No such file" in driver.said
+        assert "No such file" in driver.refused
+        await driver.pilot.press("escape")
         main.ask(c.SetLevel(now.game.level))  # type: ignore[arg-type]
         assert driver.said == ""
         await driver.pilot.press("e", "9", "enter")

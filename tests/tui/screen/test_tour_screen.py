@@ -56,9 +56,8 @@ async def test_a_counter_of_the_last_thought_is_explained() -> None:
     async with running((100, 30), setup=NewGame(level=Level.BLITZ, fen=fen)) as driver:
         await driver.your_move(1)
         await ask(driver, "mobility")
-        await driver.seen(lambda: not isinstance(driver.app.screen, AskScreen))
-        await driver.seen(lambda: "no counter 'mobility'" in driver.said)
-        await ask(driver, "wcap1 Rxd5")
+        assert "no counter 'mobility'" in driver.refused
+        await driver.answer("wcap1 Rxd5")
         await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
         await driver.seen(lambda: "exchange: e4xd5, after d1xd5 d8xd5" in text(driver))
         assert "the byte at $E1, in Janus" in text(driver)

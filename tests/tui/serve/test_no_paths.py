@@ -63,7 +63,6 @@ async def test_no_command_that_names_a_file_reaches_the_session(tmp_path: Path) 
     path = tmp_path / "mine"
     commands = (
         c.SavePgn(path, "2026.01.01"),
-        c.SendTape(str(path)),
         c.SaveState(path),
         c.CapturePrint(path),
     )

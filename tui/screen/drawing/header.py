@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import chess
 from rich.style import Style
 from textual.strip import Strip
 
 from emu.machine import MHZ
+from microchess.program.memory_map import DIGITS
+from microchess.program.squares import CAPTURED
+from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
 
@@ -19,20 +24,44 @@ def headline(snapshot: Snapshot) -> str:
     if game.over and not snapshot.watching:
         return f"{game.result}  {game.verdict}"
     if snapshot.watching:
-        return f"{_moment(snapshot)}; Esc: now"
+        return _moment(snapshot)
     if snapshot.activity is Activity.HELD:
         return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; p goes on"
     if snapshot.activity is Activity.THINKING:
         thought = snapshot.thought
         spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
-        return f"MicroChess thinks: {spent:.1f} s"
+        return (
+            f"MicroChess thinks: {spent:.1f} s{'' if snapshot.speed == 1 else ' of its own time'}"
+        )
     if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
         return "keys are being pressed"
     if not snapshot.machine.listening:
         return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
-    return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess")
+    return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess, by Ctrl+G")
+
+
+def digits_say(snapshot: Snapshot) -> str:
+    """What the six digits mean at this moment."""
+    to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
+    thinks = snapshot.thought is not None and not snapshot.thought.shown
+    if not (snapshot.machine.listening or thinks):
+        return "The monitor's: an address and the byte in it."
+    if (man, middle, to) == (CAPTURED,) * 3:
+        return "CC CC CC: the men are put up, no move is keyed in yet."
+    who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
+    if thinks:
+        return f"Its best so far: {who}; value {middle:02X}; to {to:02X}."
+    return f"The last move: {who}; from {middle:02X}; to {to:02X}."
+
+
+def speed_name(megahertz: float | None) -> str:
+    """``1/100 MHz``, ``10 MHz``, ``full speed``."""
+    if megahertz is None:
+        return "full speed"
+    part = Fraction(megahertz).limit_denominator(1000)
+    return f"{part if part.numerator == 1 else f'{megahertz:g}'} MHz"
 
 
 def _moment(snapshot: Snapshot) -> str:
@@ -47,7 +76,7 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
     """As much as there is *room* for, the least important left out first."""
     game = snapshot.game
     level = game.level.title if game.level else "level ${:02X} ${:02X}".format(*game.level_bytes)
-    speed = "full speed" if snapshot.speed is None else f"{snapshot.speed:g} MHz"
+    speed = speed_name(snapshot.speed)
     if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
         speed += ", keys at 1 MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()

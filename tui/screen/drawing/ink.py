@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -44,6 +45,22 @@ class Ink:
             error=colored(theme.error, bold=True),
             led=colored(theme.accent, bold=True),
         )
+
+
+_MORE = " ..."
+
+
+def shortened(strip: Strip, width: int) -> Strip:
+    """*strip* if it fits in *width* columns; else its whole words that do, and a mark."""
+    if strip.cell_length <= width or cell_len(strip.text.rstrip()) <= width:
+        return strip
+    fits = strip.crop(0, max(0, width - len(_MORE) + 1))
+    room = len(fits.text.rpartition(" ")[0].rstrip() or fits.text[:-1])
+    kept = []
+    for one in fits:
+        kept.append(Segment(one.text[:room], one.style))
+        room = max(0, room - len(one.text))
+    return Strip([*kept, Segment(_MORE)])
 
 
 def line(*words: Word) -> Strip:

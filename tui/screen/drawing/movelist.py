@@ -24,8 +24,8 @@ _POSITION = re.compile(": [^,]*")
 """What follows the reason in short: the position that was set up."""
 
 _REVIEW = (
-    "Bars: the best move at each turn. $00-$FF: what MicroChess takes a move to be worth to the "
-    "side that makes it, $FF the most. Up, Down, PgUp, PgDn; Esc: the moves."
+    "Bars: the best move at each turn. Values 0-255: what MicroChess takes a move to be worth to "
+    "the side that makes it, 255 the most. Up, Down, PgUp, PgDn; Esc: the moves."
 )
 
 

@@ -54,12 +54,10 @@ def describe_time(
         long = width >= _ROOM_FOR_SENTENCES
         return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"; half of its replies take {typical} s or less" if typical else ""
+    known = f"; its median reply at this level: {typical} s" if typical else ""
     if width < _ROOM_FOR_SENTENCES:
-        return [
-            took,
-            f"In 1976: half took {typical} s or less" if typical else "In 1976: not known",
-        ]
+        then_known = f"1976, median at this level: {typical} s"
+        return [took, then_known if typical else "In 1976: not known"]
     return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
 
 
@@ -73,10 +71,11 @@ def _measured(then: CopyTime, now: int, long: bool) -> str:
 
 def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
-    then = f"{MEDIAN_1976[level]:g} s a move"
+    then = f"{MEDIAN_1976[level]:g} s"
     if program != JANUS:
-        return f"{then} at 1 MHz, half of the moves faster (the manual says {level.seconds} s)"
-    return f"{_MEDIAN_JANUS[level]:g} s a move at 1 MHz ({program}); the program of 1976: {then}"
+        return f"median reply at 1 MHz: {then} (the manual says {level.seconds} s)"
+    janus = f"{_MEDIAN_JANUS[level]:g} s"
+    return f"median reply at 1 MHz: {program} {janus}, the program of 1976 {then}"
 
 
 def best_index(thought: Thought) -> int | None:

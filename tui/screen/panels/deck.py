@@ -9,7 +9,6 @@ from pathlib import Path
 
 from textual import work
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.reactive import var
 from textual.widgets import Button
 
@@ -17,12 +16,13 @@ from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading, writing
 from emu.machine import MHZ
-from emu.notation import NotationError, counted, parse_address, parse_byte
+from emu.notation import counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import ask_session
-from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
+from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
 from tui.screen.screens.files import browser_of
 from tui.screen.tapes import Tape, listened, played, recording
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
@@ -31,12 +31,10 @@ _SUFFIX = ".wav"
 _WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
 
 
-class CassetteDeck(Horizontal):
+class CassetteDeck(ButtonRow):
     """Buttons of a recorder; everything else is on its list, `TapeScreen`."""
 
     DEFAULT_CSS = """
-    CassetteDeck { height: 1; }
-    CassetteDeck Button { min-width: 0; width: auto; margin-right: 1; }
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
 
@@ -47,7 +45,9 @@ class CassetteDeck(Horizontal):
         super().__init__(id=id)
         self.tape: Tape | None = None
         self._snapshot: Snapshot | None = None
-        self._listening_to, self._playing = "", "a tape"
+        self._listening_to = self._recording = ""
+        self._playing = "a tape"
+        self._recordings = 0
 
     def compose(self) -> ComposeResult:
         """Buttons, and where the tape is."""
@@ -150,10 +150,10 @@ class CassetteDeck(Horizontal):
             browser.take(title, _SUFFIX, self.take)
             return
 
-        def chosen(path: Path) -> None:
-            self._listen(path.name, lambda: reading.read_bytes(path, wav.limit))
+        def read(path: Path) -> tuple[str, bytes]:
+            return path.name, reading.read_bytes(path, wav.limit)
 
-        ask_for_path(self.app, title, "a WAV file", chosen)
+        ask_for_path(self.app, title, read, lambda found: self.take(*found), _SUFFIX)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""
@@ -174,6 +174,8 @@ class CassetteDeck(Horizontal):
 
     def record(self) -> None:
         """Record on an empty tape, or end that."""
+        if not self.records:
+            self._recording = ""
         self._ask(c.EndRecording() if self.records else c.RecordTape())
         if not self.records:
             self.app.notify(_WAITS)
@@ -191,24 +193,23 @@ class CassetteDeck(Horizontal):
         """Ask what, then record while the monitor writes it: the keys for DUMPT."""
         from emu.cassette.keying import saving
 
-        def chosen(text: str | None) -> None:
-            if not text or not text.strip():
+        def read(text: str) -> tuple[str, Sequence[str]]:
+            addresses, _, id = text.partition(" ")
+            first, _, last = addresses.partition("-")
+            number = parse_byte(id.strip() or "01")
+            return addresses, saving(parse_address(first), parse_address(last), number)
+
+        def chosen(found: tuple[str, Sequence[str]] | None) -> None:
+            if found is None:
                 return
-            try:
-                addresses, _, id = text.strip().partition(" ")
-                first, _, last = addresses.partition("-")
-                number = parse_byte(id.strip() or "01")
-                keys = saving(parse_address(first), parse_address(last), number)
-            except (NotationError, EmuError) as error:
-                self.app.notify(str(error), severity="error")
-                return
-            *setting, go = keys
+            addresses, (*setting, go) = found
             if self._press(setting):
+                self._recording = f"memory {addresses}"
                 self._ask(c.RecordTape())
                 self._press_one(go)
 
         hint = "addresses and ID, e.g. 0200-02FF 01"
-        self.app.push_screen(AskScreen("Write memory to tape", hint), chosen)
+        self.app.push_screen(AskScreen("Write memory to tape", hint, read), chosen)
 
     def _press(self, keys: Sequence[str]) -> bool:
         """Press *keys* after ST; False, and why not, where nobody would take them."""
@@ -238,7 +239,8 @@ class CassetteDeck(Horizontal):
         """What was recorded is the tape now; of sounds one is kept."""
         if came.what == "tape":
             ((_, levels),) = came.lines
-            name = time.strftime("tape %H:%M:%S")
+            self._recordings += 1
+            name, self._recording = self._recording or f"recording {self._recordings}", ""
             self._listen(name, partial(recording, levels), levels)
             return
         lines = dict(came.lines)
@@ -267,10 +269,7 @@ class CassetteDeck(Horizontal):
             self._write(None, name, make)
             return
 
-        def chosen(path: Path) -> None:
-            self._write(path, name, make)
-
-        ask_for_path(self.app, "Keep as WAV", "a new file", chosen, name)
+        ask_for_new_path(self.app, "Keep as WAV", name, lambda path: self._write(path, name, make))
 
     @work(thread=True, group="deck")
     def _write(self, path: Path | None, name: str, make: Callable[[], bytes]) -> None:

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.strip import Strip
 from textual.widgets import Button
 
@@ -14,6 +14,7 @@ from tui.screen.drawing.header import headline
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session.snapshot import GameView, Snapshot
 
@@ -27,8 +28,7 @@ class GamePanel(Panel):
     """Moves, and the keys and pokes behind them."""
 
     DEFAULT_CSS = """
-    GamePanel #buttons { height: 1; margin-bottom: 1; }
-    GamePanel #buttons Button { min-width: 0; width: auto; margin-right: 1; }
+    GamePanel #buttons { margin-bottom: 1; }
     GamePanel #moves-scroll { height: 1fr; min-height: 3; }
     GamePanel #log-scroll { height: 2fr; max-height: 14; border-top: solid $surface-lighten-2; }
     GamePanel #state { height: auto; }
@@ -60,7 +60,7 @@ the manual of 1976 says.
 
     def compose(self) -> ComposeResult:
         """Buttons, state, moves, log."""
-        with Horizontal(id="buttons"):
+        with ButtonRow(id="buttons"):
             for label, action in self.BUTTONS:
                 yield Button(label, compact=True, action=f"screen.{action}", id=f"do-{action}")
         yield TextView(id="state")

@@ -14,7 +14,7 @@ from textual.widgets import Button
 from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke, counted
-from emu.watch.labels import find
+from emu.watch.labels import LabelError, find
 from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import labels
 from microchess.program.memory_map import TABLE
@@ -23,6 +23,7 @@ from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
@@ -79,8 +80,7 @@ conditions.
     ]
 
     DEFAULT_CSS = """
-    InsidePanel #inside-buttons { height: 1; margin-bottom: 1; }
-    InsidePanel Button { min-width: 0; width: auto; margin-right: 1; }
+    InsidePanel #inside-buttons { margin-bottom: 1; }
     InsidePanel #halt { width: 1fr; }
     InsidePanel #registers, InsidePanel MemoryView { width: 100%; }
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
@@ -102,7 +102,7 @@ conditions.
 
     def compose(self) -> ComposeResult:
         """Buttons, registers, code left, memory and stacks right."""
-        with Horizontal(id="inside-buttons"):
+        with ButtonRow(id="inside-buttons"):
             yield Button("Pause", id="do-hold", compact=True)
             yield Button("Back", id="do-back", compact=True)
             yield Button("Step", id="do-step", compact=True)
@@ -228,13 +228,8 @@ conditions.
         """Ask for an address; code is shown there, or memory when that has the focus."""
         from tui.screen.screens.ask import AskScreen
 
-        def go(text: str | None) -> None:
-            if not text:
-                return
-            try:
-                address = self.find(text)
-            except EmuError as error:
-                self.notify(str(error), severity="error")
+        def go(address: int | None) -> None:
+            if address is None:
                 return
             if self.query_one(ListingView).has_focus:
                 self.query_one(ListingView).show_address(address)
@@ -242,7 +237,7 @@ conditions.
                 self.query_one(MemoryView).action_jump(address)
 
         hint = "hexadecimal, e.g. 1F1F, or a label"
-        self.app.push_screen(AskScreen("Jump to address", hint), go)
+        self.app.push_screen(AskScreen("Jump to address", hint, self.find), go)
 
     def action_labels(self) -> None:
         """Ask for a file of labels, or of ca65's debug information."""
@@ -251,26 +246,25 @@ conditions.
 
         title = "Labels, or what ld65 --dbgfile wrote"
         if (browser := browser_of(self.screen)) is not None:
-            browser.take(title, "", lambda name, data: self._read(data.decode("latin-1"), name))
+            browser.take(title, "", self._take_labels)
             return
 
-        def chosen(path: Path) -> None:
+        def read(path: Path) -> tuple[Sources, str]:
             try:
-                contents = reading.read_text(path)
-            except (OSError, UnicodeError) as error:
-                reason = getattr(error, "strerror", None) or "it is no text"
-                self.notify(f"{path}: {reason}", severity="error")
-                return
-            self._read(contents, path.name, path.parent)
+                return read_names(reading.read_text(path), path.name, path.parent), path.name
+            except UnicodeError:
+                raise LabelError(f"{path}: it is no text") from None
 
-        ask_for_path(self.app, title, "a file", chosen)
+        ask_for_path(self.app, title, read, lambda found: self._use(*found))
 
-    def _read(self, text: str, name: str, folder: Path | None = None) -> None:
+    def _take_labels(self, name: str, data: bytes) -> None:
         try:
-            self.sources = read_names(text, name, folder)
+            self._use(read_names(data.decode("latin-1"), name), name)
         except EmuError as error:
             self.notify(str(error), severity="error")
-            return
+
+    def _use(self, sources: Sources, name: str) -> None:
+        self.sources = sources
         code = self.query_one(ListingView)
         code.sources, code.labels = self.sources.lines, {}
         if self.snapshot is not None:

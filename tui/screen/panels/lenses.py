@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from textwrap import shorten
 from typing import Any, ClassVar
 
 import chess
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal
+from textual.containers import Container
 from textual.widgets import Button
 
 from microchess.boards.questions import QUESTIONS
@@ -22,6 +23,7 @@ from tui.screen.drawing.ink import Word, line
 from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.asking import Asking, ask_all, watch
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.memorylens import MemoryLens
 from tui.screen.widgets.text import TextView
 from tui.session.commands import Remember
@@ -59,8 +61,6 @@ class LensesPanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    LensesPanel .lens-bar { height: 1; }
-    LensesPanel Button { min-width: 0; width: auto; margin-right: 1; }
     LensesPanel #lens-answer { width: 100%; }
     LensesPanel #lenses-shown { height: 1fr; layout: vertical; }
     LensesPanel.-beside #lenses-shown { layout: horizontal; }
@@ -86,11 +86,11 @@ class LensesPanel(Panel):
 
     def compose(self) -> ComposeResult:
         """What is shown, questions, the answer, the memories."""
-        with Horizontal(classes="lens-bar"):
+        with ButtonRow():
             yield Button(self.keys[0], id="lens-first", compact=True)
             yield Button(self.keys[1], id="lens-second", compact=True)
             yield Button("One", id="lens-both", compact=True)
-        with Horizontal(classes="lens-bar"):
+        with ButtonRow():
             for name, label, _ in _ASKED:
                 yield Button(label, id=name, compact=True)
             yield Button("More", id="ask-more", compact=True)
@@ -219,8 +219,9 @@ class LensesPanel(Panel):
             return [] if not self.back else [line((self._ply_text(), ink.strong))]
         texts = wrapped(f"{asking.question}? {asking.text}", columns)
         found = [line((text, ink.strong)) for text in texts[:2]]
-        words: list[Word] = [("cells read: ", ink.muted)]
-        width = len("cells read: ")
+        heading = "cells read: " if asking.done else "cells read so far: "
+        words: list[Word] = [(heading, ink.muted)]
+        width = len(heading)
         for key, answer in sorted(asking.answers.items(), key=lambda item: item[1].reads):
             text = f"{key} {asking.reads(key)}"
             if width + len(text) + 2 > columns:
@@ -267,7 +268,10 @@ class LensesPanel(Panel):
                 self.both = True
             self._remember()
 
-        choices = [(one.key, one.title) for one in EXHIBITS]
+        choices = [
+            (one.key, f"{one.key}: {shorten(one.about, 100, placeholder=' ...')}")
+            for one in EXHIBITS
+        ]
         title = "The second memory" if which else "Which memory"
         self.app.push_screen(PickScreen(title, choices, self.keys[which]), chosen)
 

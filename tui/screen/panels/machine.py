@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Center, Horizontal
+from textual.containers import Center
 from textual.widgets import Button
 
-from tui.screen.drawing.header import headline
+from tui.screen.drawing.header import digits_say, headline
 from tui.screen.drawing.ink import line
+from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keypad import SST, KeypadWidget
 from tui.screen.widgets.text import TextView
 from tui.session.commands import KeepSound, PressKey, Recover, SetSpeed, SetStepSwitch
@@ -35,24 +37,22 @@ class MachinePanel(Panel):
 ## Cassettes and sound
 **Tape** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
 or write memory to it, saves what was recorded, and wires the output to the input. **Play** and
-**Rec** are those of the recorder: tapes run as the machine does. **Sound** keeps the last 30 s of
-PA0, PB0 or PB7 as a WAV file.
+**Rec** are those of the recorder: tapes run as the machine does. **Save sound** keeps the last 30 s
+of PA0, PB0 or PB7 as a WAV file.
 """
 
     DEFAULT_CSS = """
-    MachinePanel #speeds, MachinePanel #kim-buttons { height: 1; }
     MachinePanel CassetteDeck { margin-bottom: 1; }
     MachinePanel.-short CassetteDeck { margin-bottom: 0; }
-    MachinePanel Button { min-width: 0; width: auto; margin-right: 1; }
     MachinePanel KeypadWidget { background: #10130f; }
     """
 
     def compose(self) -> ComposeResult:
         """Speeds, keypad, state."""
-        with Horizontal(id="speeds"):
+        with ButtonRow(id="speeds"):
             for label, name, _ in SPEEDS:
                 yield Button(label, id=name, compact=True)
-        with Horizontal(id="kim-buttons"):
+        with ButtonRow(id="kim-buttons"):
             yield Button("Type keys", id="type-keys", compact=True)
             yield Button("Back to the game", id="recover", compact=True, variant="warning")
         yield CassetteDeck(id="deck")
@@ -81,13 +81,14 @@ PA0, PB0 or PB7 as a WAV file.
     def _show_state(self) -> None:
         if (snapshot := self.snapshot) is None:
             return
-        ink, cycles = self.ink, snapshot.machine.cycles
-        deck = self.query_one(CassetteDeck)
+        ink, deck = self.ink, self.query_one(CassetteDeck)
+        cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
         self.query_one("#kim-state", TextView).set_content(
             [
                 line((headline(snapshot), ink.strong)),
-                line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s of 1976", ink.muted)),
-                line(("Cassette: ", ink.muted), deck.state),
+                *(line((text, ink.muted)) for text in wrapped(digits_say(snapshot), width)),
+                line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
+                *map(line, wrapped(f"Cassette: {deck.state}", width)),
             ]
         )
 

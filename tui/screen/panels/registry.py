@@ -52,7 +52,7 @@ PANELS = (
     PanelEntry("game", "Game", "Game", "f2", "GamePanel", digits=True),
     PanelEntry("machine", "KIM-1", "KIM", "f3", "MachinePanel", focus="#keypad", digits=True),
     PanelEntry("table", "Table", "Table", "f4", "TablePanel", focus="#table"),
-    PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", focus="Scrubber"),
+    PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", focus="#candidates-scroll"),
     PanelEntry(
         "inside", "Inside", "In", "f7", "InsidePanel", focus="#memory", columns=76, alone=True
     ),

@@ -8,7 +8,7 @@ import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.widgets import Button
 
@@ -17,8 +17,10 @@ from microchess.program.memory_map import TABLE
 from microchess.program.slots import man_type
 from microchess.program.squares import CAPTURED, from_chess, on_board
 from microchess.program.table import HALF, SIZE
+from tui.screen.drawing.ink import line
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
@@ -82,10 +84,11 @@ class TablePanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    TablePanel #table-buttons { height: 1; margin-bottom: 1; }
-    TablePanel Button { min-width: 0; width: auto; }
+    TablePanel #table-buttons { margin-bottom: 1; }
+    TablePanel #table-buttons Button { margin-right: 0; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
+    TablePanel #table-more { dock: bottom; height: 1; padding: 0 1; }
     """
 
     def __init__(self, ascii_only: bool = False) -> None:
@@ -97,7 +100,7 @@ class TablePanel(Panel):
 
     def compose(self) -> ComposeResult:
         """Buttons, table, notes."""
-        with Horizontal(id="table-buttons"):
+        with ButtonRow(id="table-buttons"):
             yield Button("Set up", id="do-setup", compact=True, action="screen.setup")
             for label, name in (("Poke", "do-poke"), ("Take off", "do-capture")):
                 button = Button(label, id=name, compact=True)
@@ -107,6 +110,20 @@ class TablePanel(Panel):
         with TableScroll(id="table-scroll"):
             yield TableView(id="table")
             yield TextView(id="table-notes")
+        yield TextView(id="table-more")
+
+    def on_mount(self) -> None:
+        """What is out of sight is named."""
+        scroll = self.query_one(TableScroll)
+        for what in ("scroll_y", "virtual_size"):
+            self.watch(scroll, what, self._name_the_rest, init=False)
+        super().on_mount()
+
+    def _name_the_rest(self) -> None:
+        """In the last line, while there is more below."""
+        scroll, more = self.query_one(TableScroll), self.query_one("#table-more", TextView)
+        words = "more below: Page Down" if scroll.scroll_y < scroll.max_scroll_y else ""
+        more.set_content([line((words, self.ink.warning))])
 
     def follow(self, snapshot: Snapshot) -> None:
         """Another game is shown as it is, and nobody in it is chosen."""
@@ -159,6 +176,7 @@ class TablePanel(Panel):
     def on_resize(self) -> None:
         """The marked man stays in view."""
         self.call_after_refresh(self._reveal)
+        self.call_after_refresh(self._name_the_rest)
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose what was clicked."""

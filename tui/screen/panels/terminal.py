@@ -7,16 +7,18 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widgets import Button
 
 from emu.errors import ProgramFileError
 from emu.files.programs import read_program
-from emu.notation import NotationError, counted, parse_address
+from emu.files.source import read_file
+from emu.notation import counted, parse_address
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
-from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_path
+from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
 from tui.screen.screens.files import browser_of
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import (
@@ -25,7 +27,6 @@ from tui.session.commands import (
     PressKey,
     SendBreak,
     SendProgram,
-    SendTape,
     SetLine,
     TypeText,
 )
@@ -47,8 +48,6 @@ class TerminalPanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    TerminalPanel .tty-buttons { height: 1; }
-    TerminalPanel Button { min-width: 0; width: auto; margin-right: 1; }
     TerminalPanel #tty-state { height: auto; margin: 0 0 1 0; }
     TerminalPanel #tty-scroll { height: 1fr; background: $panel; }
     TerminalPanel #tty-scroll:focus-within { background: $boost; }
@@ -57,12 +56,12 @@ class TerminalPanel(Panel):
 
     def compose(self) -> ComposeResult:
         """Buttons, state, paper."""
-        with Horizontal(classes="tty-buttons"):
+        with ButtonRow():
             yield Button("Jumper", id="tty-jumper", compact=True)
             yield Button("RS", id="tty-rs", compact=True)
             yield Button("RUBOUT", id="tty-rubout", compact=True)
             yield Button("BREAK", id="tty-break", compact=True)
-        with Horizontal(classes="tty-buttons"):
+        with ButtonRow():
             yield Button("Line", id="tty-line", compact=True)
             yield Button("Send tape", id="tty-load", compact=True)
             yield Button("Capture", id="tty-capture", compact=True)
@@ -190,11 +189,12 @@ class TerminalPanel(Panel):
             browser.take(title, "", self.take_program)
             return
 
-        def send(path: str | None) -> None:
-            if path and path.strip():
-                self.ask(SendTape(path.strip()))
-
-        self.app.push_screen(AskScreen(title, "a program file"), send)
+        ask_for_path(
+            self.app,
+            title,
+            lambda path: read_file(str(path)),
+            lambda program: self.ask(SendProgram(program)),
+        )
 
     def take_program(self, name: str, data: bytes) -> None:
         """Send a program; one that does not say where it belongs is asked about."""
@@ -204,17 +204,14 @@ class TerminalPanel(Panel):
         except ProgramFileError as error:
             reason = str(error)
 
-        def at(digits: str | None) -> None:
-            if not digits or not digits.strip():
-                return
-            try:
-                address = parse_address(digits.strip())
-                self.ask(SendProgram(read_program(data, name, address)))
-            except (NotationError, ProgramFileError) as error:
-                self.notify(f"{name}: {error}", severity="error")
+        def read(digits: str) -> SendProgram:
+            return SendProgram(read_program(data, name, parse_address(digits)))
 
         self.notify(reason, title=name)
-        self.app.push_screen(AskScreen(f"{name}: plain bytes?", "address, e.g. 0200"), at)
+        self.app.push_screen(
+            AskScreen(f"{name}: plain bytes?", "address, e.g. 0200", read),
+            lambda send: None if send is None else self.ask(send),
+        )
 
     def action_capture(self) -> None:
         """Ask for a file to keep what is printed in, or end that; a browser gets the paper."""
@@ -227,10 +224,6 @@ class TerminalPanel(Panel):
             self.ask(CapturePrint(None))
             return
 
-        ask_for_path(
-            self.app,
-            "Keep what is printed",
-            "a new file",
-            lambda path: self.ask(CapturePrint(path)),
-            name,
+        ask_for_new_path(
+            self.app, "Keep what is printed", name, lambda path: self.ask(CapturePrint(path))
         )

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Button
 
@@ -27,6 +27,7 @@ from tui.screen.drawing.thinking import (
     mirror_verdict,
 )
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
@@ -36,6 +37,10 @@ from tui.session.snapshot import Activity, Snapshot, Thought
 _ROOM_FOR_MEANINGS = 48
 _NOTHING = "no thinking yet: make a move"
 _HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
+
+
+class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
+    """Has the keys, which are the panel's."""
 
 
 class ThinkingPanel(Panel):
@@ -48,7 +53,8 @@ Values that were better than all before are red: these flash on the LEDs. `►` 
 
 Left and right go through the last reply, key by key and candidate by candidate, and everything on
 the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
-instructions. Click or drag on the line of marks to go to any moment. Escape, or a move, ends that.
+instructions. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` one that captures,
+`◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that.
 To see it as it happens slow the machine down (panel KIM-1), or switch **Pause at each** on: it
 pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks
 why one of its counters is what it is. **Python** lets the Python engine think on a copy of the
@@ -65,8 +71,6 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
     ]
 
     DEFAULT_CSS = """
-    ThinkingPanel #thinking-top { height: 1; }
-    ThinkingPanel Button { min-width: 0; width: auto; margin-right: 1; }
     ThinkingPanel #moment, ThinkingPanel #mirror, ThinkingPanel #time { height: auto; }
     ThinkingPanel #candidates-scroll { height: 3fr; }
     ThinkingPanel #parts-scroll { height: 2fr; border-top: solid $surface-lighten-2; }
@@ -96,7 +100,7 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
 
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
-        with Horizontal(id="thinking-top"):
+        with ButtonRow(id="thinking-top"):
             yield Button("Pause at each", id="do-pausing", compact=True)
             yield Button("Python", id="do-mirror", compact=True)
             yield Button("Now", id="do-now", compact=True, variant="warning")
@@ -104,7 +108,7 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
         yield TextView(id="moment")
         yield TextView(id="time")
         yield TextView(id="mirror")
-        with VerticalScroll(id="candidates-scroll", can_focus=False):
+        with CandidatesScroll(id="candidates-scroll"):
             yield TextView(id="candidates")
         with VerticalScroll(id="parts-scroll", can_focus=False):
             yield TextView(id="parts")
@@ -117,7 +121,8 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
             self.query_one(name, Button).variant = "primary" if on else "default"
         self.query_one("#do-now").display = snapshot.watching
         scrubber = self.query_one(Scrubber)
-        scrubber.captioned = not self.screen.query_one("#timeline", Scrubber).captioned
+        timeline = self.screen.query_one("#timeline", Scrubber)
+        scrubber.display, scrubber.captioned = not timeline.display, not timeline.captioned
         scrubber.show_snapshot(snapshot, ink)
         if thought is None:
             game = snapshot.game

@@ -71,8 +71,10 @@ class GameActions(FileActions):
         level = (game and game.level) or Level.NORMAL
         program = game.program if game else JANUS
 
-        def start(setup: c.NewGame | None) -> None:
+        async def start(setup: c.NewGame | None) -> None:
             if setup is not None:
+                if self.query_one(BoardWidget).setup:
+                    await self.end_set_up()
                 self.ask(c.Cancel())
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
@@ -118,6 +120,16 @@ class GameActions(FileActions):
         """
         raise NotImplementedError
 
+    @property
+    def escape_does(self) -> str:
+        """What Escape does now, beside giving the keys back to the board; empty: nothing."""
+        shown = self._latest
+        if self.query_one("#entry", Input).has_focus:
+            return "Clear"
+        if shown is None or shown.watching:
+            return "Back to now" if shown else ""
+        return "Break off" if shown.busy else "Stop the tape" if shown.deck.length else ""
+
     async def action_escape(self) -> None:
         """Out of set-up; back to the board; or break off the thinking, or a tape that plays."""
         board = self.query_one(BoardWidget)
@@ -137,6 +149,10 @@ class GameActions(FileActions):
             self.ask(c.StopTape())
         else:
             self.set_focus(board)
+
+    async def end_set_up(self) -> None:
+        """Leave set-up as it is."""
+        raise NotImplementedError
 
     async def leave_set_up(self) -> None:
         """Leave set-up, asking what is to become of it."""

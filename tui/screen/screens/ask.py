@@ -12,47 +12,118 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
+from emu.errors import EmuError
 from emu.notation import counted
-from tui.screen.screens.dialog import Dialog
+from microchess.errors import MicroChessError
+from tui.screen.files import Names, here, new_file
+from tui.screen.screens.dialog import Dialog, Result
 
 
-class AskScreen(Dialog[str]):
-    """A line of text."""
+class AskScreen(Dialog[Result]):
+    """A line of text; the answer is what *read* makes of it.
 
-    DEFAULT_CSS = "AskScreen Input { width: 56; }"
+    While *read* refuses it the dialog stays, and says why under the field. An empty line is no
+    answer, but where something stood in the field before.
+    """
 
-    def __init__(self, title: str, hint: str, value: str = "") -> None:
+    DEFAULT_CSS = """
+    AskScreen Input { width: 56; max-width: 100%; }
+    AskScreen #told { width: 56; max-width: 100%; height: auto; padding: 0 1; }
+    AskScreen #told.-fault { color: $error; }
+    """
+
+    def __init__(
+        self, title: str, hint: str, read: Callable[[str], Result], value: str = ""
+    ) -> None:
         super().__init__()
-        self._heading, self._hint, self._value = title, hint, value
+        self._heading, self._hint, self._value, self._read = title, hint, value, read
 
     def compose(self) -> ComposeResult:
-        """Input and buttons."""
+        """Input, what there is to say to it, and buttons."""
         with Vertical(classes="box") as box:
             box.border_title = self._heading
-            yield Input(self._value, placeholder=self._hint, id="answer")
+            yield self._field()
+            yield Label(self._about(self._value), id="told", classes="hint", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button("Cancel", id="cancel", compact=True)
                 yield Button("OK", id="ok", variant="primary", compact=True)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _field(self) -> Input:
+        return Input(self._value, placeholder=self._hint)
+
+    def _about(self, text: str) -> str:  # noqa: ARG002
+        """What stands under a field that holds *text*."""
+        return ""
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """What was wrong with it before is said no more."""
+        self._tell(self._about(event.value))
+
+    def on_input_submitted(self) -> None:
         """Enter is OK."""
-        self.dismiss(event.value)
+        self._finish()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """OK or not."""
-        self.dismiss(self.query_one(Input).value if event.button.id == "ok" else None)
+        if event.button.id == "ok":
+            self._finish()
+        else:
+            self.dismiss(None)
+
+    def _finish(self) -> None:
+        text = self.query_one(Input).value.strip()
+        try:
+            self.dismiss(self._read(text) if text or self._value else None)
+        except (EmuError, MicroChessError) as error:
+            self._tell(str(error), fault=True)
+        except OSError as error:
+            self._tell(f"{error.filename}: {error.strerror}", fault=True)
+
+    def _tell(self, text: str, fault: bool = False) -> None:
+        told = self.query_one("#told", Label)
+        told.set_class(fault, "-fault")
+        told.update(text)
+
+
+class PathScreen(AskScreen[Result]):
+    """A file's name, which is completed; under it stand its folder and what is there."""
+
+    def __init__(
+        self, title: str, read: Callable[[Path], Result], value: str = "", suffix: str = ""
+    ) -> None:
+        hint = f"a {suffix} file; Right completes" if suffix else "a file; Right completes"
+        super().__init__(title, hint, lambda text: read(Path(text).expanduser()), value)
+        self._names = Names(suffix)
+
+    def _field(self) -> Input:
+        return Input(self._value, placeholder=self._hint, suggester=self._names)
+
+    def _about(self, text: str) -> str:
+        return here(text, () if self._value else self._names.beginning(text))
 
 
 def ask_for_path(
-    app: App[Any], title: str, hint: str, then: Callable[[Path], None], name: str = ""
+    app: App[Any],
+    title: str,
+    read: Callable[[Path], Result],
+    then: Callable[[Result], object],
+    suffix: str = "",
 ) -> None:
-    """Ask for a file of this computer; *then* hears its path, unless nothing was written."""
+    """Ask for a file of this computer; *then* hears what *read* makes of it."""
+    _ask(app, PathScreen(title, read, suffix=suffix), then)
 
-    def chosen(text: str | None) -> None:
-        if text and text.strip():
-            then(Path(text.strip()).expanduser())
 
-    app.push_screen(AskScreen(title, hint, name), chosen)
+def ask_for_new_path(app: App[Any], title: str, name: str, then: Callable[[Path], object]) -> None:
+    """Ask where a new file is to be written, with *name* if nothing else is said."""
+    _ask(app, PathScreen(title, new_file, name), then)
+
+
+def _ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], object]) -> None:
+    def answered(found: Result | None) -> None:
+        if found is not None:
+            then(found)
+
+    app.push_screen(dialog, answered)
 
 
 class ChooseScreen(Dialog[str]):
@@ -92,11 +163,13 @@ class ChooseScreen(Dialog[str]):
 
 
 class PickScreen(Dialog[str]):
-    """One of a list of names, each with what it means."""
+    """One of a list of names, each with what it means; *chosen* is in use and marked."""
 
     DEFAULT_CSS = """
     PickScreen > .box { padding: 0 1; }
-    PickScreen OptionList { width: 60; height: auto; max-height: 18; border: none; padding: 0; }
+    PickScreen OptionList {
+        width: 60; max-width: 100%; height: auto; max-height: 18; border: none; padding: 0;
+    }
     PickScreen OptionList:focus { border: none; }
     """
 
@@ -108,7 +181,12 @@ class PickScreen(Dialog[str]):
         """The list."""
         with Vertical(classes="box") as box:
             box.border_title = self._heading
-            yield OptionList(*(Option(label, id=name) for name, label in self._choices))
+            yield OptionList(*map(self._option, self._choices), markup=False)
+
+    def _option(self, choice: tuple[str, str]) -> Option:
+        name, label = choice
+        marked = ("* " if name == self._chosen else "  ") if self._chosen else ""
+        return Option(f"{marked}{label}", id=name)
 
     def on_mount(self) -> None:
         """Begin at what is chosen now."""

@@ -53,7 +53,6 @@ class CounterScreen(Dialog[None]):
         with Vertical(classes="box") as box:
             value = self._candidate.counters[counter_named(self._counter)]
             box.border_title = f"Why is {self._counter.upper()} {value}?"
-            box.border_subtitle = "Esc closes"
             yield RichLog(id="counter-text", wrap=True, auto_scroll=False)
 
     def on_mount(self) -> None:

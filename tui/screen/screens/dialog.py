@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle; Escape leaves it with None."""
+    """A box in the middle; Escape leaves it with None, which its lower edge says."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
 
@@ -21,16 +21,20 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     Dialog { align: center middle; background: $background 60%; }
     Dialog > .box {
         width: auto; min-width: 44; max-width: 90%; height: auto; max-height: 95%;
-        padding: 1 2; background: $surface; border: round $primary;
+        padding: 1 2; overflow-y: auto; background: $surface; border: round $primary;
         border-title-color: $primary; border-title-style: bold;
     }
     Dialog .buttons {
         width: auto; min-width: 100%; height: auto; margin-top: 1; align-horizontal: right;
     }
     Dialog .buttons Button { margin-left: 1; min-width: 0; width: auto; }
-    Dialog Label { width: auto; }
+    Dialog Label { width: auto; max-width: 100%; }
     Dialog .hint { color: $text-muted; }
     """
+
+    def on_mount(self) -> None:
+        """Say how to leave."""
+        self.query_one(".box").border_subtitle = "Esc closes"
 
     def action_leave(self) -> None:
         """Leave without an answer."""

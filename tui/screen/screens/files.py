@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from microchess.game.record import YOU, today
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import ask_session
-from tui.screen.screens.ask import ask_for_path, ask_to_leave
+from tui.screen.screens.ask import ask_for_new_path, ask_for_path, ask_to_leave
 from tui.screen.screens.buttons import ButtonKeys
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
@@ -63,12 +62,11 @@ class FileActions(ButtonKeys[None]):
                 self.browser.give(name, f"{self._latest.game.pgn}\n")
                 self.say(f"saved as {name}{self._latest.game.record.told}")
             return
-        ask_for_path(
+        ask_for_new_path(
             self.app,
             "Save the game as PGN",
-            "a new file",
-            lambda path: self.ask(c.SavePgn(path, today())),
             name,
+            lambda path: self.ask(c.SavePgn(path, today())),
         )
 
     def action_load_pgn(self) -> None:
@@ -80,22 +78,19 @@ class FileActions(ButtonKeys[None]):
 
         from microchess.game import pgn
 
-        ask_for_path(
-            self.app, title, "a file", lambda path: self._go_on_from(lambda: pgn.load(path))
-        )
+        ask_for_path(self.app, title, pgn.load, self._go_on_from, _PGN)
 
     def _take_pgn(self, name: str, data: bytes) -> None:
         from microchess.game import pgn
 
-        self._go_on_from(lambda: pgn.load_text(data.decode("utf-8-sig", "replace"), name))
-
-    def _go_on_from(self, load: Callable[[], pgn.LoadedGame]) -> None:
         try:
-            loaded = load()
+            loaded = pgn.load_text(data.decode("utf-8-sig", "replace"), name)
         except PgnError as error:
             self.notify(str(error), severity="error")
-            return
+        else:
+            self._go_on_from(loaded)
 
+    def _go_on_from(self, loaded: pgn.LoadedGame) -> None:
         def go_on() -> None:
             self.look_at(None)
             self._take_the_side_of(loaded.game)
@@ -119,12 +114,11 @@ class FileActions(ButtonKeys[None]):
         if self.browser is not None:
             self.ask(c.HandState(name))
             return
-        ask_for_path(
+        ask_for_new_path(
             self.app,
             "Save the machine's state",
-            "a new file",
-            lambda path: self.ask(c.SaveState(path)),
             name,
+            lambda path: self.ask(c.SaveState(path)),
         )
 
     def action_load_state(self) -> None:
@@ -134,15 +128,10 @@ class FileActions(ButtonKeys[None]):
             self.browser.take(title, statefile.SUFFIX, self._take_state)
             return
 
-        def load(path: Path) -> None:
-            try:
-                self.ask(c.LoadState(path.name, statefile.read(path)))
-            except SnapshotError as error:
-                self.notify(str(error), severity="error")
-            except OSError as error:
-                self.notify(f"cannot read {str(path)!r}: {error.strerror}", severity="error")
+        def read(path: Path) -> c.LoadState:
+            return c.LoadState(path.name, statefile.read(path))
 
-        ask_for_path(self.app, title, f"a file, *{statefile.SUFFIX}", load)
+        ask_for_path(self.app, title, read, self.ask, statefile.SUFFIX)
 
     def _take_state(self, name: str, data: bytes) -> None:
         try:

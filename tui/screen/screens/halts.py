@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from textual.app import App
 
-from emu.errors import EmuError
 from emu.notation import parse_byte
 from emu.watch.conditions import Break
 from tui.screen.screens.ask import AskScreen, PickScreen
@@ -50,16 +50,9 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
             old += f"={values[at]:02X}" if at in values else ""
             title, hint, like, answer = "Watched byte", _WATCH, _WATCH_LIKE, _set_watch
 
-        def answered(text: str | None) -> None:
-            if text is None:
-                return
-            try:
-                answer(shown, at, text.strip(), ask, find)
-            except EmuError as error:
-                app.notify(f"{error}; write it like {like}", severity="error")
-
         empty = "; empty: removed" if old else ""
-        app.push_screen(AskScreen(f"{title}, e.g. {like}{empty}", hint, old), answered)
+        set_it = partial(answer, shown, at, ask, find)
+        app.push_screen(AskScreen(f"{title}, e.g. {like}{empty}", hint, set_it, old))
 
     app.push_screen(PickScreen("Breakpoints and watched bytes", choices), chosen)
 
@@ -68,7 +61,7 @@ def _when(word: str, condition: str) -> str:
     return f"{word}{condition}" if condition else ""
 
 
-def _set_break(shown: Snapshot, old: int | None, text: str, ask: Ask, find: Find) -> None:
+def _set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> None:
     """Set what *text* says in place of the one at *old*; empty: only remove that."""
     where, condition = (*_IF.split(text, 1), "")[:2]
     Break.parse([one for one in condition.split(",") if one])
@@ -82,7 +75,7 @@ def _set_break(shown: Snapshot, old: int | None, text: str, ask: Ask, find: Find
         ask(c.SetBreakpoints(points))
 
 
-def _set_watch(shown: Snapshot, old: int | None, text: str, ask: Ask, find: Find) -> None:
+def _set_watch(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> None:
     where, equals, value = text.partition("=")
     points = shown.watchpoints - {old}
     if text:

@@ -37,7 +37,6 @@ class HelpScreen(Dialog[None]):
         """One text."""
         with VerticalScroll(classes="box") as box:
             box.border_title = "Help"
-            box.border_subtitle = "Esc closes"
             yield Markdown(self._text)
 
 

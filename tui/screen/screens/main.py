@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
+import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -29,7 +30,7 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import MoveInput
+from tui.screen.widgets.moveinput import EXAMPLES, MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -80,6 +81,7 @@ class MainScreen(StudyActions):
         self._entry = PANELS[0]
         self._beside = ""
         self._arranged = False
+        self._escape_did = ""
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
@@ -89,9 +91,7 @@ class MainScreen(StudyActions):
                 yield OffBoard(self._ascii_only, id="above")
                 yield BoardWidget(self._ascii_only, id="board")
                 yield OffBoard(self._ascii_only, id="below")
-                timeline = Scrubber(self._ascii_only, id="timeline")
-                timeline.can_focus = False
-                yield timeline
+                yield Scrubber(self._ascii_only, id="timeline")
             with Vertical(id="right"):
                 with Vertical(id="glass"):
                     yield DigitsWidget(self._ascii_only, id="digits")
@@ -155,6 +155,16 @@ class MainScreen(StudyActions):
         self.say("")
         self.query_one("#entry", MoveInput).take(character)
 
+    def on_key(self, event: events.Key) -> None:
+        """A letter that means nothing goes into the move line, and what is expected beside it."""
+        character = event.character or ""
+        if self.mode or event.key in self.active_bindings or not character.isalnum():
+            return
+        event.stop()
+        self.action_type_move(character)
+        examples = ", ".join(EXAMPLES[_side(self._latest)])
+        self.say(f"no move begins with {character}; expected e.g. {examples}", "warning")
+
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
         self.query_one(BoardWidget).redraw()
@@ -184,13 +194,15 @@ class MainScreen(StudyActions):
         self.query_one(BoardWidget).picking = picks
         words = ""
         if mode == SETUP:
-            words = "SET UP (Esc leaves): drag or type men; Del: off; c clear, 0 start, w who moves"
+            words = "SET UP (Esc leaves): drag or type men; Enter lifts, puts down; Del: off"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
-        self.query_one(MoveInput).ask_for(prompt)
+        side = _side(self._latest)
+        self.query_one(MoveInput).ask_for(prompt, side)
         active = self.active_bindings.values()
-        self.query_one(KeysLine).show_keys(active, words, self.ink, _held(self._latest))
+        held = _held(self._latest)
+        self.query_one(KeysLine).show_keys(active, words, self.ink, held, self.escape_does)
         self._panels[self._entry.name].set_class(bool(mode), "-mode")
         if self._latest is not None:
             self._show_top(self._latest)
@@ -216,6 +228,7 @@ class MainScreen(StudyActions):
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
         before, self._latest = self._latest, snapshot
+        does, self._escape_did = self._escape_did, self.escape_does if self._arranged else ""
         if not self._arranged:
             return
         board = self.query_one(BoardWidget)
@@ -232,7 +245,11 @@ class MainScreen(StudyActions):
             self.say_it_is_over(before.game, snapshot.game)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
-        if _held(before) != _held(snapshot):
+        if (_held(before), _side(before), does) != (
+            _held(snapshot),
+            _side(snapshot),
+            self._escape_did,
+        ):
             self.arrange_keys()
         if board.view != game:
             board.view = game
@@ -240,6 +257,8 @@ class MainScreen(StudyActions):
             self.show_setup()
         self.query_one("#timeline", Scrubber).show_snapshot(snapshot, self.ink)
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
+        if self.query_one(Captions).display:
+            self.query_one(Captions).show_snapshot(snapshot)
         if snapshot.at_rest and not (self._rests and self._rests[-1].game is snapshot.game):
             self._rests.append(snapshot)
         for panel in self._panels.values():
@@ -330,7 +349,7 @@ class MainScreen(StudyActions):
         below = _PANEL_BELOW if portrait else 0
         room = lines - below - _LINES_AROUND_BOARD - scale.rows
         timeline = self.query_one("#timeline", Scrubber)
-        timeline.display, timeline.captioned = room > 0, room > 1
+        timeline.display, timeline.captioned = room > 0 and not cramped, room > 1
         self.query_one(Said).have_room(room)
         self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
         if self._latest is not None:
@@ -424,6 +443,13 @@ class MainScreen(StudyActions):
         if event.text:
             self.play_typed(event.text)
         self.set_focus(self.query_one(BoardWidget))
+
+
+def _side(snapshot: Snapshot | None) -> chess.Color:
+    """Whose moves are typed."""
+    if snapshot is None:
+        return chess.BLACK
+    return snapshot.game.turn if snapshot.game.both else not snapshot.game.computer
 
 
 def _held(snapshot: Snapshot | None) -> bool:

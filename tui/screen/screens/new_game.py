@@ -51,9 +51,8 @@ class NewGameScreen(Dialog[NewGame]):
     def compose(self) -> ComposeResult:
         """The form."""
         with Vertical(classes="box") as box:
-            box.border_title = "New game"
-            if self._program == JANUS:
-                box.border_subtitle = "Janus: our own program, the rules of MicroChess of 1976"
+            ours = " against Janus, our own program, by the rules of 1976"
+            box.border_title = f"New game{ours if self._program == JANUS else ''}"
             with Horizontal(classes="row"):
                 yield Label("You have")
                 yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")

@@ -24,7 +24,7 @@ from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
 SETUP_BUTTONS = (
-    ("done", "Done"),
+    ("done", "s: Done"),
     ("cancel", "Cancel"),
     ("clear", "c: Clear"),
     ("start", "0: Start"),
@@ -73,7 +73,7 @@ class SetUpActions(GameActions):
 
     async def action_setup_done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
-        await self._end_set_up()
+        await self.end_set_up()
         if self._before_setup is not None:
             self.ask(c.EndSetUp(self._turn_after_setup, self._before_setup.steps))
 
@@ -81,12 +81,12 @@ class SetUpActions(GameActions):
         """Everything is as it was before."""
         if self._before_setup is not None:
             self.ask(c.TakeBack(self._before_setup.steps))
-        await self._end_set_up()
+        await self.end_set_up()
 
     async def leave_set_up(self) -> None:
         """At once if nothing was changed; else ask what is to become of it."""
         if not self._changed_in_set_up:
-            await self._end_set_up()
+            await self.end_set_up()
             return
 
         async def chosen(answer: str | None) -> None:
@@ -107,7 +107,7 @@ class SetUpActions(GameActions):
         turned = self._turn_after_setup not in (None, before.turn)
         return turned or self._poked or before.table != now.game.table
 
-    async def _end_set_up(self) -> None:
+    async def end_set_up(self) -> None:
         """Back to the board and to the panel from before."""
         self._set_up(False)
         await self.show_panel(self._panel_before_setup or self.entry.name, focus=False)

@@ -12,7 +12,7 @@ from textual.binding import Binding
 
 from emu.files import writing
 from tui.screen.panels.game import REVIEWS, GamePanel
-from tui.screen.screens.ask import ask_for_path
+from tui.screen.screens.ask import ask_for_new_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
@@ -100,6 +100,15 @@ class StudyActions(SetUpActions):
             self.look_at(None)
             self.ask(c.GoOnFrom(wanted))
 
+    @property
+    def escape_does(self) -> str:
+        """What Escape does now; empty: nothing."""
+        if self.query_one(Captions).display:
+            return "Close"
+        if self.looking is not None:
+            return "Back to now"
+        return "End review" if self._review_is_up else super().escape_does
+
     async def action_escape(self) -> None:
         """Away with the captions; back from a move looked at or a review; else as everywhere."""
         if self.query_one(Captions).display:
@@ -150,11 +159,11 @@ class StudyActions(SetUpActions):
         board = self.query_one(BoardWidget)
         board.advice = (good.squares if good else None, bad.squares if bad else None)
         words = (
-            f"hint: {good.text}, value {good.value} of 255 by MicroChess's own search"
+            f"hint: {good.text}, value {good.value} by MicroChess's own search"
             if good
             else "hint: MicroChess finds no move for you"
         )
-        self.say(f"{words}; it threatens {bad.text if bad else 'no capture'}")
+        self.say(f"{words}; MicroChess threatens {bad.text if bad else 'no capture'}")
 
     async def action_review(self) -> None:
         """Every move with what MicroChess would have played."""
@@ -187,9 +196,10 @@ class StudyActions(SetUpActions):
         captions = self.query_one(Captions)
         captions.ink = self.ink
         if self._latest is not None:
-            captions.program = self._latest.game.program
+            captions.show_snapshot(self._latest)
         captions.display = not captions.display
         captions.redraw()
+        self.arrange_keys()
 
     def action_bell(self) -> None:
         """A bell when MicroChess has moved, or none."""
@@ -238,4 +248,4 @@ class StudyActions(SetUpActions):
             else:
                 self.say(f"written to {path.absolute()}")
 
-        ask_for_path(self.app, f"Save the {what} as a picture", "a new file", write, name)
+        ask_for_new_path(self.app, f"Save the {what} as a picture", name, write)

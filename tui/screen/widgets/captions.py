@@ -6,14 +6,16 @@ from textwrap import wrap
 
 from textual.strip import Strip
 
+from tui.screen.drawing.header import digits_say
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.widgets.strips import StripWidget
+from tui.session.snapshot import Snapshot
 
 CAPTIONS = (
     ("The machine", "A KIM-1 of 1976, 1 KB of memory. It runs in here."),
-    ("The program", "{}"),
-    ("The digits", "Its last move: man, from-square, to-square."),
+    ("The program", "{program}"),
+    ("The digits", "{digits}"),
     ("Two names", "Letters are yours (e4), digits at the rim the program's."),
     ("Your side", "It has White at first, you Black, below. n: another game."),
     ("Your move", "Type it (e5) and Enter, or click. F1 helps. Esc: away with this."),
@@ -31,18 +33,25 @@ class Captions(StripWidget):
     def __init__(self) -> None:
         super().__init__()
         self.ink = Ink()
-        self.program = JANUS
+        self.program, self.digits = JANUS, ""
 
     def draw(self) -> list[Strip]:
         """Every caption: what it is about, then what it says."""
         strips = []
         program = _OURS if self.program == JANUS else f"{self.program}, your own copy."
         for about, text in CAPTIONS:
-            said = text.format(program)
+            said = text.format(program=program, digits=self.digits)
             first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))
             strips.append(line((f"{about}:", self.ink.warning), first[len(about) + 1 :]))
             strips += [line(one) for one in rest]
         return strips
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """What is true at this moment."""
+        self.program, digits = snapshot.game.program, digits_say(snapshot)
+        if digits != self.digits:
+            self.digits = digits
+            self.redraw()
 
     def on_resize(self) -> None:
         """Fold anew."""

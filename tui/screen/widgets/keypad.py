@@ -36,7 +36,7 @@ KEYBOARD = {
     "ctrl+a": "AD", "ctrl+d": "DA", "ctrl+g": "GO", "ctrl+r": "RS",
 }  # fmt: skip
 """Keys of the keyboard and the keys of the KIM-1 they press."""
-_CHESS = {"C": "new", "E": "turn", "F": "move", "PC": "play", "GO": "run"}
+_CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "GO": "run"}
 _CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
 _BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
 
@@ -67,8 +67,8 @@ class KeypadWidget(ModeWidget):
 Click a key; or press Enter (or button *Type keys*) and type them: `0`-`9` `a`-`f`; `g` GO, `p` PC,
 `s` ST, `r` RS, `l` AD, `m` DA, `+` or Space +, `t` the SST switch. Escape ends that.
 
-MicroChess: **C** clear, **E** exchange sides, four digits and **F** make your move. The program
-replies only when **PC** is pressed; a move typed in the move line has that pressed for you.
+MicroChess: **C** new game, **E** swap sides (exchange), four digits and **F** your move. The
+program plays only when **PC** is pressed; a move typed in the move line has that pressed for you.
 **ST** leaves it for the monitor; **PC**, **GO** come back.
 """
 

@@ -20,6 +20,7 @@ _SIGNS = {"question_mark": "?", "slash": "/", "full_stop": ".", "less_than_sign"
 class KeysLine(StripWidget):
     """Keys with what they do, as many as fit; each can be clicked. In a mode: its name instead."""
 
+    SHORTENED = True
     DEFAULT_CSS = """
     KeysLine { height: 1; width: 100%; background: $panel; padding: 0 1; }
     KeysLine.-mode { background: $warning; color: $background; }
@@ -31,11 +32,16 @@ class KeysLine(StripWidget):
         self._mode = ""
         self._ink = Ink()
 
-    def show_keys(self, active: Iterable[ActiveBinding], mode: str, ink: Ink, held: bool) -> None:
+    def show_keys(
+        self, active: Iterable[ActiveBinding], mode: str, ink: Ink, held: bool, escape: str = ""
+    ) -> None:
         """Show the bindings that are meant to be shown; *mode* in words, empty outside one.
-        *held*: the machine is paused.
+        *held*: the machine is paused; *escape*: what Escape does now, if anything.
         """
-        keys = {
+        active = [*active]
+        leaving = [one for one in active if escape and one.binding.key == "escape"]
+        keys = {one.binding.action: (key_sign(one), escape, one) for one in leaving}
+        keys |= {
             one.binding.action: (key_sign(one), _words(one, held), one)
             for one in active
             if one.binding.show and one.enabled

@@ -12,7 +12,8 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from emu.watch.memory import MemoryImage
-from microchess.program.memory_map import NAMES, area_of
+from microchess.program.memory_map import NAMES, TABLE, area_of
+from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.drawing.inside import draw_memory
 from tui.screen.widgets.mode import ModeWidget
@@ -92,7 +93,8 @@ same key again to the one before.
         """A heading that names the byte under the cursor, then rows of bytes."""
         if self.memory is None:
             return []
-        name = NAMES.get(self.cursor, "")
+        man = self.cursor - TABLE
+        name = man_in_words(man) if 0 <= man < SIZE else NAMES.get(self.cursor, "")
         heading = f"${self.cursor:04X} {name or area_of(self.cursor)}"
         return [
             line((heading, self.ink.accent)),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import chess
 from textual.message import Message
 from textual.widgets import Input
 
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
-_PROMPT = "type a move: e4  Nf3  e2e4  6343"
+EXAMPLES = {chess.WHITE: ("e4", "Nf3", "e2e4", "6444"), chess.BLACK: ("e5", "Nf6", "e7e5", "6343")}
+"""A first move in every notation, for those who have White and Black."""
 
 
 class MoveInput(Input):
@@ -22,11 +24,12 @@ class MoveInput(Input):
         text: str
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(placeholder=_PROMPT, select_on_focus=False, id=id)
+        super().__init__(select_on_focus=False, id=id)
+        self.ask_for("", chess.BLACK)
 
-    def ask_for(self, prompt: str) -> None:
-        """Say what is taken now; empty: a move."""
-        self.placeholder = prompt or _PROMPT
+    def ask_for(self, prompt: str, side: chess.Color) -> None:
+        """Say what is taken now; empty: a move of *side*."""
+        self.placeholder = prompt or "type a move: " + "  ".join(EXAMPLES[side])
 
     def take(self, character: str) -> None:
         """A move begins with *character*; the next key comes here already."""

@@ -44,20 +44,14 @@ def legend(what: str, signs: str, width: int) -> list[str]:
     return wrap(next(fitting, texts[-1]), max(16, width))
 
 
-class Scrubber(StripWidget, can_focus=True):
+class Scrubber(StripWidget):
     """A line; a click goes to a moment, a drag through them. A mark is met exactly. While
     ``captioned`` its legend is below it.
     """
 
     captioned = reactive(False)
 
-    HELP = """\
-## The line of marks
-`╷` a key, `┼` a candidate, `x` one that captures, `◆` a new best; `█` is where the machine is.
-Click, drag, or left and right.
-"""
-
-    DEFAULT_CSS = "Scrubber { height: auto; width: 100%; } Scrubber:focus { background: $boost; }"
+    DEFAULT_CSS = "Scrubber { height: auto; width: 100%; }"
 
     @dataclass
     class Wanted(Message):

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.screen.drawing.ink import shortened
+
 
 class StripWidget(Widget):
     """Shows what ``draw`` returns; ask ``redraw`` after anything has changed."""
+
+    SHORTENED: ClassVar[bool] = False
+    """Whether a line that does not fit is cut after a word, with a mark."""
 
     DEFAULT_CSS = "StripWidget { width: auto; height: auto; }"
 
@@ -78,7 +85,7 @@ class StripWidget(Widget):
         width, ground = self.size.width, self._ground
         if not 0 <= y < len(self.strips):
             return Strip.blank(width, ground)
-        strip = self.strips[y]
+        strip = shortened(self.strips[y], width) if self.SHORTENED else self.strips[y]
         based = Strip(Segment.apply_style(strip, ground), strip.cell_length)
         return based.adjust_cell_length(width, Style(bgcolor=ground.bgcolor))
 

@@ -18,6 +18,7 @@ class TextView(StripWidget):
     whenever that changes.
     """
 
+    SHORTENED = True
     DEFAULT_CSS = "TextView { width: 100%; }"
 
     @dataclass

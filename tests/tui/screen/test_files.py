@@ -1,0 +1,56 @@
+"""File names in dialogs: the folder is shown, names are completed, mistakes keep what was typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Label
+
+from tests.tui.driver import running
+from tui.screen.files import Names, here, new_file
+from tui.screen.screens.ask import PathScreen
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_names_are_completed_with_what_fits(tmp_path: Path) -> None:
+    for name in ("club.pgn", "club.wav", ".hidden.pgn", "Clara.pgn"):
+        (tmp_path / name).touch()
+    (tmp_path / "clubs").mkdir()
+    names = Names(".pgn")
+    assert names.beginning(f"{tmp_path}/") == ["Clara.pgn", "club.pgn", "clubs/"]
+    assert names.beginning(f"{tmp_path}/.h") == [".hidden.pgn"]
+    assert await names.get_suggestion(f"{tmp_path}/cl") == f"{tmp_path}/club.pgn"
+    assert await names.get_suggestion(f"{tmp_path}/x") is None
+    assert names.beginning(f"{tmp_path}/none/") == []
+    assert here(f"{tmp_path}/cl", ["club.pgn"]) == f"in {tmp_path}: club.pgn"
+
+
+async def test_a_new_file_is_refused_where_it_cannot_be(tmp_path: Path) -> None:
+    assert new_file(tmp_path / "a.pgn") == tmp_path / "a.pgn"
+    with pytest.raises(OSError, match="choose another name"):
+        new_file(tmp_path)
+    with pytest.raises(OSError, match="no such folder"):
+        new_file(tmp_path / "none" / "a.pgn")
+
+
+async def test_the_dialog_names_folder_and_files_and_completes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "club.pgn").touch()
+    monkeypatch.chdir(tmp_path)
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("ctrl+o")
+        await driver.seen(lambda: isinstance(driver.app.screen, PathScreen))
+        dialog = driver.app.screen
+        assert "club.pgn" in str(dialog.query_one("#told", Label).render())
+        assert dialog.query_one(".box").border_subtitle == "Esc closes"
+        await driver.pilot.press("c")
+        field = dialog.query_one(Input)
+        await driver.seen(lambda: field._suggestion == "club.pgn")
+        await driver.pilot.press("right")
+        assert field.value == "club.pgn"
+        await driver.pilot.press("enter")
+        assert "club.pgn" in driver.refused

@@ -1,0 +1,188 @@
+"""What the screen says of itself, at the moments when somebody wonders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+import pytest
+from rich.segment import Segment
+from textual.strip import Strip
+from textual.widgets import Button, OptionList
+
+from microchess.program.move_text import parse_move
+from microchess.program.position import Position
+from microchess.program.table import MEN, man_in_words
+from tests.tui.driver import Driver, running
+from tui.screen.commands import Everything
+from tui.screen.drawing.header import digits_say, headline, speed_name
+from tui.screen.drawing.ink import line, shortened
+from tui.screen.palette import entries
+from tui.screen.panels.lenses import LensesPanel
+from tui.screen.screens.ask import PickScreen
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.buttonrow import ButtonRow
+from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.moveinput import EXAMPLES, MoveInput
+from tui.screen.widgets.text import TextView
+from tui.session import commands as c
+from tui.session.commands import NewGame
+
+
+def footer(driver: Driver) -> str:
+    return driver.app.main.query_one(KeysLine).strips[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("all of it", 9, "all of it"),
+        ("all of it", 8, "all ..."),
+        ("blanks at the end   ", 17, "blanks at the end"),
+        ("onewordalone", 8, "onew ..."),
+        ("♔︎ king", 5, "♔︎ ..."),
+    ],
+)
+def test_a_line_is_cut_after_a_word_with_a_mark(text: str, width: int, shown: str) -> None:
+    cut = shortened(Strip([Segment(text)]), width)
+    assert cut.text.rstrip() == shown
+    assert shortened(line(text), width).text.rstrip() == shown
+
+
+@pytest.mark.parametrize("side", chess.COLORS)
+def test_the_examples_are_one_move_of_ones_own_side(side: chess.Color) -> None:
+    board = chess.Board()
+    if side == chess.BLACK:
+        board.push_san("e4")
+    table = Position.from_board(board, not side).table
+    first, knight, *same = (
+        parse_move(text, board, table, not side, False) for text in EXAMPLES[side]
+    )
+    assert {*same} == {first}
+    assert first in board.legal_moves
+    assert knight in board.legal_moves
+
+
+def test_slow_clocks_are_parts_of_a_megahertz() -> None:
+    names = [speed_name(speed) for speed in (0.01, 0.1, 0.3, 1.0, 10.0, None)]
+    assert names == ["1/100 MHz", "1/10 MHz", "0.3 MHz", "1 MHz", "10 MHz", "full speed"]
+
+
+def test_men_are_written_out() -> None:
+    assert man_in_words(0) == "computer's king"
+    assert man_in_words(0x10 + MEN.index("QRP")) == "player's queen's rook's pawn"
+
+
+@pytest.mark.asyncio
+async def test_letters_that_begin_no_move_are_answered() -> None:
+    async with running(setup=NewGame(chess.BLACK)) as driver:
+        await driver.your_move(0)
+        entry = driver.app.main.query_one(MoveInput)
+        assert entry.placeholder.endswith("e4  Nf3  e2e4  6444")
+        await driver.pilot.press(*"xyzzy")
+        assert entry.value == "xyzzy"
+        assert driver.said == "no move begins with x; expected e.g. e4, Nf3, e2e4, 6444"
+        await driver.pilot.press("enter")
+        await driver.hear("'xyzzy' is no move; expected")
+
+
+@pytest.mark.asyncio
+async def test_the_digits_are_explained_as_they_are() -> None:
+    async with running() as driver:
+        now = await driver.your_move(1)
+        pawn = "The last move: man 0F, the computer's king's pawn; from 13; to 33."
+        assert digits_say(now) == pawn
+        await driver.pilot.press(*"e5", "enter")
+        now = await driver.your_move(3)
+        assert (
+            digits_say(now)
+            == "The last move: man 06, the computer's king's knight; from 01; to 22."
+        )
+        driver.app.main.ask(c.PressKey("C"))
+        await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
+        driver.app.main.ask(c.PressKey("ST"))
+        await driver.until(lambda s: digits_say(s).startswith("The monitor's"))
+
+
+@pytest.mark.asyncio
+async def test_it_is_said_who_moves_and_what_escape_does() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        assert "Esc" not in footer(driver)
+        await driver.pilot.press("f6", "left")
+        await driver.until(lambda s: s.watching)
+        assert footer(driver).startswith("Esc Back to now")
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: not s.watching)
+        assert "Esc" not in footer(driver)
+        now = await driver.your_move(3)
+        its = replace(now, game=replace(now.game, turn=chess.WHITE))
+        assert headline(its) == "White to move: MicroChess, by Ctrl+G"
+
+
+@pytest.mark.asyncio
+async def test_more_of_the_table_is_announced_until_it_is_seen() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.show_panel("table")
+        more = driver.app.main.query_one("#table-more", TextView)
+        await driver.seen(lambda: [s.text for s in more.strips] == ["more below: Page Down"])
+        await driver.pilot.press("pagedown")
+        await driver.seen(lambda: [s.text for s in more.strips] == [""])
+
+
+@pytest.mark.asyncio
+async def test_what_is_in_use_is_marked_in_its_list() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        provider = Everything(driver.app.screen)
+        used = [name for name, text, _ in provider._entries() if text.startswith("in use: ")]
+        assert used == ["Level: super-blitz", "Speed: full"]
+        await driver.app.run_action("app.change_theme")
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        assert isinstance(driver.app.screen, PickScreen)
+        themes = driver.app.screen.query_one(OptionList)
+        marked = [str(one.prompt) for one in themes.options if str(one.prompt).startswith("* ")]
+        assert marked == ["* kim-1"]
+        assert driver.app.screen.query_one(".box").border_subtitle == "Esc closes"
+
+
+@pytest.mark.asyncio
+async def test_the_list_of_memories_says_what_each_is() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("lenses")
+        driver.app.main.query_one(LensesPanel).action_choose(0)
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        shown = [str(one.prompt) for one in driver.app.screen.query_one(OptionList).options]
+        assert "  8x8: The board as everybody first writes it: board[8][8]" in shown[14]
+        assert shown[0].startswith("* microchess: MicroChess (Peter Jennings, 1976): 32 bytes")
+
+
+@pytest.mark.asyncio
+async def test_one_sits_on_the_other_side_of_a_position_that_is_set_up() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("s", "c")
+        kings = await driver.until(lambda s: s.game.men.count(".") == 62)
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Change sides"])
+        await driver.pilot.pause()
+        await driver.click("#side-white")
+        await driver.click("#start")
+        now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
+        assert not now.game.sans
+        assert not driver.app.main.query_one(BoardWidget).setup
+
+
+@pytest.mark.asyncio
+async def test_a_button_is_seen_as_a_whole_or_not_at_all() -> None:
+    async with running((40, 12)) as driver:
+        await driver.your_move(1)
+        row = driver.app.main.query_one(ButtonRow)
+        seen = [str(one.label) for one in row.query(Button) if one.visible]
+        assert seen == ["New"]
+        await driver.pilot.resize_terminal(120, 40)
+        await driver.seen(lambda: all(one.visible for one in row.query(Button)))
