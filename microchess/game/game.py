@@ -8,7 +8,7 @@ a promotion) is done for it the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import chess
@@ -306,7 +306,7 @@ class Game:
 
         Raises AddressError where there is no RAM; nothing is changed then.
         """
-        memory = self.memory(restores_level=True)
+        memory, changing = self.memory(restores_level=True), self.changing(pokes)
         try:
             self._operator.poke(*pokes)
         except AddressError:
@@ -315,11 +315,16 @@ class Game:
         self.history.push(memory)
         changed = self.bridge.table != memory.table
         if changed:
-            self._believe_machine(self.board.turn, poke_reason(pokes))
+            self._believe_machine(self.board.turn, poke_reason(changing))
             if self.board.board_fen() == chess.STARTING_BOARD_FEN:
                 self.board.castling_rights = chess.BB_CORNERS
         self._settle()
         return self.bridge.table.problems() if changed else []
+
+    def changing(self, pokes: Iterable[Poke]) -> list[Poke]:
+        """Those of *pokes* that would change a byte."""
+        peek = self.bridge.machine.peek
+        return [poke for poke in pokes if peek(poke.address) != poke.value]
 
     def give_turn(self, color: chess.Color) -> None:
         """Let *color* move next, whoever's turn it is: the program does not mind."""
@@ -358,33 +363,37 @@ class Game:
         self._settle()
         return True
 
-    def follow(self) -> str:
+    def follow(self, replied: bool = False) -> str:
         """Take over what was done to the machine by hand since the last move; say what it was.
 
-        Keys F and PC make moves, C a new game, E exchanges the sides; anything else that changes
-        the table is believed. Empty when the table is as it was, or in the middle of castling.
+        Keys F and, if the program has *replied*, PC make moves, C a new game, E exchanges the
+        sides; anything else that changes the table is believed. Empty when the table is as it was,
+        or in the middle of castling.
         """
         before = Position(self._rest.table, self.computer == chess.WHITE)
         change = read_change(self.board, before, self.bridge.table)
         if change.kind in (Change.NONE, Change.PARTIAL):
-            return ""
+            resigns = replied and change.kind is Change.NONE and self.bridge.shown_move() is None
+            return "MicroChess resigns, it has no move" if resigns else ""
         self.history.push(self._rest)
-        said = self._take_over(change)
+        said = self._take_over(change, replied)
         self._settle()
         return said
 
-    def _take_over(self, change: Reading) -> str:
+    def _take_over(self, change: Reading, replied: bool) -> str:
         if change.move is not None:
             if self.board.color_at(change.move.from_square) != self.board.turn:
                 self._pass_turn()
             self.ending = None
-            said = f"by hand: {self.board.san(change.move)}"
-            self._push(change.move)
-            return said
+            san = self.board.san(change.move)
+            self._push(change.move, "by key PC" if replied else "", replied)
+            return f"MicroChess replies {san}" if replied else f"by hand: {san}"
         if change.kind is Change.EXCHANGED:
             self._change_sides(not self.computer)
             name = chess.COLOR_NAMES[self.computer].capitalize()
-            return f"sides exchanged by key E: MicroChess has {name}"
+            said = f"sides exchanged by key E: MicroChess has {name}"
+            self.record.remark(f"{said} from here on")
+            return said
         if change.kind is Change.CLEARED:
             self._change_sides(chess.WHITE)
             self.record.go_on_from(chess.Board(), "cleared by key C", self._headers(self.date))
@@ -426,7 +435,7 @@ class Game:
             if not self.computers_turn:
                 self.history.push(self.memory())
             self.bridge.table = table
-            self.record.push(node.move, node.comment)
+            self.record.push(node.move, node.comment, reply=self.computers_turn)
         if not self.over and (ending := ending_of(game.headers, self.computer)):
             self.history.push(self.memory())
             self.ending = ending
@@ -484,7 +493,8 @@ class Game:
     def _headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
         level = self.bridge.level
         name = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
-        return headers(name, self.computer, date, self.verdict() if self.ending else "")
+        termination = self.verdict() if self.ending else ""
+        return headers(name, self.computer, self.record, date, termination)
 
     def _accept(
         self,
@@ -517,7 +527,7 @@ class Game:
             remark = CASTLES
         action += yield from self._operator.finishing(self.board, move)
         san = self.board.san(move)
-        self._push(move, comment_on(value, cycles, remark))
+        self._push(move, comment_on(value, cycles, remark), reply=True)
         return Answer(display, move, san, value, cycles, action, remark)
 
     def _unpromoted(
@@ -528,9 +538,9 @@ class Game:
         self._believe_machine(not self.computer, remark, ply_made=True)
         return Answer(display, None, f"pawn to {name}", value, cycles, action, remark)
 
-    def _push(self, move: chess.Move, comment: str = "") -> None:
+    def _push(self, move: chess.Move, comment: str = "", reply: bool = False) -> None:
         """Make the move on the chess board; should the machine show other men, believe it."""
-        self.record.push(move, comment)
+        self.record.push(move, comment, reply)
         if self.position.board().board_fen() != self.board.board_fen():
             self._believe_machine(self.board.turn, "two men shared a square; one is gone")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import chess
 
 from microchess.game.history import Ending
-from microchess.game.record import YOU
+from microchess.game.record import YOU, Record
 
 _LOSERS = {"0-1": chess.WHITE, "1-0": chess.BLACK}
 
@@ -52,16 +52,16 @@ def ending_of(found: Mapping[str, str], computer: chess.Color) -> Ending | None:
 
 
 def headers(
-    machine: str, computer: chess.Color, date: str, termination: str = ""
+    machine: str, computer: chess.Color, record: Record, date: str, termination: str = ""
 ) -> dict[str, str]:
-    """The headers of a game of the player against *machine*, who has *computer*'s colour."""
-    white, black = (YOU, machine) if computer == chess.BLACK else (machine, YOU)
-    found = {
-        "Event": "MicroChess on the KIM-1",
-        "Date": date,
-        "White": white,
-        "Black": black,
-    }
+    """The headers of *record*, the person's game against *machine*; *computer* is the colour it has
+    now. Who has moved for both sides has both names, a side that both have moved has two.
+    """
+    found = {"Event": "MicroChess on the KIM-1", "Date": date}
+    for header, color in (("White", chess.WHITE), ("Black", chess.BLACK)):
+        movers = record.movers(color) or {color == computer}
+        names = (name for mover, name in ((False, YOU), (True, machine)) if mover in movers)
+        found[header] = " and ".join(names)
     if termination:
         found["Termination"] = termination
     return found

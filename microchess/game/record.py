@@ -48,16 +48,19 @@ class EndedChapter:
 
 @dataclass
 class Record:
-    """A board with its move stack, comments by ply, the plies in all, and the chapters before."""
+    """A board with its move stack, comments by ply, the plies in all, the chapters before, and
+    which plies are the program's own moves.
+    """
 
     board: chess.Board
     comments: dict[int, str] = field(default_factory=dict)
     plies: int = 0
     chapters: tuple[EndedChapter, ...] = ()
+    replies: frozenset[int] = frozenset()
 
     def copy(self) -> Record:
         """A record that goes its own way from here."""
-        return Record(self.board.copy(), dict(self.comments), self.plies, self.chapters)
+        return replace(self, board=self.board.copy(), comments=dict(self.comments))
 
     def up_to(self, half_moves: int) -> Record:
         """A record of its own that ends after so many moves of ``board``."""
@@ -74,12 +77,25 @@ class Record:
         counts = (self.plies, len(self.chapters)) == (other.plies, len(other.chapters))
         return counts and mine.move_stack == others.move_stack and mine.root() == others.root()
 
-    def push(self, move: chess.Move, comment: str = "") -> None:
-        """Make a legal move."""
+    def push(self, move: chess.Move, comment: str = "", reply: bool = False) -> None:
+        """Make a legal move; a *reply* is the program's own."""
         self.board.push(move)
         self.plies += 1
+        ply = self.board.ply()
+        self.replies = self.replies | {ply} if reply else self.replies - {ply}
         if comment:
-            self.comments[self.board.ply()] = comment
+            self.comments[ply] = comment
+
+    def remark(self, text: str) -> None:
+        """Add to what is said of the last move, or before the first one."""
+        ply = self.board.ply()
+        self.comments[ply] = _both(self.comments.get(ply, ""), text)
+
+    def movers(self, color: chess.Color) -> set[bool]:
+        """Who has moved *color*'s men in this chapter: True is the program, False the person."""
+        now = self.board.ply()
+        plies = range(now - len(self.board.move_stack) + 1, now + 1)
+        return {ply in self.replies for ply in plies if ply % 2 == color}
 
     def go_on_from(
         self, board: chess.Board, why: str, headers: Mapping[str, str], ply_made: bool = False
@@ -101,7 +117,7 @@ class Record:
             board.fullmove_number += self.board.turn == chess.BLACK
         board.castling_rights = self.board.castling_rights
         board.castling_rights = board.clean_castling_rights()
-        self.board, self.comments = board, {}
+        self.board, self.comments, self.replies = board, {}, frozenset()
 
     def game(self, headers: Mapping[str, str]) -> chess.pgn.Game:
         """The present chapter."""
@@ -109,6 +125,7 @@ class Record:
 
         game = chess.pgn.Game.from_board(self.board)
         game.headers.update({"Site": "?", "Date": UNKNOWN_DATE, "Round": "-", **headers})
+        game.comment = self.comments.get(game.ply(), "")
         for node in game.mainline():
             node.comment = self.comments.get(node.ply(), "")
         return game

@@ -156,6 +156,7 @@ def _memory_to_json(memory: UndoState) -> dict[str, Any]:
         "moves": [move.uci() for move in record.board.move_stack],
         "comments": {str(ply): text for ply, text in record.comments.items()},
         "plies": record.plies,
+        "replies": sorted(record.replies),
         "chapters": [str(chapter.game) for chapter in record.chapters],
         "reasons": [chapter.why for chapter in record.chapters],
         "ending": memory.ending and memory.ending.name,
@@ -191,7 +192,11 @@ def _record(data: dict[str, Any]) -> Record:
     plies = _field(data, "plies", int)
     if not 0 <= plies < 10**_DIGITS:
         raise ValueError(f"plies is {plies}")
-    return Record(board, comments, plies, _chapters(data))
+    computer = data["computer"] == chess.COLOR_NAMES[chess.WHITE]
+    replies = [ply for ply in range(board.ply() + 1) if ply % 2 == computer]
+    if "replies" in data:  # in files of before they are not told
+        replies = _list(data, "replies", int)
+    return Record(board, comments, plies, _chapters(data), frozenset(replies))
 
 
 def _field(data: dict[str, Any], name: str, kind: type[_T]) -> _T:

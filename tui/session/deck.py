@@ -12,6 +12,9 @@ from tui.session.snapshot import DeckView, Heard
 SOUND = 30
 """Seconds of sound that are kept, of the machine's time."""
 
+_HARDLY_BEGUN = MHZ // 2
+_WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor read it"
+
 
 class LiveDeck:
     """The recorder of the machine given to :meth:`attach`; *tell* hears what a person should know,
@@ -63,11 +66,15 @@ class LiveDeck:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
 
     def rest(self) -> None:
-        """The machine has come to rest: a tape that has run through is out."""
+        """The machine has come to rest, and the tape with it: one that has run through is out."""
         assert self._machine is not None
-        deck = self._machine.board.deck
-        if deck.playing is not None and not deck.remaining(self._machine.cycles):
+        deck, view = self._machine.board.deck, self.view()
+        if deck.playing is not None and view.at == view.length:
             self._machine.stop_tape()
+        elif view.length and view.at < _HARDLY_BEGUN:
+            self._tell(_WAITS, "information")
+        if deck.state.recorded:
+            self._tell("the tape is written: End keeps it", "information")
 
     def keep_sound(self) -> None:
         """Send what was heard lately."""

@@ -20,16 +20,18 @@ _ONE_INSTRUCTION = 1
 class Governor(Clock):
     """A clock that can stand still, and says where the machine is to halt.
 
-    ``held``: it stands; ``halt`` says why, if it was no person; ``at_candidates``: it is to stand
-    after each candidate; ``user_breakpoints`` and
-    ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the ``watched_values`` that
-    watched bytes must become, are by address.
+    ``held``: it stands; ``halt`` says why, if it was no person; ``met`` is set whenever something
+    was met that holds it; ``at_candidates``: it is to stand after each candidate;
+    ``user_breakpoints`` and ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the
+    ``watched_values`` that watched bytes must become, are by address.
     """
 
     def __init__(self, speed: float | None = None) -> None:
         super().__init__(speed)
         self.held = False
         self.halt: Halt | None = None
+        self._condition = ""
+        self.met = False
         self.at_candidates = False
         self.user_breakpoints: frozenset[int] = frozenset()
         self.watchpoints: frozenset[int] = frozenset()
@@ -115,10 +117,11 @@ class Governor(Clock):
     @property
     def why(self) -> str:
         """What it halted at, with the condition of a breakpoint; empty if a person holds it."""
-        if self.halt is None:
+        if (halt := self.halt) is None:
             return ""
-        condition = "" if self.halt.watched is not None else self.conditions.get(self.halt.pc, "")
-        return f"{self.halt} if {condition}" if condition else str(self.halt)
+        if halt.watched is None and halt.pc not in self.user_breakpoints:
+            return f"at ${halt.pc:04X}, its breakpoint removed"
+        return f"{halt} if {self._condition}" if self._condition else str(halt)
 
     @property
     def stands(self) -> bool:
@@ -171,10 +174,12 @@ class Governor(Clock):
             too_deep = machine.registers.sp < self._target[1]
             if not too_deep or halt.pc in self.user_breakpoints:
                 self.hold()
+                self.met = True
             return
         if self._halts(machine, halt):
             self.hold()
-            self.halt = halt
+            self.halt, self.met = halt, True
+            self._condition = "" if halt.watched is not None else self.conditions.get(halt.pc, "")
 
     def _halts(self, machine: DebugMachine, halt: Halt) -> bool:
         """Whether what must hold does."""

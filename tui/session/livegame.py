@@ -100,7 +100,8 @@ class LiveGame:
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
         self.thought = None
-        self.log = [keyed(game.start, game.computer)]
+        exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
+        self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
         for note in game.notes:
             self._tell(note, "warning")
 
@@ -115,9 +116,8 @@ class LiveGame:
 
         Raises MoveError and its like with the reason why not.
         """
+        self._expect_game()
         game = self.game
-        if game.over:
-            raise MicroChessError(f"the game is over: {game.verdict()}")
         if game.computers_turn and not self.both:
             raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
         move = game.parse(text)
@@ -126,6 +126,10 @@ class LiveGame:
         self._move_record = ReplyRecord(self.machine)
         action = yield from game.playing(move)
         self.log.append(keyed(action, game.computer, san))
+
+    def _expect_game(self) -> None:
+        if self.game.over:
+            raise MicroChessError(f"the game is over: {self.game.verdict()}")
 
     def answering(self) -> Thinking[None]:
         """Let the program think and move."""
@@ -146,7 +150,8 @@ class LiveGame:
             self._tell(answer.remark)
 
     def give_turn(self) -> None:
-        """The program moves next."""
+        """The program moves next; raises MicroChessError when the game is over."""
+        self._expect_game()
         self.game.give_turn(self.game.computer)
 
     def undo(self) -> None:
@@ -199,8 +204,10 @@ class LiveGame:
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
+        changing = self.game.changing(pokes)
         problems = self.game.poke(*pokes)
-        self.log.append(poked(pokes, self.game.computer))
+        same = "poked what was there already"
+        self.log.append(poked(changing, self.game.computer) if changing else same)
         for problem in problems:
             self._tell(f"{BEWARE}{problem}", "warning")
 

@@ -46,7 +46,7 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
     (Activity.KEYING, False): {c.Control: Then.DO, c.Command: Then.WAIT},
     (Activity.KEYING, True): _MACHINES_OWN,
     (Activity.BY_HAND, False): {c.Control: Then.DO, c.Command: Then.WAIT},
-    (Activity.BY_HAND, True): _MACHINES_OWN,
+    (Activity.BY_HAND, True): {**_BREAKS_OFF, **_MACHINES_OWN},
     (Activity.THINKING, False): {
         c.Control: Then.DO,
         c.LineCommand: Then.DO,

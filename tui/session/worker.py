@@ -59,6 +59,8 @@ FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
 _FOREVER = 10**15
 _LOG_LINES = 400
+_ROUND = 20_000
+"""Cycles in which a program that waits for a key has gone all round its loop."""
 _HELD = "the machine is paused: p lets it go on"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
@@ -130,6 +132,8 @@ class Worker:
         self._away = False
         """The machine is not where the game left it: a key was pressed while it was thinking, or a
         state was loaded; the board follows once the program listens again."""
+        self._asked = False
+        """The last key that the program read by hand was PC: the next move is its reply."""
         self._view: GameView | None = None
         self._times = TimeTravel(self._live, self._governor, self._tell)
         self._listening = True
@@ -408,8 +412,10 @@ class Worker:
                 self._quitting = True
             case c.Cancel():
                 if self._activity in (Activity.KEYING, Activity.THINKING):
+                    keying = self._activity is Activity.KEYING
                     self._give_up()
-                    self._tell("broken off; Ctrl+G lets it think again", "warning")
+                    then = "your move is not made" if keying else "Ctrl+G lets it think again"
+                    self._tell(f"broken off; {then}", "warning")
                 governor.go_on()
             case c.Setting():
                 self._set(command)
@@ -510,8 +516,13 @@ class Worker:
     def _press(self, key: str) -> None:
         """The key is held and let go, then the program runs on."""
         self._live.log.append(f"by hand: {key}")
-        if key == "PC" and self._game.listening:
-            self._live.begin_thought()
+        if key in CONTROL_KEYS:
+            self._away |= self._asked
+            self._asked &= key == "ST"
+        elif self._game.listening:
+            self._asked = key == "PC"
+            if self._asked:
+                self._live.begin_thought()
         self._hold_down(key)
 
     def _hold_down(self, key: str) -> None:
@@ -524,7 +535,7 @@ class Worker:
         """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
         state = self._machine.snapshot()
         self._give_up()
-        self._away = True
+        self._away, self._asked = True, key == "ST"
         self._machine.restore(state)
         self._let_go()
         self._live.log.append(f"by hand: {key}, while it was thinking")
@@ -541,16 +552,22 @@ class Worker:
             self._run_free()
 
     def _run_free(self) -> None:
-        """Run what runs, until it waits for a key, or for a character at the terminal."""
+        """Run what runs, until it waits for a key, or for a character at the terminal, and goes
+        round there without meeting a breakpoint.
+        """
         self._begin(Activity.RUNNING, self._running(), self._came_to_rest, self._lost)
 
     def _running(self) -> Generator[Candidate | None, None, None]:
-        bridge = self._game.bridge
-        if not self._machine.tty:
+        bridge, machine, governor = self._game.bridge, self._machine, self._governor
+        if machine.tty:
+            while (yield from self._line.running({bridge.judge})) is not None:
+                yield bridge.judged()
+        else:
             yield from bridge.settling(_FOREVER)
-            return
-        while (yield from self._line.running({bridge.judge})) is not None:
-            yield bridge.judged()
+        governor.met = bool(machine.breakpoints or machine.watchpoints)
+        while governor.met:
+            governor.met = False
+            yield from machine.running(_ROUND)
 
     def _came_to_rest(self, _: object) -> None:
         self._deck.rest()
@@ -560,9 +577,10 @@ class Worker:
             self._changed(dirty=False)
             return
         self._away = False
-        if said := self._game.follow():
+        replied, self._asked = self._asked and self._listening, self._asked and not self._listening
+        if said := self._game.follow(replied):
             self._live.log.append(said)
-            waits = self._game.computers_turn and not self._live.both
+            waits = self._game.computers_turn and not (self._live.both or self._game.over)
             self._tell(f"{said}; the program waits for key PC to reply" if waits else said)
             self._times.begin_past()
         self._live.end_thought()

@@ -15,11 +15,17 @@ from microchess.program.levels import Level
 from microchess.program.position import read_fen
 
 
-def by_hand(game: Game, *keys: str) -> str:
+def by_hand(game: Game, *keys: str, replied: bool = False) -> str:
     for key in keys:
         game.bridge.machine.press(key)
         game.bridge.settle()
-    return game.follow()
+    return game.follow(replied)
+
+
+def last_san(game: Game) -> str:
+    before = game.board.copy()
+    move = before.pop()
+    return before.san(move)
 
 
 def test_a_move_keyed_in_by_hand_is_made_on_the_board(player: Player) -> None:
@@ -27,8 +33,9 @@ def test_a_move_keyed_in_by_hand_is_made_on_the_board(player: Player) -> None:
     assert by_hand(game, "6", "4", "4", "4") == ""
     assert by_hand(game, "F") == "by hand: e4"
     assert game.board.peek() == chess.Move.from_uci("e2e4")
-    assert by_hand(game, "PC").startswith("by hand: ")
+    assert by_hand(game, "PC", replied=True) == f"MicroChess replies {last_san(game)}"
     assert game.board.fullmove_number == 2
+    assert list(game.pgn()[0].mainline())[1].comment == "by key PC"
     game.undo()
     game.undo()
     assert game.board == chess.Board()
@@ -68,6 +75,41 @@ def test_key_e_changes_sides_and_no_man_moves() -> None:
     assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
     game.undo()
     assert game.computer == chess.WHITE
+
+
+def test_pgn_says_who_played_which_side_after_key_e() -> None:
+    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    machine = game.headers()["White"]
+    game.answer()
+    by_hand(game, "E")
+    assert (game.headers()["White"], game.headers()["Black"]) == (machine, machine)
+    game.answer()
+    game.play(next(iter(game.board.legal_moves)))
+    assert game.headers()["White"] == f"You and {machine}"
+    assert game.headers()["Black"] == machine
+    (written,) = game.pgn()
+    said = next(iter(written.mainline())).comment
+    assert said.endswith("sides exchanged by key E: MicroChess has Black from here on")
+    game.undo()
+    game.undo()
+    assert (game.headers()["White"], game.headers()["Black"]) == (machine, "You")
+
+
+def test_sides_exchanged_before_the_first_move_are_told_before_it() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    by_hand(game, "E")
+    (written,) = game.pgn()
+    assert written.comment == "sides exchanged by key E: MicroChess has White from here on"
+    assert written.headers["Black"] == "You"
+    parsed = pgn.parse(str(written))
+    assert parsed.comment == written.comment
+
+
+def test_who_played_both_sides_has_both_names() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    for text in ("e4", "e5"):
+        game.play(game.parse(text))
+    assert (game.headers()["White"], game.headers()["Black"]) == ("You", "You")
 
 
 def test_key_c_starts_a_new_game() -> None:

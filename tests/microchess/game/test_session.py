@@ -60,6 +60,24 @@ def test_the_digits_of_a_state_come_back_with_it(tmp_path: Path) -> None:
         assert one.bridge.machine.readout() == shown[0]
 
 
+@pytest.mark.parametrize("old", [False, True])
+def test_who_moved_which_side_comes_back(tmp_path: Path, old: bool) -> None:
+    game, path = Game(janus(), chess.BLACK), tmp_path / "session.json"
+    game.play(game.parse("e4"))
+    if not old:
+        game.play(game.parse("e5"))
+    save.write(path, Session.of(game, "ours", {}))
+    contents = json.loads(path.read_text())
+    if old:
+        del contents["now"]["replies"], contents["past"][0]["replies"], contents["sha256"]
+        path.write_text(json.dumps({**contents, "sha256": save.digest(contents)}))
+    session = save.read(path)
+    assert session is not None
+    resumed = Game(janus(), chess.BLACK)
+    session.put_into(resumed)
+    assert resumed.headers() == game.headers()
+
+
 def test_a_session_comes_back_with_ram_past_and_future(game: Game, file: Path) -> None:
     session = save.read(file)
     assert session is not None

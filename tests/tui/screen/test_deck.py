@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import Static
 
 from emu.cassette import wav
+from emu.cassette.keying import loading
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
 from emu.notation import Poke
@@ -16,8 +19,9 @@ from tui.screen.app import Options
 from tui.screen.browser import Uploaded
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.screens.tape import TapeScreen
+from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Snapshot
+from tui.session.snapshot import Activity, DeckView, Snapshot
 
 pytestmark = pytest.mark.asyncio
 
@@ -79,8 +83,17 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.until(
             lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "by hand: GO"
         )
+        await driver.hear("the tape is written: End keeps it")
         await driver.click("#deck-record")
         await driver.seen(lambda: recorder.tape is not None)
+        state = driver.app.main.query_one("#kim-state", TextView)
+        await driver.seen(
+            lambda: any("Cassette: memory 0300-030B" in strip.text for strip in state.strips)
+        )
+        await driver.click("#deck-play")
+        await driver.hear("Tape, Load has the monitor read it")
+        await driver.click("#deck-play")
+        await driver.until(lambda s: not s.deck.length)
         assert recorder.tape is not None
         (found,) = recorder.tape.cassette.records
         assert (found.id, found.start, found.data) == (0x2F, 0x0300, DATA)
@@ -89,6 +102,43 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.seen((tmp_path / "kept.wav").exists)
         kept = wav.read((tmp_path / "kept.wav").read_bytes(), "kept")
         assert kept.seconds == pytest.approx(recorder.tape.seconds, abs=0.01)
+
+
+async def test_the_open_list_shows_what_the_recorder_does_now() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("machine")
+        recorder = driver.app.main.query_one(CassetteDeck)
+        await driver.click("#deck-record")
+        await driver.seen(lambda: "Tape, Write has the monitor do so" in driver.said)
+        await driver.until(lambda s: s.deck.recorded is not None)
+        await driver.click("#deck-list")
+        listed = driver.app.screen
+        assert isinstance(listed, TapeScreen)
+
+        def shown(name: str) -> str:
+            return str(listed.query_one(name, Static).render())
+
+        await driver.seen(lambda: shown("#tape-state").startswith("records, "))
+        assert not listed.query_one("#tape-keep").display
+        recorder.take("game.wav", tape())
+        await driver.seen(lambda: "C1  0200-020B     12  ok" in shown("#records"))
+        driver.app.main.ask(c.EndRecording())
+        await driver.seen(lambda: shown("#tape-state").startswith("game.wav, "))
+        driver.app.main.ask(c.SetSpeed(5.0))
+        for key in ("ST", *loading()):
+            driver.app.main.ask(c.PressKey(key))
+        recorder.play()
+        await driver.seen(lambda: shown("#tape-state").startswith("game.wav plays, "))
+        before = shown("#tape-state")
+        await driver.seen(lambda: shown("#tape-state") != before)
+        recorder.take("other.wav", tape())
+        await driver.seen(lambda: recorder.tape is not None and recorder.tape.name == "other.wav")
+        assert shown("#tape-state").startswith("game.wav plays, ")
+        driver.app.main.ask(c.StopTape())
+        stopped = await driver.until(lambda s: not s.deck.length)
+        recorder.show(replace(stopped, deck=DeckView(at=1_000, length=1_000)))
+        await driver.seen(lambda: shown("#tape-state").startswith("game.wav is at its end; RS "))
 
 
 class BrowserApp(DrivenApp):

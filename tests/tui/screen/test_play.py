@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import chess
@@ -31,6 +32,7 @@ from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.scrubber import Scrubber
+from tui.screen.widgets.strips import StripWidget
 from tui.session import commands as c
 from tui.session.snapshot import Activity
 
@@ -294,15 +296,22 @@ async def held_at_second_candidate(driver: Driver) -> tuple[Candidate, ...]:
     return held.thought.candidates
 
 
+def text_of(widgets: Iterable[StripWidget]) -> str:
+    return "\n".join(strip.text for one in widgets for strip in one.strips)
+
+
 async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> None:
-    async with running(setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
+    async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
         await driver.pilot.press("f6")
         count = len(await held_at_second_candidate(driver))
+        marks = driver.app.main.query(Scrubber)
+        await driver.seen(lambda: "this reply, so far: " in text_of(marks))
         ask = driver.app.main.ask
         view = driver.app.main.query_one("#candidates")
         assert view.size.height > count
         ask(c.Continue())
         await driver.your_move(2)
+        await driver.seen(lambda: "the last reply: " in text_of(marks))
         ask(c.SetMirror(True))
         await driver.pilot.press(*"/h3", "enter")
         after = await driver.your_move(4)

@@ -193,4 +193,4 @@ async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
         main.panel("table").display, game.display = False, True
         await driver.pilot.pause()
         log = [strip.text for strip in main.query_one("#log", TextView).strips]
-        assert len(log[1]) > 20
+        assert max(map(len, log)) > 20

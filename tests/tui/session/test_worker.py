@@ -36,16 +36,20 @@ def test_the_program_opens_and_answers(start: Start) -> None:
         after.game.comments[2].split("$")[1][:2], 16
     )
     assert after.game.log[:3] == (
-        "keypad: C",
+        "keypad for a new game: C",
         "keypad for e4: PC",
         "keypad for a6: 6 7 5 7 F",
     )
-    worker.ask(c.PokeBytes((Poke(0x51, 0xCC), Poke(0x61, 0x33), Poke(0xDC, 0))))
+    same = Poke(0x50, after.game.table[0])
+    worker.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
     poked = seen.wait(lambda s: len(s.game.log) == 5)
     assert poked.game.log[4] == (
         "poked $51 = CC (White's queen off the board), $61 = 33 (Black's queen to e4), "
         "$DC = 00 (OMOVE)"
     )
+    assert poked.game.record.chapters[-1].why == "poked $51=CC $61=33 $DC=00"
+    worker.ask(c.PokeBytes((same,)))
+    assert seen.wait(lambda s: len(s.game.log) == 6).game.log[5] == "poked what was there already"
 
 
 def test_a_move_that_cannot_be_made_is_explained_and_changes_nothing(start: Start) -> None:
@@ -194,6 +198,72 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
     worker.join(PATIENCE)
     assert pressed[:5] == [f"by hand: {key}" for key in "6343F"]
     assert told == ["by hand: d4; the program waits for key PC to reply"]
+
+
+def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    for key in "6343F":
+        worker.ask(c.PressKey(key))
+    seen.hear("by hand: d4; the program waits for key PC to reply")
+    worker.ask(c.PressKey("PC"))
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    assert after.game.log[-2:] == ("by hand: PC", f"MicroChess replies {after.game.sans[1]}")
+    assert "(Janus" in after.game.headers["Black"]
+    assert "You" not in after.game.headers["Black"]
+
+
+def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))
+    seen.wait(your_move)
+    for key in "7505F":
+        worker.ask(c.PressKey(key))
+    over = seen.wait(lambda s: s.game.over and idle(s))
+    assert over.game.verdict == "checkmate; White wins"
+    assert seen.notices[-1].text == "by hand: Qf8#"
+    worker.ask(c.LetItMove())
+    seen.hear("the game is over: checkmate; White wins")
+    worker.ask(c.PressKey("PC"))
+    seen.hear("MicroChess resigns, it has no move")
+    assert seen.wait(idle).game.sans == ("Qf8#",)
+
+
+@pytest.mark.parametrize("key", ["ST", "RS"])
+def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    for digit in "6343F":
+        worker.ask(c.PressKey(digit))
+    seen.hear("by hand: d4; the program waits for key PC to reply")
+    worker.ask(c.SetSpeed(0.1))
+    worker.ask(c.PressKey("PC"))
+    seen.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
+    worker.ask(c.SetSpeed(None))
+    worker.ask(c.PressKey(key))
+    stopped = seen.wait(lambda s: idle(s) and not s.machine.listening)
+    assert (stopped.game.sans, stopped.game.log[-1]) == (("d4",), f"by hand: {key}")
+    if key == "RS":
+        worker.ask(c.Recover())
+        assert seen.wait(lambda s: idle(s) and s.machine.listening).game.sans == ("d4",)
+        return
+    for digit in ("PC", "GO"):
+        worker.ask(c.PressKey(digit))
+    after = seen.wait(your_move).game
+    assert after.log[-1] == f"MicroChess replies {after.sans[1]}"
+
+
+def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
+    worker.ask(c.PressKey("PC"))
+    seen.wait(lambda s: s.activity is Activity.HELD and "PC" in s.machine.keys)
+    worker.ask(c.Recover())
+    worker.ask(c.SetBreakpoints(frozenset()))
+    assert not seen.wait(lambda s: your_move(s) and s.machine.listening).machine.keys
+    for key in "6343F":
+        worker.ask(c.PressKey(key))
+    seen.hear("by hand: d4; the program waits for key PC to reply")
 
 
 def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:

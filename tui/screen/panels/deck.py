@@ -9,6 +9,7 @@ from pathlib import Path
 
 from textual import work
 from textual.app import ComposeResult
+from textual.reactive import var
 from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
@@ -27,6 +28,7 @@ from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
 
 _SUFFIX = ".wav"
+_WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
 
 
 class CassetteDeck(ButtonRow):
@@ -36,11 +38,15 @@ class CassetteDeck(ButtonRow):
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
 
+    changes = var(0)
+    """Counts how often there was something new to show of it."""
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.tape: Tape | None = None
         self._snapshot: Snapshot | None = None
         self._listening_to = self._recording = ""
+        self._playing = "a tape"
         self._recordings = 0
 
     def compose(self) -> ComposeResult:
@@ -62,14 +68,22 @@ class CassetteDeck(ButtonRow):
         return self._snapshot is not None and self._snapshot.deck.recorded is not None
 
     @property
+    def loops(self) -> bool:
+        """Whether its output is wired to its input."""
+        return self._snapshot is not None and self._snapshot.deck.loop
+
+    @property
     def state(self) -> str:
         """What it does, in a line."""
         if self._listening_to:
             return f"listening to {self._listening_to} ..."
         if self._snapshot is None:
             return ""
-        deck, name = self._snapshot.deck, self.tape.name if self.tape else "a tape"
-        does = [f"{name} plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"] * self.plays
+        deck = self._snapshot.deck
+        where = f"plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
+        if deck.at == deck.length:
+            where = "is at its end; RS stops a program that waits for more"
+        does = [f"{self._playing} {where}"] * self.plays
         if deck.recorded is not None:
             does.append(f"records, {deck.recorded / MHZ:.1f} s")
         if deck.loop:
@@ -88,6 +102,7 @@ class CassetteDeck(ButtonRow):
         at = deck.recorded if deck.recorded is not None else deck.at
         words = f"{at / MHZ:.1f} s" if self.plays or self.records else ""
         self.query_one("#deck-at", TextView).set_content([line(words)])
+        self.changes += 1
 
     def _ask(self, command: c.Command) -> None:
         ask_session(self, command)
@@ -111,10 +126,6 @@ class CassetteDeck(ButtonRow):
         """What is on the tape, and what can be done."""
         from tui.screen.screens.tape import TapeScreen
 
-        loop = self._snapshot is not None and self._snapshot.deck.loop
-        records = self.tape.cassette.records if self.tape else ()
-        kept = self.tape is not None and self.tape.recorded is not None
-
         def chosen(what: str | None) -> None:
             match what:
                 case "insert":
@@ -126,9 +137,9 @@ class CassetteDeck(ButtonRow):
                 case "keep":
                     self.keep()
                 case "loop":
-                    self._ask(c.LoopTape(not loop))
+                    self._ask(c.LoopTape(not self.loops))
 
-        self.app.push_screen(TapeScreen(self.state, records, kept, loop), chosen)
+        self.app.push_screen(TapeScreen(self), chosen)
 
     def insert(self) -> None:
         """Ask for a recording, and listen to it."""
@@ -155,13 +166,19 @@ class CassetteDeck(ButtonRow):
         elif self.tape is None:
             self.insert()
         else:
-            self._ask(c.PlayTape(self.tape.cassette.line))
+            self._begin(self.tape)
+
+    def _begin(self, tape: Tape) -> None:
+        self._playing = tape.name
+        self._ask(c.PlayTape(tape.cassette.line))
 
     def record(self) -> None:
         """Record on an empty tape, or end that."""
         if not self.records:
             self._recording = ""
         self._ask(c.EndRecording() if self.records else c.RecordTape())
+        if not self.records:
+            self.app.notify(_WAITS)
 
     def load(self) -> None:
         """Have the monitor read the tape: the keys for LOADT, then play."""
@@ -170,7 +187,7 @@ class CassetteDeck(ButtonRow):
         if self.tape is None:
             self.app.notify("there is no tape in the recorder", severity="warning")
         elif self._press(loading()):
-            self._ask(c.PlayTape(self.tape.cassette.line))
+            self._begin(self.tape)
 
     def write(self) -> None:
         """Ask what, then record while the monitor writes it: the keys for DUMPT."""
@@ -293,4 +310,5 @@ class CassetteDeck(ButtonRow):
     def _inserted(self, tape: Tape | None, said: str) -> None:
         self._listening_to = ""
         self.tape = tape or self.tape
+        self.changes += 1
         self.app.notify(said, severity="information" if tape else "error")

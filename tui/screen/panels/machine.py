@@ -63,8 +63,7 @@ of PA0, PB0 or PB7 as a WAV file.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Keys that are down, the speed that is on."""
         self.set_class(self.size.height < TALL_ENOUGH, "-short")
-        deck = self.query_one(CassetteDeck)
-        deck.show(snapshot)
+        self.query_one(CassetteDeck).show(snapshot)
         keypad = self.query_one(KeypadWidget)
         keypad.down = snapshot.machine.keys
         keypad.step = snapshot.machine.single_step
@@ -73,7 +72,16 @@ of PA0, PB0 or PB7 as a WAV file.
             button = self.query_one(f"#{name}", Button)
             button.variant = "primary" if factor == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
-        ink = self.ink
+
+    def on_mount(self) -> None:
+        """Say what machine and cassette deck do."""
+        super().on_mount()
+        self.watch(self.query_one(CassetteDeck), "changes", self._show_state)
+
+    def _show_state(self) -> None:
+        if (snapshot := self.snapshot) is None:
+            return
+        ink, deck = self.ink, self.query_one(CassetteDeck)
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
         self.query_one("#kim-state", TextView).set_content(
             [

@@ -17,9 +17,9 @@ from tui.session.snapshot import Snapshot
 
 Find = Callable[[str], int]
 Ask = Callable[[c.Command], None]
-_BREAK, _BREAK_LIKE = "address or label, then conditions", "1DA5,Y=05,count=3"
+_BREAK = "address or label,A=3C,0051!=CC,P&01,count=3"
 _WATCH, _WATCH_LIKE = "address or label, or with the byte it becomes", "00F9=3C"
-_IF = re.compile(r",|\s+if\s+")
+_IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
 """Between the address and its conditions, as they are typed and as they are listed."""
 
 
@@ -42,7 +42,9 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
         at = int(name[1:]) if name[1:].isdecimal() else None
         if name.startswith("b"):
             old = "" if at is None else f"{at:04X}{_when(',', conditions.get(at, ''))}"
-            title, hint, like, answer = "Breakpoint", _BREAK, _BREAK_LIKE, _set_break
+            now = shown.machine.registers
+            like = f"{now.pc:04X},X={now.x:02X}"
+            title, hint, answer = "Breakpoint", _BREAK, _set_break
         else:
             old = "" if at is None else f"{at:04X}"
             old += f"={values[at]:02X}" if at in values else ""

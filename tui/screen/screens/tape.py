@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -12,6 +12,9 @@ from emu.cassette.found import Found
 from emu.cassette.tapes import span, sum_read, titled
 from tui.screen.screens.dialog import Dialog
 
+if TYPE_CHECKING:
+    from tui.screen.panels.deck import CassetteDeck
+
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
 Load: the machine reads the tape into memory (monitor: LOADT).
@@ -19,9 +22,13 @@ Write: memory goes onto the tape (DUMPT); End stops it.
 Loop: the output wired to the input, to adjust the receiver
 (the PLL); no tape is heard then."""
 
+_BUTTONS = {
+    "insert": "Insert", "load": "Load", "write": "Write", "keep": "Save WAV", "loop": "Loop",
+}  # fmt: skip
+
 
 class TapeScreen(Dialog[str]):
-    """The records, and buttons; the answer is what to do."""
+    """What *deck* does, the records on its tape, and buttons; the answer is what to do."""
 
     DEFAULT_CSS = """
     TapeScreen > .box { width: 66; padding: 0 1; }
@@ -30,25 +37,36 @@ class TapeScreen(Dialog[str]):
     TapeScreen .meaning { color: $text-muted; }
     """
 
-    def __init__(self, state: str, records: Sequence[Found], kept: bool, loop: bool) -> None:
+    def __init__(self, deck: CassetteDeck) -> None:
         super().__init__()
-        self._state, self._records = state, records
-        self._buttons = [("insert", "Insert"), ("load", "Load"), ("write", "Write")]
-        self._buttons += [("keep", "Save WAV")] * kept
-        self._buttons.append(("loop", "Unloop" if loop else "Loop"))
+        self._deck, self._shown = deck, ("", 0)
+
+    def on_mount(self) -> None:
+        """Show it, now and whenever it changes."""
+        self.watch(self._deck, "changes", self._look)
 
     def compose(self) -> ComposeResult:
         """State, records, buttons."""
         with Vertical(classes="box") as box:
             box.border_title = "Cassette recorder"
-            yield Label(self._state, markup=False)
+            yield Label(id="tape-state", markup=False)
             with VerticalScroll(can_focus=False):
-                rows = [row(one) for one in self._records]
-                yield Static("\n".join([_HEAD, *rows] if rows else []), id="records", markup=False)
+                yield Static(id="records", markup=False)
             yield Static(_MEANING, classes="meaning", markup=False)
             with Horizontal(classes="buttons"):
-                for name, label in self._buttons:
+                for name, label in _BUTTONS.items():
                     yield Button(label, id=f"tape-{name}", compact=True)
+
+    def _look(self) -> None:
+        tape, state = self._deck.tape, self._deck.state
+        if (state, id(tape)) == self._shown:
+            return
+        self._shown = state, id(tape)
+        self.query_one("#tape-state", Label).update(state)
+        rows = [row(one) for one in tape.cassette.records] if tape else []
+        self.query_one("#records", Static).update("\n".join([_HEAD, *rows] if rows else []))
+        self.query_one("#tape-keep").display = tape is not None and tape.recorded is not None
+        self.query_one("#tape-loop", Button).label = "Unloop" if self._deck.loops else "Loop"
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """That is to be done."""

@@ -31,15 +31,15 @@ def marks_of(thought: Thought) -> dict[int, int]:
 
 
 _LEGENDS = (
-    "the last reply: {0} key pressed  {1} candidate  {2} capture  {3} new best  {4} here",
+    "{what}: {0} key pressed  {1} candidate  {2} capture  {3} new best  {4} here",
     "reply: {0} key {1} move {2} capture {3} best {4} here",
     "{0} key {1} move {2} capture {3} best {4} here",
 )
 
 
-def legend(signs: str, width: int) -> list[str]:
-    """What the line is and what its marks mean, folded to *width*; *signs* in their order."""
-    texts = [text.format(*signs) for text in _LEGENDS]
+def legend(what: str, signs: str, width: int) -> list[str]:
+    """*What* the line is and what its marks mean, folded to *width*; *signs* in their order."""
+    texts = [text.format(*signs, what=what) for text in _LEGENDS]
     fitting = (text for text in texts if len(text) <= width)
     return wrap(next(fitting, texts[-1]), max(16, width))
 
@@ -64,6 +64,7 @@ class Scrubber(StripWidget):
         self._signs = "-^|x*#" if ascii_only else "─╷┼x◆█"
         self._first, self._last, self._now = 0, 0, 0
         self._marks: dict[int, int] = {}
+        self._what = ""
         self._ink = Ink()
         self._dragged_to: int | None = None
 
@@ -72,6 +73,7 @@ class Scrubber(StripWidget):
         thought = snapshot.thought
         if thought is not None:
             now = snapshot.machine.cycles
+            self._what = "the last reply" if thought.shown else "this reply, so far"
             self._marks = marks_of(thought)
             self._first = min([thought.began, *self._marks])
             self._last = thought.began + thought.cycles if thought.cycles else now
@@ -113,7 +115,7 @@ class Scrubber(StripWidget):
 
     def _below(self, width: int) -> list[str]:
         there = self.captioned and self._last > self._first
-        return legend(self._signs[1:], width) if there else []
+        return legend(self._what, self._signs[1:], width) if there else []
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """The line and its legend, in the width it will have."""

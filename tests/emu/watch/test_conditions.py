@@ -1,0 +1,34 @@
+"""Conditions of breakpoints: what can be written, and what is said of anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+import rom
+from emu.machine import Machine
+from emu.notation import NotationError
+from emu.watch.conditions import Break, Condition
+
+
+def test_registers_and_bytes_are_compared_with_bytes_and_registers() -> None:
+    machine = Machine(rom.monitor())
+    machine.poke(0x0200, 0x83)
+    holding = ("A=00", "x<=Y", "0200>x", "0200=83", "$0200!=84", "0200&80", "P&20", "SP>=0")
+    assert Break.parse(list(holding)).holds(machine)
+    assert not any(Condition.parse(one).holds(machine) for one in ("A!=0", "0200&04", "0200<X"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Q=3", "'Q' in 'Q=3'; expected a register (A, X, Y, SP, P), an address"),
+        ("PC=200", "'PC' in 'PC=200'; expected a register (A, X, Y, SP, P), an address"),
+        ("X=2X", "'2X' is no byte; expected hexadecimal 0 to FF"),
+        ("A==5", "condition 'A==5'; expected A=3C, X!=0"),
+        ("count=0", "expected how often"),
+    ],
+)
+def test_what_is_no_condition_is_told_with_what_can_be_written(text: str, told: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        Break.parse([text])
+    assert told in str(refused.value)
