@@ -16,8 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from emu.notation import parse_address
-from tui.screen.drawing.board import SCALES, Scale, best_scale
-from tui.screen.drawing.digits import LARGE, SMALL, DigitSize
+from tui.screen.arrangement import arrangement
 from tui.screen.drawing.header import SETUP, draw_header
 from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
@@ -39,17 +38,6 @@ from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Heard, Snapshot
-
-_LINES_AROUND_BOARD = 5
-_NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
-"""On a screen narrower and at least as tall the panel is below the board, so many lines."""
-_TINY = DigitSize(2, 1, 1, 1)
-_ROOM_FOR_SMALL = 30
-_ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
-
-
-_ROOM_FOR_TWO = 44
-"""Columns beyond what a panel wants with which another one stands beside it."""
 
 
 class MainScreen(StudyActions):
@@ -334,46 +322,28 @@ class MainScreen(StudyActions):
         await self.show_panel(event.name)
 
     def _arrange(self) -> None:
-        """Board as large as fits beside the panel; the digits always."""
+        """Give everything its place; the digits always have one."""
         if not self._panels:
             return
-        columns, lines = self.size.width, self.size.height
-        portrait, scale = self._shape(columns, lines)
-        self.set_class(portrait, "-portrait")
-        self._put_up("" if portrait else self._companion(columns - scale.columns, columns))
-        cramped = (portrait or scale is SCALES[0]) and self._entry.alone
-        self.query_one("#left").set_class(cramped, "-hidden")
-        board = self.query_one(BoardWidget)
-        board.scale = scale
-        self.query_one("#left").styles.width = scale.columns
-        below = _PANEL_BELOW if portrait else 0
-        room = lines - below - _LINES_AROUND_BOARD - scale.rows
+        places = arrangement(self._entry, self.size.width, self.size.height)
+        self.set_class(places.portrait, "-portrait")
+        self._put_up(places.beside)
+        left = self.query_one("#left")
+        left.set_class(places.hides_board, "-hidden")
+        left.styles.width = places.scale.columns
+        self.query_one(BoardWidget).scale = places.scale
         timeline = self.query_one("#timeline", Scrubber)
-        timeline.display, timeline.captioned = room > 0 and not cramped, room > 1
-        self.query_one(Said).have_room(room)
-        self.query_one(DigitsWidget).digit_size = self._digit_size(columns - scale.columns, lines)
+        timeline.display = places.spare > 0 and not places.hides_board
+        timeline.captioned = places.spare > 1
+        self.query_one(Said).have_room(places.spare)
+        self.query_one(DigitsWidget).digit_size = places.digits
         if self._latest is not None:
             self.call_after_refresh(self._again)
 
-    def _shape(self, columns: int, lines: int) -> tuple[bool, Scale]:
-        """Whether the panel is below the board, and how large that is."""
-        portrait = columns < _NARROW and lines >= _TALL
-        beside = 0 if portrait else self._entry.wants(columns)
-        below = _PANEL_BELOW if portrait else 0
-        return portrait, best_scale(columns - beside, lines - below - _LINES_AROUND_BOARD)
-
     def _first_up(self) -> list[str]:
         """The panels to begin with."""
-        columns, lines = self.app.size
-        portrait, scale = self._shape(columns, lines)
-        beside = "" if portrait else self._companion(columns - scale.columns, columns)
+        beside = arrangement(self._entry, *self.app.size).beside
         return [self._entry.name, beside] if beside else [self._entry.name]
-
-    def _companion(self, room: int, columns: int) -> str:
-        """The panel beside the one on top, where there is room for two; else none."""
-        if room - self._entry.wants(columns) < _ROOM_FOR_TWO:
-            return ""
-        return "thinking" if self._entry.name == "game" else "game"
 
     def _put_up(self, beside: str) -> None:
         if beside and beside not in self._panels:
@@ -386,11 +356,6 @@ class MainScreen(StudyActions):
     async def _add_companion(self, name: str) -> None:
         await self._ready(name)
         self._arrange()
-
-    def _digit_size(self, columns: int, lines: int) -> DigitSize:
-        if columns >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:
-            return LARGE
-        return SMALL if lines >= _ROOM_FOR_SMALL or self._entry.digits else _TINY
 
     def _again(self) -> None:
         if self._latest is not None:
