@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from emu.cassette.decode import Cassette
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tape:
     """A tape in the recorder: what is on it; ``recorded`` is the square wave if we made it."""
 
@@ -24,6 +24,15 @@ class Tape:
     def seconds(self) -> float:
         """How long it plays."""
         return self.cassette.line.length / MHZ
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """What there is to show of the recorder; ``state``: what it does, in a line."""
+
+    tape: Tape | None = None
+    state: str = ""
+    loops: bool = False
 
 
 def listened(name: str, data: bytes, recorded: Waveform | None = None) -> Tape:

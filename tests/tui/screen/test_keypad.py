@@ -6,6 +6,7 @@ import pytest
 
 from tests.tui.driver import running
 from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.text import TextView
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -29,3 +30,18 @@ async def test_the_footer_says_what_p_does_while_it_is_paused() -> None:
             await driver.pilot.press("p")
             await driver.until(lambda s, activity=activity: s.activity is activity)  # type: ignore[misc]
             assert words in footer.strips[0].text
+
+
+async def test_the_cycles_of_the_machine_go_on() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("machine")
+        state = driver.app.main.query_one("#kim-state", TextView)
+
+        def cycles() -> str:
+            return next(strip.text for strip in state.strips if "cycles" in strip.text)
+
+        before = cycles()
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        assert cycles() != before

@@ -21,7 +21,7 @@ from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
 from tui.screen.screens.files import browser_of
-from tui.screen.tapes import Tape, listened, played, recording
+from tui.screen.tapes import Recorder, Tape, listened, played, recording
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -38,8 +38,7 @@ class CassetteDeck(ButtonRow):
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
 
-    changes = var(0)
-    """Counts how often there was something new to show of it."""
+    recorder = var(Recorder())
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -102,7 +101,10 @@ class CassetteDeck(ButtonRow):
         at = deck.recorded if deck.recorded is not None else deck.at
         words = f"{at / MHZ:.1f} s" if self.plays or self.records else ""
         self.query_one("#deck-at", TextView).set_content([line(words)])
-        self.changes += 1
+        self._look()
+
+    def _look(self) -> None:
+        self.recorder = Recorder(self.tape, self.state, self.loops)
 
     def _ask(self, command: c.Command) -> None:
         ask_session(self, command)
@@ -310,5 +312,5 @@ class CassetteDeck(ButtonRow):
     def _inserted(self, tape: Tape | None, said: str) -> None:
         self._listening_to = ""
         self.tape = tape or self.tape
-        self.changes += 1
+        self._look()
         self.app.notify(said, severity="information" if tape else "error")

@@ -72,11 +72,12 @@ of PA0, PB0 or PB7 as a WAV file.
             button = self.query_one(f"#{name}", Button)
             button.variant = "primary" if factor == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
+        self._show_state()
 
     def on_mount(self) -> None:
         """Say what machine and cassette deck do."""
         super().on_mount()
-        self.watch(self.query_one(CassetteDeck), "changes", self._show_state)
+        self.watch(self.query_one(CassetteDeck), "recorder", self._show_state)
 
     def _show_state(self) -> None:
         if (snapshot := self.snapshot) is None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Button, Label, Static
 
 from emu.cassette.found import Found
 from emu.cassette.tapes import span, sum_read, titled
 from tui.screen.screens.dialog import Dialog
-
-if TYPE_CHECKING:
-    from tui.screen.panels.deck import CassetteDeck
+from tui.screen.tapes import Recorder
 
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
@@ -28,7 +25,9 @@ _BUTTONS = {
 
 
 class TapeScreen(Dialog[str]):
-    """What *deck* does, the records on its tape, and buttons; the answer is what to do."""
+    """What the recorder of *deck* does, the records on its tape, and buttons; the answer is what to
+    do. *deck* has a reactive ``recorder``.
+    """
 
     DEFAULT_CSS = """
     TapeScreen > .box { width: 66; padding: 0 1; }
@@ -37,13 +36,13 @@ class TapeScreen(Dialog[str]):
     TapeScreen .meaning { color: $text-muted; }
     """
 
-    def __init__(self, deck: CassetteDeck) -> None:
+    def __init__(self, deck: Widget) -> None:
         super().__init__()
-        self._deck, self._shown = deck, ("", 0)
+        self._deck = deck
 
     def on_mount(self) -> None:
         """Show it, now and whenever it changes."""
-        self.watch(self._deck, "changes", self._look)
+        self.watch(self._deck, "recorder", self._look)
 
     def compose(self) -> ComposeResult:
         """State, records, buttons."""
@@ -57,16 +56,13 @@ class TapeScreen(Dialog[str]):
                 for name, label in _BUTTONS.items():
                     yield Button(label, id=f"tape-{name}", compact=True)
 
-    def _look(self) -> None:
-        tape, state = self._deck.tape, self._deck.state
-        if (state, id(tape)) == self._shown:
-            return
-        self._shown = state, id(tape)
-        self.query_one("#tape-state", Label).update(state)
+    def _look(self, recorder: Recorder) -> None:
+        tape = recorder.tape
+        self.query_one("#tape-state", Label).update(recorder.state)
         rows = [row(one) for one in tape.cassette.records] if tape else []
         self.query_one("#records", Static).update("\n".join([_HEAD, *rows] if rows else []))
         self.query_one("#tape-keep").display = tape is not None and tape.recorded is not None
-        self.query_one("#tape-loop", Button).label = "Unloop" if self._deck.loops else "Loop"
+        self.query_one("#tape-loop", Button).label = "Unloop" if recorder.loops else "Loop"
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """That is to be done."""
