@@ -42,8 +42,9 @@ class Condition:
         try:
             left = name.lower() if name.lower() in REGISTERS else find(name)
         except EmuError:
-            expected = "a register (A, X, Y, SP, P), an address $0000-$FFFF or a label"
-            raise NotationError(f"{name!r} in {text!r}; expected {expected}") from None
+            expected = "a register (A, X, Y, SP, P) or an address $0000-$FFFF"
+            label = "" if find is parse_address else " or a label"
+            raise NotationError(f"{name!r} in {text!r}; expected {expected}{label}") from None
         # A is a register on the left, where there is no byte, and ten on the right
         register = value.lower() in REGISTERS[1:]
         return cls(left, relation, value.lower() if register else parse_byte(value))

@@ -21,8 +21,8 @@ def test_registers_and_bytes_are_compared_with_bytes_and_registers() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Q=3", "'Q' in 'Q=3'; expected a register (A, X, Y, SP, P), an address"),
-        ("PC=200", "'PC' in 'PC=200'; expected a register (A, X, Y, SP, P), an address"),
+        ("Q=3", "'Q' in 'Q=3'; expected a register (A, X, Y, SP, P) or an address"),
+        ("PC=200", "'PC' in 'PC=200'; expected a register (A, X, Y, SP, P) or an address"),
         ("X=2X", "'2X' is no byte; expected hexadecimal 0 to FF"),
         ("A==5", "condition 'A==5'; expected A=3C, X!=0"),
         ("count=0", "expected how often"),

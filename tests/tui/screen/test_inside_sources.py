@@ -61,7 +61,7 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.answer("0202 A==5")
         assert "expected A=3C, X!=0, 00F9>=Y, P&01 or count=5" in driver.refused
         await driver.answer("loop,Q=5")
-        assert "'Q' in 'Q=5'; expected a register (A, X, Y, SP, P), an address" in driver.refused
+        assert "'Q' in 'Q=5'; expected a register (A, X, Y, SP, P) or an address" in driver.refused
         await driver.answer("loop if A=5,count=2")
         await driver.until(lambda s: s.conditions == ((0x202, "A=5,count=2"),))
         await driver.pilot.press("x", "down", "down", "enter")
