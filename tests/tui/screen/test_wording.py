@@ -114,10 +114,15 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.pilot.press("f6", "left")
         await driver.until(lambda s: s.watching)
         assert footer(driver).startswith("Esc Back to now")
+        assert "p Pause" not in footer(driver)
         await driver.pilot.press("escape")
         await driver.until(lambda s: not s.watching)
         assert "Esc" not in footer(driver)
         now = await driver.your_move(3)
+        await driver.pilot.press("a", "6")
+        assert footer(driver).startswith("Esc Clear")
+        await driver.pilot.press("escape")
+        assert "Esc" not in footer(driver)
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
         assert headline(its) == "White to move: MicroChess, by Ctrl+G"
 

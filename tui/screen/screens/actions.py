@@ -124,7 +124,7 @@ class GameActions(FileActions):
     def escape_does(self) -> str:
         """What Escape does now, beside giving the keys back to the board; empty: nothing."""
         shown = self._latest
-        if self.query_one("#entry", Input).has_focus:
+        if self.focused is self.query_one("#entry"):
             return "Clear"
         if shown is None or shown.watching:
             return "Back to now" if shown else ""

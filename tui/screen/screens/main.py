@@ -189,8 +189,8 @@ class MainScreen(StudyActions):
         side = _side(self._latest)
         self.query_one(MoveInput).ask_for(prompt, side)
         active = self.active_bindings.values()
-        held = _held(self._latest)
-        self.query_one(KeysLine).show_keys(active, words, self.ink, held, self.escape_does)
+        now = {"escape": self.escape_does, "pause": _pause_does(self._latest)}
+        self.query_one(KeysLine).show_keys(active, words, self.ink, now)
         self._panels[self._entry.name].set_class(bool(mode), "-mode")
         if self._latest is not None:
             self._show_top(self._latest)
@@ -233,8 +233,8 @@ class MainScreen(StudyActions):
             self.say_it_is_over(before.game, snapshot.game)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
-        if (_held(before), _side(before), does) != (
-            _held(snapshot),
+        if (_pause_does(before), _side(before), does) != (
+            _pause_does(snapshot),
             _side(snapshot),
             self._escape_did,
         ):
@@ -417,6 +417,8 @@ def _side(snapshot: Snapshot | None) -> chess.Color:
     return snapshot.game.turn if snapshot.game.both else not snapshot.game.computer
 
 
-def _held(snapshot: Snapshot | None) -> bool:
-    """Whether the machine is paused."""
-    return snapshot is not None and snapshot.activity is Activity.HELD
+def _pause_does(snapshot: Snapshot | None) -> str:
+    """What key p does now; in the last reply nothing that Escape does not."""
+    if snapshot is None or snapshot.watching:
+        return ""
+    return "Go on" if snapshot.activity is Activity.HELD else "Pause"

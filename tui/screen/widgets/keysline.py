@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rich.style import Style
 from textual import events
@@ -33,19 +33,17 @@ class KeysLine(StripWidget):
         self._ink = Ink()
 
     def show_keys(
-        self, active: Iterable[ActiveBinding], mode: str, ink: Ink, held: bool, escape: str = ""
+        self, active: Iterable[ActiveBinding], mode: str, ink: Ink, now: Mapping[str, str]
     ) -> None:
         """Show the bindings that are meant to be shown; *mode* in words, empty outside one.
-        *held*: the machine is paused; *escape*: what Escape does now, if anything.
+        *now*: what Escape (``escape``) and actions do at this moment; empty: nothing.
         """
-        active = [*active]
-        leaving = [one for one in active if escape and one.binding.key == "escape"]
-        keys = {one.binding.action: (key_sign(one), escape, one) for one in leaving}
-        keys |= {
-            one.binding.action: (key_sign(one), _words(one, held), one)
-            for one in active
-            if one.binding.show and one.enabled
-        }
+        keys: dict[str, tuple[str, str, ActiveBinding]] = {}
+        for one in sorted(active, key=lambda one: one.binding.key != "escape"):
+            leaves = one.binding.key == "escape"
+            words = now.get("escape" if leaves else one.binding.action, one.binding.description)
+            if words and one.enabled and (one.binding.show or leaves):
+                keys[one.binding.action] = (key_sign(one), words, one)
         self._keys, self._mode, self._ink = [*keys.values()], mode, ink
         self.set_class(bool(mode), "-mode")
         self.redraw()
@@ -91,11 +89,6 @@ def key_sign(active: ActiveBinding) -> str:
     if key.startswith("ctrl+"):
         return f"^{key.removeprefix('ctrl+').upper()}"
     return _SIGNS.get(key, key.upper() if key[:1] == "f" and key[1:].isdigit() else key)
-
-
-def _words(active: ActiveBinding, held: bool) -> str:
-    binding = active.binding
-    return "Go on" if held and binding.action == "pause" else binding.description
 
 
 def _length(key: str, what: str, _: ActiveBinding) -> int:
