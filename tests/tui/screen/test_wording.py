@@ -7,6 +7,7 @@ from dataclasses import replace
 import chess
 import pytest
 from rich.segment import Segment
+from textual import events
 from textual.strip import Strip
 from textual.widgets import Button, OptionList
 
@@ -84,19 +85,24 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert driver.said == "no move begins with x; expected e.g. e4, Nf3, e2e4, 6444"
         await driver.pilot.press("enter")
         await driver.hear("'xyzzy' is no move; expected")
+        for word in ("resign", "HELLO", "lalala"):
+            for key in word:
+                driver.app.post_message(events.Key(key, key))
+            await driver.seen(lambda word=word: entry.value == word)  # type: ignore[misc]
+            assert driver.said.startswith(f"no move begins with {word[0]};")
+            await driver.pilot.press("escape")
 
 
 @pytest.mark.asyncio
 async def test_the_digits_are_explained_as_they_are() -> None:
     async with running() as driver:
         now = await driver.your_move(1)
-        pawn = "The last move: man 0F, the computer's king's pawn; from 13; to 33."
+        pawn = "The digits: man 0F, the computer's king's pawn; from 13; to 33."
         assert digits_say(now) == pawn
         await driver.pilot.press(*"e5", "enter")
         now = await driver.your_move(3)
         assert (
-            digits_say(now)
-            == "The last move: man 06, the computer's king's knight; from 01; to 22."
+            digits_say(now) == "The digits: man 06, the computer's king's knight; from 01; to 22."
         )
         driver.app.main.ask(c.PressKey("C"))
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))

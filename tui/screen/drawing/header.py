@@ -53,7 +53,7 @@ def digits_say(snapshot: Snapshot) -> str:
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
     if thinks:
         return f"Its best so far: {who}; value {middle:02X}; to {to:02X}."
-    return f"The last move: {who}; from {middle:02X}; to {to:02X}."
+    return f"The digits: {who}; from {middle:02X}; to {to:02X}."
 
 
 def speed_name(megahertz: float | None) -> str:

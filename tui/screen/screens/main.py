@@ -136,12 +136,12 @@ class MainScreen(StudyActions):
             return letters and (action != "why" or "thinking" in self._up)
         return super().check_action(action, parameters)
 
-    def action_type_move(self, character: str) -> None:
-        """A move begins to be typed, in the game as it is."""
+    def action_type_move(self, character: str, late: bool = False) -> None:
+        """A move begins to be typed, in the game as it is; *late* as in `MoveInput.take`."""
         if self.looking is not None:
             self.look_at(None)
         self.say("")
-        self.query_one("#entry", MoveInput).take(character)
+        self.query_one("#entry", MoveInput).take(character, late)
 
     def on_key(self, event: events.Key) -> None:
         """A letter that means nothing goes into the move line, and what is expected beside it."""
@@ -149,9 +149,10 @@ class MainScreen(StudyActions):
         if self.mode or event.key in self.active_bindings or not character.isalnum():
             return
         event.stop()
-        self.action_type_move(character)
+        self.action_type_move(character, late=True)
+        first = self.query_one("#entry", MoveInput).value[:1]
         examples = ", ".join(EXAMPLES[_side(self._latest)])
-        self.say(f"no move begins with {character}; expected e.g. {examples}", "warning")
+        self.say(f"no move begins with {first}; expected e.g. {examples}", "warning")
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""

@@ -25,15 +25,22 @@ class MoveInput(Input):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(select_on_focus=False, id=id)
+        self._heard = 0
         self.ask_for("", chess.BLACK)
 
     def ask_for(self, prompt: str, side: chess.Color) -> None:
         """Say what is taken now; empty: a move of *side*."""
         self.placeholder = prompt or "type a move: " + "  ".join(EXAMPLES[side])
 
-    def take(self, character: str) -> None:
-        """A move begins with *character*; the next key comes here already."""
-        self.value += character
+    def take(self, character: str, late: bool = False) -> None:
+        """What is typed goes on with *character*; the next key comes here already. *Late*: this one
+        was pressed before the line had the keys, though others were heard first.
+        """
+        if self.screen.focused is not self:
+            self._heard = len(self.value)
+        at = self._heard if late else len(self.value)
+        self.value = f"{self.value[:at]}{character}{self.value[at:]}"
+        self._heard = at + late
         self.cursor_position = len(self.value)
         self.screen.set_focus(self)
 
