@@ -479,7 +479,7 @@ class Game:
         if not self.listening:
             raise MoveError(
                 "the program does not listen to the keypad, something else runs: "
-                "press PC, GO after an ST, or put the machine back to the last move"
+                "press PC, GO after an ST, or go back to the game"
             )
 
     def pgn(self, date: str = UNKNOWN_DATE) -> list[chess.pgn.Game]:

@@ -96,7 +96,9 @@ def parse(text: str) -> chess.pgn.Game:
 
 @dataclass(frozen=True)
 class LoadedGame:
-    """The first good game of a file, and a line for each one before it, and it, that has faults."""
+    """The first good game of a file, and a line for each one before it, and it, that has faults, and
+    for those after it, which are not loaded.
+    """
 
     game: chess.pgn.Game
     faults: tuple[str, ...] = ()
@@ -123,11 +125,13 @@ def load_text(text: str, name: str) -> LoadedGame:
     """
     faults: list[str] = []
     try:
-        for entry in read_games(io.StringIO(text)):
+        for entry in (games := read_games(io.StringIO(text))):
             if entry.number == 1 and _is_empty(entry, text):
                 break
             faults += [entry.told] if entry.faults else []
             if entry.whole:
+                if _is_another(games):
+                    faults.append(f"game {entry.number} of {name} is loaded; others follow in it")
                 return LoadedGame(entry.game, tuple(faults))
     except PgnError as error:
         faults.append(str(error))
@@ -136,6 +140,13 @@ def load_text(text: str, name: str) -> LoadedGame:
         if faults
         else f"{name}: no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
     )
+
+
+def _is_another(games: Iterator[PgnEntry]) -> bool:
+    try:
+        return next(games, None) is not None
+    except PgnError:
+        return False
 
 
 def save(path: Path, games: Sequence[chess.pgn.Game], replace: bool = False) -> None:

@@ -13,6 +13,7 @@ SOUND = 30
 """Seconds of sound that are kept, of the machine's time."""
 
 _HARDLY_BEGUN = MHZ // 2
+_READ = "the tape has run through; after Load the digits 0000 say it was read, FFFF it was not"
 _WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor read it"
 
 
@@ -66,11 +67,14 @@ class LiveDeck:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
 
     def rest(self) -> None:
-        """The machine has come to rest, and the tape with it: one that has run through is out."""
+        """The machine has come to rest, and the tape with it: one that has run through, but for the
+        pause at its end, is out.
+        """
         assert self._machine is not None
         deck, view = self._machine.board.deck, self.view()
-        if deck.playing is not None and view.at == view.length:
+        if deck.playing is not None and view.length - view.at < min(MHZ, view.at):
             self._machine.stop_tape()
+            self._tell(_READ, "information")
         elif view.length and view.at < _HARDLY_BEGUN:
             self._tell(_WAITS, "information")
         if deck.state.recorded:

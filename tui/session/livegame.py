@@ -156,9 +156,11 @@ class LiveGame:
 
     def undo(self) -> None:
         """Take back."""
+        half_moves = self.game.record.plies
         self.game.undo()
         self._recall_thought()
-        self.log.append("taken back: board and computer's memory as before the move")
+        what = "change" if half_moves == self.game.record.plies else "move"
+        self.log.append(f"taken back: board and computer's memory as before the {what}")
 
     def take_back(self, steps: int) -> None:
         """Take back until only *steps* are left."""

@@ -253,6 +253,8 @@ class Worker:
                 self._do(command)
             case Then.WAIT:
                 self._waiting.append(command)
+                if isinstance(command, c.PlayMove):
+                    self._tell(f"{command.text} waits until MicroChess has moved")
             case Then.GIVE_UP:
                 self._broken_off = self._activity is Activity.RUNNING
                 self._give_up()

@@ -89,6 +89,8 @@ def test_the_first_good_game_of_a_file_is_loaded(tmp_path: Path) -> None:
     loaded = pgn.load(path)
     assert loaded.game.headers["Event"] == "good"
     assert loaded.faults == ("game 1: move 2. Ke3: no legal move",)
+    path.write_text(GOOD + "\n" + BAD)
+    assert pgn.load(path).faults == ("game 1 of games.pgn is loaded; others follow in it",)
     path.write_text(BAD)
     with pytest.raises(PgnError, match=r"^games\.pgn: game 1: move 2\. Ke3: no legal move$"):
         pgn.load(path)

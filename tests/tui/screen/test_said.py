@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Label
 
+from emu.notation import Poke
 from microchess.game.record import today
 from tests.tui.driver import running
 from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.help import HelpScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.keysline import key_sign
 from tui.session import commands as c
 from tui.session.snapshot import SET_UP, Notice
 
@@ -70,3 +73,51 @@ async def test_what_was_said_before_a_reply_is_shown_before_it() -> None:
             driver.app.publish(item)
         await driver.pilot.pause()
         assert driver.said == ""
+
+
+async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_move() -> None:
+    async with running(speed=1.0) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.pilot.press(*"d6", "enter")
+        await driver.hear("d6 waits until MicroChess has moved")
+        driver.app.main.ask(c.SetSpeed(None))
+        await driver.your_move(5)
+        driver.app.main.ask(c.PokeBytes((Poke(0x0300, 0xA9),)))
+        driver.app.main.ask(c.Undo())
+        await driver.until(lambda s: s.game.log[-1].endswith("as before the change"))
+        driver.app.main.ask(c.Undo())
+        await driver.until(lambda s: s.game.log[-1].endswith("as before the move"))
+
+
+async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:
+    async with running((120, 40)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        await driver.pilot.press("f10", *"Nbd7", "escape", "ctrl+t")
+        await driver.until(lambda s: s.line.fitted)
+        await driver.pilot.press("ctrl+t", "escape", "f2", *"e5", "enter")
+        await driver.your_move(3)
+        await driver.click("#do-undo")
+        await driver.until(lambda s: s.game.can_redo)
+        await driver.click("#do-redo")
+        await driver.until(lambda s: not s.game.can_redo)
+        assert main.focused is main.query_one(BoardWidget)
+
+
+async def test_help_begins_with_the_panel_on_top_and_names_keys_as_they_are_typed() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f8", "f1")
+        await driver.seen(lambda: isinstance(driver.app.screen, HelpScreen))
+        assert isinstance(driver.app.screen, HelpScreen)
+        assert driver.app.screen.text.startswith("## Lenses")
+        await driver.pilot.press("escape", "f10")
+        await driver.until(lambda _: driver.app.main.is_current)
+        lenses = driver.app.main.panel("lenses")
+        lenses.can_focus = True
+        await driver.show_panel("lenses")
+        lenses.focus()
+        await driver.pilot.pause()
+        signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
+        assert {"[", "]", ",", "."} <= signs

@@ -12,6 +12,7 @@ from emu.notation import Poke
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
+from tui.screen.panels.table import TableScroll
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
@@ -143,3 +144,13 @@ async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
         await driver.until(lambda s: s.game.men.count(".") == 62)
         await driver.click("#do-setup-cancel")
         assert board.cursor is None
+
+
+async def test_in_set_up_too_pages_of_the_table_are_turned() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("s")
+        scroll = driver.app.main.query_one(TableScroll)
+        await driver.seen(lambda: scroll.max_scroll_y > 0)
+        await driver.pilot.press("pagedown")
+        await driver.seen(lambda: scroll.scroll_y == scroll.max_scroll_y)

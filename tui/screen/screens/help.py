@@ -31,13 +31,13 @@ class HelpScreen(Dialog[None]):
     def __init__(self, texts: Iterable[str], bindings: Iterable[ActiveBinding]) -> None:
         super().__init__()
         *here, everywhere = texts
-        self._text = "\n".join((*here, _keys(bindings), everywhere))
+        self.text = "\n".join((*here, _keys(bindings), everywhere))
 
     def compose(self) -> ComposeResult:
         """One text."""
         with VerticalScroll(classes="box") as box:
             box.border_title = "Help"
-            yield Markdown(self._text)
+            yield Markdown(self.text)
 
 
 def helps_for(widget: Widget | None) -> list[str]:

@@ -69,7 +69,7 @@ class MainScreen(StudyActions):
         self._entry = PANELS[0]
         self._beside = ""
         self._arranged = False
-        self._escape_did = ""
+        self._footing: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
@@ -187,8 +187,9 @@ class MainScreen(StudyActions):
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
-        side = _side(self._latest)
-        self.query_one(MoveInput).ask_for(prompt, side)
+        if not (mode or self._latest is None or self._latest.machine.listening):
+            prompt = "no move now: F3, Back to the game"
+        self.query_one(MoveInput).ask_for(prompt, _side(self._latest))
         active = self.active_bindings.values()
         now = {"escape": self.escape_does, "pause": _pause_does(self._latest)}
         self.query_one(KeysLine).show_keys(active, words, self.ink, now)
@@ -217,7 +218,6 @@ class MainScreen(StudyActions):
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
         before, self._latest = self._latest, snapshot
-        does, self._escape_did = self._escape_did, self.escape_does if self._arranged else ""
         if not self._arranged:
             return
         board = self.query_one(BoardWidget)
@@ -234,11 +234,10 @@ class MainScreen(StudyActions):
             self.say_it_is_over(before.game, snapshot.game)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
-        if (_pause_does(before), _side(before), does) != (
-            _pause_does(snapshot),
-            _side(snapshot),
-            self._escape_did,
-        ):
+        listens = snapshot.machine.listening
+        footing = (_pause_does(snapshot), _side(snapshot), self.escape_does, listens)
+        if footing != self._footing:
+            self._footing = footing
             self.arrange_keys()
         if board.view != game:
             board.view = game
@@ -295,6 +294,13 @@ class MainScreen(StudyActions):
         """The panel on top."""
         return self._entry
 
+    @property
+    def home(self) -> Widget:
+        """What has the keys when nothing else is typed."""
+        target = self._entry.focus
+        board: Widget = self.query_one(BoardWidget)
+        return self._panels[self._entry.name].query_one(target) if target else board
+
     async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up; the keys go to it where it wants them."""
         await self._ready(name)
@@ -308,10 +314,7 @@ class MainScreen(StudyActions):
         if self._latest is not None:
             self._panels[name].show(self._latest)
         if focus:
-            target = self._entry.focus
-            self.set_focus(
-                self._panels[name].query_one(target) if target else self.query_one(BoardWidget)
-            )
+            self.set_focus(self.home)
         self.arrange_keys()
 
     def _bring_up(self, name: str) -> None:
@@ -408,7 +411,7 @@ class MainScreen(StudyActions):
         """A move was typed."""
         if event.text:
             self.play_typed(event.text)
-        self.set_focus(self.query_one(BoardWidget))
+        self.set_focus(self.home)
 
 
 def _side(snapshot: Snapshot | None) -> chess.Color:

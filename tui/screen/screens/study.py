@@ -134,8 +134,9 @@ class StudyActions(SetUpActions):
         return super().check_action(action, parameters)
 
     def action_page(self, by: int) -> None:
-        """Scroll the moves, or their review."""
-        self.query_one(GamePanel).page(by)
+        """Scroll the panel on top, else the moves or their review."""
+        if not self.panel(self.entry.name).page(by):
+            self.query_one(GamePanel).page(by)
 
     def action_scroll_review(self, by: int) -> None:
         """Scroll the review by lines."""

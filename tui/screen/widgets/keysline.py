@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from rich.style import Style
 from textual import events
 from textual.binding import ActiveBinding
+from textual.keys import key_to_character
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
-_SIGNS = {"question_mark": "?", "slash": "/", "full_stop": ".", "less_than_sign": "<",
-          "space": "Space", "escape": "Esc", "enter": "Enter"}  # fmt: skip
+_SIGNS = {"space": "Space", "escape": "Esc", "enter": "Enter"}
 
 
 class KeysLine(StripWidget):
@@ -88,7 +88,9 @@ def key_sign(active: ActiveBinding) -> str:
     key = binding.key_display or binding.key
     if key.startswith("ctrl+"):
         return f"^{key.removeprefix('ctrl+').upper()}"
-    return _SIGNS.get(key, key.upper() if key[:1] == "f" and key[1:].isdigit() else key)
+    if key[:1] == "f" and key[1:].isdigit():
+        return key.upper()
+    return _SIGNS.get(key) or key_to_character(key) or key
 
 
 def _length(key: str, what: str, _: ActiveBinding) -> int:
