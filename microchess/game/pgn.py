@@ -96,8 +96,8 @@ def parse(text: str) -> chess.pgn.Game:
 
 @dataclass(frozen=True)
 class LoadedGame:
-    """The first good game of a file, and a line for each one before it, and it, that has faults, and
-    for those after it, which are not loaded.
+    """The first good game of a file; a line for each one up to it that has faults, and one that
+    others follow.
     """
 
     game: chess.pgn.Game

@@ -26,6 +26,7 @@ from tui.screen.drawing.thinking import (
     draw_candidates,
     mirror_verdict,
 )
+from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.scrubber import Scrubber
@@ -139,9 +140,9 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
             self._empty("a move out of the opening book" if thought.shown else "thinking ...")
             return
         text, same = mirror_verdict(thought)
-        self.query_one("#mirror", TextView).set_content(
-            [line((text, ink.good if same else ink.error))] if text else []
-        )
+        lines = wrapped(text, self.size.width - 2)
+        style = ink.good if same else ink.error
+        self.query_one("#mirror", TextView).set_content([line((one, style)) for one in lines])
         index = self._index(snapshot, thought)
         self._show_candidates(thought, index)
         if index is not None:

@@ -145,6 +145,7 @@ class StudyActions(SetUpActions):
     def say_it_is_over(self, before: GameView, after: GameView) -> None:
         """What can be done with a game that has just ended."""
         if after.over and not before.over and after.sans and not self.query_one(BoardWidget).setup:
+            self.query_one(BoardWidget).advice = (None, None)
             said = self.query_one(Said).text if after.sans != before.sans else ""
             self.say("; ".join(filter(None, (said, f"the game is over: {REVIEWS}"))))
 
@@ -154,17 +155,18 @@ class StudyActions(SetUpActions):
 
         game = self._latest.game if self._latest else None
         if game is None or not game.players_turn:
-            self.say("a hint is for your move", "warning")
+            over = game is not None and game.over
+            self.say("the game is over" if over else "a hint is for your move", "warning")
             return
         good, bad = hint(game), threat(game)
         board = self.query_one(BoardWidget)
         board.advice = (good.squares if good else None, bad.squares if bad else None)
         words = (
-            f"hint: {good.text}, value {good.value} by MicroChess's own search"
+            f"hint: {good.text}, value {good.value} of 255 by MicroChess's own search"
             if good
             else "hint: MicroChess finds no move for you"
         )
-        self.say(f"{words}; MicroChess threatens {bad.text if bad else 'no capture'}")
+        self.say(f"{words}; it threatens {bad.text}" if bad else f"{words}; it sees no threat")
 
     async def action_review(self) -> None:
         """Every move with what MicroChess would have played."""
