@@ -13,7 +13,7 @@ SOUND = 30
 """Seconds of sound that are kept, of the machine's time."""
 
 _HARDLY_BEGUN = MHZ // 2
-_READ = "the tape has run through; after Load the digits 0000 say it was read, FFFF it was not"
+_READ = "the tape has run through; the digits after Load: 0000 read, FFFF not"
 _WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor read it"
 
 

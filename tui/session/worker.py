@@ -384,7 +384,9 @@ class Worker:
                 self._governor.go_on()
                 self._at_once(self._game.recover)
                 self._listening = True
-                self._tell("back in the game as it was; PC, GO keep what was changed meanwhile")
+                self._tell(
+                    "back in the game as it was; keys PC, GO would have kept what was changed"
+                )
             case c.PressKey(key):
                 if self._runs():
                     self._press(key)

@@ -61,7 +61,7 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         assert "C1  0200-020B     12  ok        x6" in listed
         await driver.click("#tape-load")
         await driver.until(lambda s: memory(s) == DATA)
-        await driver.hear("the tape has run through; after Load the digits 0000 say it was read")
+        await driver.hear("the tape has run through; the digits after Load: 0000 read")
         await driver.until(lambda s: not s.deck.length)
         await driver.click("#recover")
         await driver.until(lambda s: s.machine.listening)

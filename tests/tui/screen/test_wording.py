@@ -105,7 +105,7 @@ async def test_the_digits_are_explained_as_they_are() -> None:
         driver.app.main.ask(c.PressKey("C"))
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
         driver.app.main.ask(c.PressKey("ST"))
-        await driver.until(lambda s: digits_say(s).startswith("the monitor's"))
+        await driver.until(lambda s: digits_say(s).startswith("the monitor's address"))
 
 
 @pytest.mark.asyncio

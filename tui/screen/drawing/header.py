@@ -47,7 +47,7 @@ def digits_say(snapshot: Snapshot) -> str:
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
     thinks = snapshot.thought is not None and not snapshot.thought.shown
     if not (snapshot.machine.listening or thinks):
-        return "the monitor's: an address and the byte in it."
+        return "the monitor's address, and the byte in it."
     if (man, middle, to) == (CAPTURED,) * 3:
         return "CC CC CC: the men are put up, no move is keyed in yet."
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"

@@ -188,7 +188,7 @@ class MainScreen(StudyActions):
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
         if not (mode or self._latest is None or self._latest.machine.listening):
-            prompt = "no move now: F3, Back to the game"
+            prompt = "no moves: F3, Back to the game"
         self.query_one(MoveInput).ask_for(prompt, _side(self._latest))
         active = self.active_bindings.values()
         now = {"escape": self.escape_does, "pause": _pause_does(self._latest)}
