@@ -12,6 +12,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -154,13 +155,20 @@ def saved_moves(folder: Path) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("ending", every_run(["the window closed", "SIGTERM", "SIGHUP"], 1))
+UNTOLD: tuple[str, ...] = ("sh", "-c", 'trap : HUP; "$@"; exit 0', "sh")
+"""Leads the session, and tells nobody that the terminal is gone, as make does."""
+
+
+@pytest.mark.parametrize(
+    "ending", every_run(["the window closed", "untold", "SIGTERM", "SIGHUP"], 2)
+)
 def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_session(
     tmp_path: Path, ending: str
 ) -> None:
+    command, *arguments = [*(UNTOLD if ending == "untold" else ()), *PLAY]
     child = pexpect.spawn(
-        PLAY[0],
-        PLAY[1:],
+        command,
+        arguments,
         encoding="utf-8",
         timeout=PATIENCE,
         dimensions=(40, 120),
@@ -170,9 +178,13 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
     child.expect_exact("Black to move")
     child.send("/e5\r")
     child.expect_exact("Nf3: PC")
-    if ending == "the window closed":
+    if ending in ("the window closed", "untold"):
         child.ptyproc.fileobj.close()
+        late = Timer(PATIENCE, os.killpg, (child.pid, signal.SIGKILL))
+        late.start()
         child.ptyproc.wait()
+        assert late.is_alive(), "it runs on without a terminal"
+        late.cancel()
     else:
         child.kill(getattr(signal, ending))
         child.expect_exact("\x1b[?1049l")
