@@ -198,9 +198,9 @@ class MainScreen(StudyActions):
             self._show_top(self._latest)
 
     def say(self, text: str, severity: str = "information") -> None:
-        """One line beside the move line, in place of the last one."""
-        if self.is_mounted:
-            self.query_one(Said).say(text, severity, self.ink)
+        """One line beside the move line, in place of the last one, while that is there."""
+        for said in self.query(Said):
+            said.say(text, severity, self.ink)
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as it did when the session was left."""
