@@ -156,7 +156,7 @@ def saved_moves(folder: Path) -> list[str]:
 
 
 UNTOLD: tuple[str, ...] = ("sh", "-c", 'trap : HUP; "$@"; exit 0', "sh")
-"""Leads the session, and tells nobody that the terminal is gone, as make does."""
+"""Has the terminal, and tells nobody when that is gone, as make does."""
 
 
 @pytest.mark.parametrize(

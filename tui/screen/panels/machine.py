@@ -90,7 +90,7 @@ of PA0, PB0 or PB7 as a WAV file.
                 line((headline(snapshot), ink.strong)),
                 *(line((text, ink.muted)) for text in digits),
                 line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
-                *map(line, wrapped(f"Cassette: {deck.state}", width)),
+                *map(line, wrapped(f"Cassette: {deck.recorder.state}", width)),
             ]
         )
 

@@ -151,7 +151,7 @@ class MainScreen(StudyActions):
         event.stop()
         self.action_type_move(character, late=True)
         first = self.query_one("#entry", MoveInput).value[:1]
-        examples = ", ".join(EXAMPLES[_side(self._latest)])
+        examples = ", ".join(EXAMPLES[_typing_side(self._latest)])
         self.say(f"no move begins with {first}; expected e.g. {examples}", "warning")
 
     def recolor(self) -> None:
@@ -189,7 +189,7 @@ class MainScreen(StudyActions):
         prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
         if not (mode or self._latest is None or self._latest.machine.listening):
             prompt = "no moves: F3, Back to the game"
-        self.query_one(MoveInput).ask_for(prompt, _side(self._latest))
+        self.query_one(MoveInput).ask_for(prompt, _typing_side(self._latest))
         active = self.active_bindings.values()
         now = {"escape": self.escape_does, "pause": _pause_does(self._latest)}
         self.query_one(KeysLine).show_keys(active, words, self.ink, now)
@@ -235,7 +235,7 @@ class MainScreen(StudyActions):
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
         listens = snapshot.machine.listening
-        footing = (_pause_does(snapshot), _side(snapshot), self.escape_does, listens)
+        footing = (_pause_does(snapshot), _typing_side(snapshot), self.escape_does, listens)
         if footing != self._footing:
             self._footing = footing
             self.arrange_keys()
@@ -414,7 +414,7 @@ class MainScreen(StudyActions):
         self.set_focus(self.home)
 
 
-def _side(snapshot: Snapshot | None) -> chess.Color:
+def _typing_side(snapshot: Snapshot | None) -> chess.Color:
     """Whose moves are typed."""
     if snapshot is None:
         return chess.BLACK
