@@ -456,6 +456,8 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         await driver.your_move(1)
         captions = driver.app.main.query_one(Captions)
         assert captions.display
+        said = " ".join(strip.text for strip in captions.strips)
+        assert "microchess image adds your copy" in " ".join(said.split())
         await driver.pilot.press("escape")
         assert not captions.display
         driver.app.main.action_captions()
