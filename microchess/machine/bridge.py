@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import BudgetSpent, EmuError
-from emu.machine import DEFAULT_BUDGET, Machine, T
+from emu.machine import DEFAULT_BUDGET, HOLD, Machine, T
 from microchess.errors import TableError
 from microchess.program import openings, table
 from microchess.program.levels import Level
@@ -165,6 +165,22 @@ class Bridge:
         tells of the candidates.
         """
         while (yield from self.machine.running_until_waiting(budget, {self.judge})) is not None:
+            yield self.judged()
+
+    def pressing(self, key: str) -> Thinking[None]:
+        """Hold a key down and let it go, as `Machine.pressing` does; as ``following`` tells of the
+        candidates judged meanwhile.
+        """
+        self.machine.key_down(key)
+        try:
+            yield from self._judging(HOLD)
+        finally:
+            self.machine.key_up(key)
+        yield from self._judging(HOLD)
+
+    def _judging(self, cycles: int) -> Thinking[None]:
+        machine, end = self.machine, self.machine.cycles + cycles
+        while (yield from machine.running_for(end - machine.cycles, {self.judge})) is not None:
             yield self.judged()
 
     def settle(self) -> None:

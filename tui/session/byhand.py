@@ -48,7 +48,7 @@ class ByHand:
         core = self._core
         if key in CONTROL_KEYS:
             core.listening = False
-        pressing = core.machine.pressing(key)
+        pressing = (core.machine if key in CONTROL_KEYS else core.game.bridge).pressing(key)
         core.begin(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost)
 
     def seize(self, key: str) -> None:

@@ -228,6 +228,21 @@ def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start)
     assert seen.wait(idle).game.sans == ("Qf8#",)
 
 
+def test_a_reply_by_hand_is_thought_out_of_the_same_candidates(start: Start) -> None:
+    worker, seen = start(c.NewGame(level=Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("a6"))
+    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).thought
+    worker.ask(c.Undo())
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
+    for key in (*"6757F", "PC"):
+        worker.ask(c.PressKey(key))
+    by_hand = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).thought
+    assert played is not None and by_hand is not None
+    assert by_hand.candidates == played.candidates != ()
+    assert by_hand.shown == played.shown
+
+
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
