@@ -33,6 +33,21 @@ async def test_on_an_ordinary_screen_it_is_beside_it() -> None:
         assert right.x >= left.right
 
 
+async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_pages() -> (
+    None
+):
+    async with running((40, 12)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f3")
+        keypad, panel = (driver.app.main.query_one(one) for one in ("#keypad", "#machine"))
+        for rows in (0, 4, 8):
+            await driver.seen(lambda rows=rows: keypad.region.y == panel.region.y - rows)  # type: ignore[misc]
+            assert keypad.region.right <= panel.region.right
+            await driver.pilot.press("pagedown")
+        await driver.pilot.press("f2")
+        assert driver.app.main.query_one(BoardWidget).region.width
+
+
 async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:
     async with running((120, 40)) as driver:
         await driver.your_move(1)
