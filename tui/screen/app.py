@@ -262,7 +262,7 @@ class MicroChessApp(App[None]):
 
         choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
         text = f"You have {mine}{how}"
-        self.push_screen(ChooseScreen("Your last session", text, choices), chosen)
+        self.push_screen(ChooseScreen("Your last session", text, choices, "resume"), chosen)
 
     def _offer_new_game(self, session: Session, leaving: int) -> None:
         """The form; left without an answer, *session* is offered again."""

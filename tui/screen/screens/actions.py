@@ -225,7 +225,7 @@ class GameActions(FileActions):
                 self.ask(c.Resign())
 
         choices = (("no", "Play on"), ("yes", "Resign"))
-        self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices), sure)
+        self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices, "no"), sure)
 
     async def action_ask_memories(self) -> None:
         """One question to every memory."""
@@ -290,4 +290,9 @@ class GameActions(FileActions):
 
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
         text = "The pawn takes the place of a man that was captured;\nthat man's byte is poked."
-        self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)
+        refused = {
+            chess.piece_symbol(kind): f"No {name.lower()} of yours was captured: none is offered."
+            for kind, name in _PIECES.items()
+            if kind not in game.promotions
+        }
+        self.app.push_screen(ChooseScreen("Promotion", text, choices, refused=refused), promote)

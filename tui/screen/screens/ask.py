@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -128,17 +128,37 @@ def _ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], obje
 
 
 class ChooseScreen(Dialog[str]):
-    """One of several buttons; a name of one letter is its key, else the label's first letter."""
+    """One of several buttons; a name of one letter is its key, else the label's first letter.
 
-    def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
+    *escape* is the choice that Escape comes to, by its name; *refused* says of other letters why
+    they are none.
+    """
+
+    DEFAULT_CSS = """
+    ChooseScreen #why-not { color: $warning; }
+    """
+
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        choices: Sequence[tuple[str, str]],
+        escape: str = "",
+        refused: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__()
         self._heading, self._text, self._choices = title, text, choices
+        self._refused = refused or {}
+        if label := dict(choices).get(escape):
+            self.ESCAPE = f"Esc: {label}"
 
     def compose(self) -> ComposeResult:
         """Text and buttons."""
         with Vertical(classes="box") as box:
             box.border_title = self._heading
             yield Label(self._text)
+            if self._refused:
+                yield Label(id="why-not")
             with Horizontal(classes="buttons"):
                 for index, (name, label) in enumerate(self._choices):
                     yield Button(
@@ -156,6 +176,8 @@ class ChooseScreen(Dialog[str]):
                 event.stop()
                 self.dismiss(name)
                 return
+        if why := self._refused.get(event.character or ""):
+            self.query_one("#why-not", Label).update(why)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """That is the answer."""
@@ -211,4 +233,4 @@ def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], 
             then()
 
     text = f"Leave the game after {counted(half_moves, 'half-move')}?"
-    app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title))), sure)
+    app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title)), "no"), sure)
