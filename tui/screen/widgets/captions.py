@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+import chess
 from textual.strip import Strip
 
 from tui.screen.drawing.header import digits_say
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.drawing.thinking import JANUS
+from tui.screen.widgets.moveinput import examples
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot
 
@@ -17,8 +19,8 @@ CAPTIONS = (
     ("The program", "{program}"),
     ("The digits", "{digits}"),
     ("Two names", "Letters are yours (e4), digits at the rim the program's."),
-    ("Your side", "It has White at first, you Black, below. n: another game."),
-    ("Your move", "Type it (e5) and Enter, or click. F1 helps. Esc: away with this."),
+    ("Your side", "{side}, below. n: another game."),
+    ("Your move", "Type it ({move}) and Enter, or click. F1 helps. Esc: away with this."),
 )
 _OURS = "Janus, our own, by the rules of MicroChess (1976); microchess image adds that one."
 
@@ -33,14 +35,15 @@ class Captions(StripWidget):
     def __init__(self) -> None:
         super().__init__()
         self.ink = Ink()
-        self.program, self.digits = JANUS, ""
+        self.program = JANUS
+        self.facts = {"digits": "", "side": "", "move": ""}
 
     def draw(self) -> list[Strip]:
         """Every caption: what it is about, then what it says."""
         strips = []
         program = _OURS if self.program == JANUS else f"{self.program}, your own copy."
         for about, text in CAPTIONS:
-            said = text.format(program=program, digits=self.digits)
+            said = text.format(program=program, **self.facts)
             first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))
             strips.append(line((f"{about}:", self.ink.warning), first[len(about) + 1 :]))
             strips += [line(one) for one in rest]
@@ -48,9 +51,13 @@ class Captions(StripWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """What is true at this moment."""
-        self.program, digits = snapshot.game.program, digits_say(snapshot)
-        if digits != self.digits:
-            self.digits = digits
+        game = snapshot.game
+        side = chess.COLOR_NAMES[not game.computer].capitalize()
+        move = next(iter(examples(game.fen, game.legal, game.computer)), "e4")
+        facts = {"digits": digits_say(snapshot), "side": side, "move": move}
+        self.program = game.program
+        if facts != self.facts:
+            self.facts = facts
             self.redraw()
 
     def on_resize(self) -> None:
