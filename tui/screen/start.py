@@ -25,6 +25,10 @@ VISITOR_VARIABLE = "MICROCHESS_VISITOR"
 """Environment variable of a served interface: whose session it is, as a part of a file's name."""
 VISITORS = "visitors"
 """Folder of the sessions of those who play in a browser."""
+NO_SCREEN = (
+    "The full screen is drawn on standard error, which is no terminal now. "
+    "Leave standard error (2>) on the terminal, or add --lines to play line by line."
+)
 VISITORS_KEPT = 100
 """How many of them are kept."""
 
@@ -67,9 +71,14 @@ def open_interface(
     steady: bool = False,
     notes: tuple[str, ...] = (),
 ) -> int:
-    """Run the application; its exit code. The original starts at full speed, it takes its time."""
+    """Run the application; its exit code, 2 where nothing can be drawn. The original starts at full
+    speed, it takes its time.
+    """
     from tui.screen.app import MicroChessApp, Options
 
+    if "TEXTUAL_DRIVER" not in os.environ and not sys.stderr.isatty():
+        print(NO_SCREEN)
+        return 2
     engines.check()
     player = spec.player()
     if player is None:
