@@ -33,9 +33,7 @@ async def test_on_an_ordinary_screen_it_is_beside_it() -> None:
         assert right.x >= left.right
 
 
-async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_pages() -> (
-    None
-):
+async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_pages() -> None:
     async with running((40, 12)) as driver:
         await driver.your_move(1)
         await driver.pilot.press("f3")

@@ -16,6 +16,7 @@ from microchess.program.position import Position
 from microchess.program.table import MEN, man_in_words
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
+from tui.screen.drawing.colors import WOOD
 from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
@@ -121,6 +122,17 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         assert "Your side: White, below" in told
         assert "Type it (e4)" in told
         assert "level normal" in text_of_top(driver)
+
+
+@pytest.mark.asyncio
+async def test_behind_a_dialog_the_board_is_dimmed_but_not_where_colours_are_few() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        for few in (False, True):
+            driver.app.set_class(few, "-few-colors")
+            await driver.pilot.press("n")
+            assert (WOOD.light in driver.app.export_screenshot()) is few
+            await driver.pilot.press("escape")
 
 
 @pytest.mark.asyncio
