@@ -271,7 +271,7 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         await driver.until(lambda s: s.game.men[chess.A5] == "q")
         await drag(driver, "a7", driver.cell(chess.A5))
         await driver.until(lambda s: s.game.men[chess.A7] == ".")
-        assert "2 men; it sees" in said.text
+        assert "2 men on a5: the program sees" in said.text
         await driver.pilot.press("q")
         await driver.pilot.pause()
         assert "every black queen" in said.text

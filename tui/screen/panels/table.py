@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import ClassVar
 
 import chess
@@ -25,10 +26,11 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
+from tui.session.logwords import means
 from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
-EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
+EXPECTED = "a byte has two: both 0-7 for a square, CC for captured"
 CHOOSE_FIRST = "choose a man first: click him here, or use an arrow key"
 
 
@@ -84,7 +86,6 @@ class TablePanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    TablePanel #table-buttons { margin-bottom: 1; }
     TablePanel #table-buttons Button { margin-right: 0; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
@@ -142,7 +143,11 @@ class TablePanel(Panel):
         game, ink = snapshot.game, self.ink
         picture = self._picture(snapshot)
         self.query_one("#table", TableView).set_content(picture.strips(ink))
-        notes = explain_table(game.table, game.computer, ink)
+        notes = [
+            line((text, ink.error if grave else ink.warning))
+            for sentence, grave in explain_table(game.table, game.computer)
+            for text in wrap(sentence, max(20, self.size.width - 3))
+        ]
         if self._exchanged:
             notes = explain_exchange(game.table, self.marked, ink)
         self.query_one("#table-notes", TextView).set_content(notes)
@@ -275,7 +280,7 @@ class TablePanel(Panel):
             self._take_digit(event.character.upper())
         elif event.key not in self.screen.active_bindings:
             event.stop()
-            self._say(f"{event.character} is no hex digit: {EXPECTED}")
+            self._say(f"{event.character} is no hex digit; {EXPECTED}")
 
     def _take_digit(self, digit: str) -> None:
         self._unsay()
@@ -289,19 +294,20 @@ class TablePanel(Panel):
         self._reveal()
 
     def _poke(self, value: int) -> None:
-        if self.marked is None:
+        if self.marked is None or self.snapshot is None:
             return
         if self._exchanged:
             self.notify("this is only a view of the exchange; x goes back", severity="warning")
             return
-        self.ask(PokeBytes((Poke(TABLE + self.marked, value),)))
-        if not on_board(value) and value != CAPTURED:
-            self._say(f"{value:02X} is poked, but no square: {EXPECTED}")
+        poke = Poke(TABLE + self.marked, value)
+        self.ask(PokeBytes((poke,)))
+        odd = not on_board(value) and value != CAPTURED
+        self._say(f"{value:02X}: {means(poke, self.snapshot.game.computer)}", warns=odd)
 
-    def _say(self, hint: str) -> None:
+    def _say(self, hint: str, warns: bool = True) -> None:
         """Until the next digit, or the end of the mode."""
         self._hint = hint
-        self.notify(hint, severity="warning")
+        self.notify(hint, severity="warning" if warns else "information")
 
     def _unsay(self) -> None:
         if self._hint and self.screen.query_one(Said).text == self._hint:

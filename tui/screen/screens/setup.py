@@ -171,7 +171,7 @@ class SetUpActions(GameActions):
         if self._latest is None:
             return ""
         game = self._latest.game
-        odd = [strip.text for strip in explain_table(game.table, game.computer, self.ink)]
+        odd = [text for text, _ in explain_table(game.table, game.computer)]
         its = self._to_move(game) == game.computer and not game.both
         moves = f"after Done {'MicroChess moves' if its else 'you move'}"
         return "; ".join(odd + self._king_in_danger(game)) or moves
