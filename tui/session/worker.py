@@ -387,9 +387,9 @@ class Worker:
                 self._tell(
                     "back in the game as it was; keys PC, GO would have kept what was changed"
                 )
-            case c.PressKey(key):
+            case c.PressKey(key, how):
                 if self._runs():
-                    self._press(key)
+                    self._press(key, how)
             case c.SetStepSwitch(on):
                 self._machine.single_step = on
             case c.LineCommand():
@@ -518,9 +518,9 @@ class Worker:
             self._tell(_HELD, "warning")
         return not self._governor.held
 
-    def _press(self, key: str) -> None:
+    def _press(self, key: str, how: str) -> None:
         """The key is held and let go, then the program runs on."""
-        self._live.log.append(f"by hand: {key}")
+        self._live.log.append(f"{how}: {key}")
         if key in CONTROL_KEYS:
             self._away |= self._asked
             self._asked &= key == "ST"
@@ -575,7 +575,7 @@ class Worker:
             yield from machine.running(_ROUND)
 
     def _came_to_rest(self, _: object) -> None:
-        self._deck.rest()
+        by = "by a tape" if self._deck.rest() else "by hand"
         tty = self._machine.tty
         self._listening = self._line.at_keypad if tty else self._program_listens()
         if self._away and not self._listening:
@@ -583,7 +583,7 @@ class Worker:
             return
         self._away = False
         replied, self._asked = self._asked and self._listening, self._asked and not self._listening
-        if said := self._game.follow(replied):
+        if said := self._game.follow(replied, by):
             self._live.log.append(said)
             waits = self._game.computers_turn and not (self._live.both or self._game.over)
             self._tell(f"{said}; the program waits for key PC to reply" if waits else said)
