@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import chess
 import pytest
@@ -147,6 +148,29 @@ async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_to
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         words = [str(label.content) for label in driver.app.screen.query(Label)]
         assert "Leave the game after 3 half-moves?" in words
+
+
+async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_after_a_question(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text('[White "MicroChess"]\n[Black "You"]\n\n1. e4 e5 2. Nf3 *\n')
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        main.ask(c.Resign())
+        await driver.until(lambda s: s.game.over)
+        await driver.pilot.press("ctrl+o")
+        await driver.answer(str(path))
+        await driver.your_move(3)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await driver.pilot.press("ctrl+o")
+        await driver.answer(str(path))
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("l")
+        await driver.your_move(3)
+        assert not main.mode
 
 
 async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() -> None:

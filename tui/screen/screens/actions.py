@@ -78,14 +78,12 @@ class GameActions(FileActions):
 
         async def start(setup: c.NewGame | None) -> None:
             if setup is not None:
-                if self.query_one(BoardWidget).setup:
-                    await self.end_set_up()
+                await self.drop_set_up()
                 self.ask(c.Cancel())
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 
-        leaving = game.lost_if_left if game else 0
-        self.app.push_screen(NewGameScreen(mine, level, fen, program, leaving), start)
+        self.app.push_screen(NewGameScreen(mine, level, fen, program, self.leaving), start)
 
     def action_undo(self) -> None:
         """Take back."""

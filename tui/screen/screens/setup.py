@@ -110,6 +110,17 @@ class SetUpActions(GameActions):
         turned = self._turn_after_setup not in (None, before.turn)
         return turned or self._poked or before.table != now.game.table
 
+    @property
+    def leaving(self) -> int:
+        """In set-up as before it."""
+        before = self._before_setup if self.query_one(BoardWidget).setup else None
+        return before.lost_if_left if before else super().leaving
+
+    async def drop_set_up(self) -> None:
+        """Leave it for another game, if it is going on."""
+        if self.query_one(BoardWidget).setup:
+            await self.end_set_up()
+
     async def end_set_up(self) -> None:
         """Back to the board and to the panel from before."""
         self._set_up(False)
