@@ -583,7 +583,9 @@ class Worker:
             return
         self._away = False
         replied, self._asked = self._asked and self._listening, self._asked and not self._listening
+        out_of_turn = replied and not self._game.computers_turn
         if said := self._game.follow(replied, by):
+            said += ", out of turn: key PC lets it move whoever is to move" * out_of_turn
             self._live.log.append(said)
             waits = self._game.computers_turn and not (self._live.both or self._game.over)
             self._tell(f"{said}; the program waits for key PC to reply" if waits else said)
