@@ -9,7 +9,7 @@ import pytest
 from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
-from textual.widgets import Button, OptionList
+from textual.widgets import Button, Input, Label, OptionList
 
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
@@ -21,7 +21,7 @@ from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
-from tui.screen.screens.ask import PickScreen
+from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
@@ -122,6 +122,27 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         assert "Your side: White, below" in told
         assert "Type it (e4)" in told
         assert "level normal" in text_of_top(driver)
+
+
+@pytest.mark.asyncio
+async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_said() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        for choice, like, text in (
+            ("break", "e.g. ", "$0051,A=$3C,0051!=CC,Y>=$10,P&01,count=3"),
+            ("watch", "e.g. 00F9=3C", "$00F9=$3C"),
+        ):
+            driver.app.main.action_halts()
+            await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+            driver.app.screen.dismiss(choice)
+            await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+            about = str(driver.app.screen.query_one("#told", Label).render())
+            assert "hexadecimal, with or without $" in about
+            assert driver.app.screen.query_one(Input).placeholder.startswith(like)
+            await driver.answer(text)
+        await driver.until(lambda s: s.watched_values == ((0xF9, 0x3C),))
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.conditions[0][0] == 0x51
 
 
 @pytest.mark.asyncio

@@ -23,8 +23,8 @@ from tui.screen.screens.dialog import Dialog, Result
 class AskScreen(Dialog[Result]):
     """A line of text; the answer is what *read* makes of it.
 
-    While *read* refuses it the dialog stays, and says why under the field. An empty line is no
-    answer, but where something stood in the field before.
+    *about* stands under the field. While *read* refuses the line the dialog stays, and says why
+    there. An empty line is no answer, but where something stood in the field before.
     """
 
     DEFAULT_CSS = """
@@ -34,10 +34,16 @@ class AskScreen(Dialog[Result]):
     """
 
     def __init__(
-        self, title: str, hint: str, read: Callable[[str], Result], value: str = ""
+        self,
+        title: str,
+        hint: str,
+        read: Callable[[str], Result],
+        value: str = "",
+        about: str = "",
     ) -> None:
         super().__init__()
         self._heading, self._hint, self._value, self._read = title, hint, value, read
+        self._under = about
 
     def compose(self) -> ComposeResult:
         """Input, what there is to say to it, and buttons."""
@@ -54,7 +60,7 @@ class AskScreen(Dialog[Result]):
 
     def _about(self, text: str) -> str:  # noqa: ARG002
         """What stands under a field that holds *text*."""
-        return ""
+        return self._under
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """What was wrong with it before is said no more."""
