@@ -210,6 +210,8 @@ def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
     assert after.game.log[-2:] == ("by hand: PC", f"MicroChess replies {after.game.sans[1]}")
     assert "(Janus" in after.game.headers["Black"]
     assert "You" not in after.game.headers["Black"]
+    worker.ask(c.PressKey("PC"))
+    seen.hear("out of turn: key PC lets it move whoever is to move")
 
 
 def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:
@@ -572,7 +574,7 @@ def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     worker.ask(c.Resign())
     over = seen.wait(lambda s: s.game.over).game
     worker.ask(c.LoadPgn("1. d4 1-0"))
-    seen.hear("the game ended 1-0; it can be gone on with")
+    seen.hear("the game ended 1-0; you can go on with it")
     worker.ask(c.LoadPgn(over.pgn))
     after = seen.wait(lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict
