@@ -26,7 +26,7 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.keysline import KeysLine
-from tui.screen.widgets.moveinput import OVER, MoveInput, examples
+from tui.screen.widgets.moveinput import OVER, MoveInput, examples, prompt
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.commands import NewGame
@@ -73,6 +73,10 @@ def test_the_examples_are_moves_of_the_position_at_hand(fen: str, shown: str) ->
     found = examples(fen, tuple(move.uci() for move in board.legal_moves), computer)
     moves = [parse_move(text, board, table, computer, False) for text in found]
     assert all(move in board.legal_moves for move in moves)
+    asked = prompt(fen, tuple(move.uci() for move in board.legal_moves), computer)
+    assert len(asked) <= 32
+    assert asked.split()[3] == found[0]
+    assert asked.endswith(found[-1])
     assert moves[0] == moves[-1] == moves[-2]
     assert shown in ("", " ".join(found))
 
@@ -256,5 +260,9 @@ async def test_a_button_is_seen_as_a_whole_or_not_at_all() -> None:
         row = driver.app.main.query_one(ButtonRow)
         seen = [str(one.label) for one in row.query(Button) if one.visible]
         assert seen == ["New"]
+        assert str(row.render()).strip() == "^P"
+        await driver.pilot.resize_terminal(39, 12)
+        await driver.seen(lambda: not [one for one in row.query(Button) if one.visible][1:])
         await driver.pilot.resize_terminal(120, 40)
         await driver.seen(lambda: all(one.visible for one in row.query(Button)))
+        assert not str(row.render())

@@ -214,6 +214,16 @@ def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
     seen.hear("out of turn: key PC lets it move whoever is to move")
 
 
+def test_a_move_that_is_keyed_in_once_more_is_told_as_such(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("e4"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    worker.ask(c.GoOnFrom(1))
+    again = seen.wait(lambda s: any("once more" in entry for entry in s.game.log))
+    assert "keypad for e4, once more: 6 4 4 4 F" in again.game.log
+
+
 def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))
     seen.wait(your_move)

@@ -28,7 +28,7 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import OVER, MoveInput, examples
+from tui.screen.widgets.moveinput import OVER, MoveInput, prompt
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -184,8 +184,8 @@ class MainScreen(StudyActions):
             words = "SET UP (Esc leaves): drag or type men; Enter lifts, puts down; Del: off"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
-        prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
-        self.query_one(MoveInput).placeholder = prompt or _prompt(self._latest)
+        asks = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
+        self.query_one(MoveInput).placeholder = asks or _prompt(self._latest)
         active = self.active_bindings.values()
         now = {"escape": self.escape_does, "pause": _pause_does(self._latest)}
         self.query_one(KeysLine).show_keys(active, words, self.ink, now)
@@ -420,7 +420,7 @@ def _prompt(snapshot: Snapshot | None) -> str:
         return OVER
     if not game.players_turn:
         return "MicroChess is to move"
-    return "type a move: " + "  ".join(examples(game.fen, game.legal, game.computer))
+    return prompt(game.fen, game.legal, game.computer)
 
 
 def _pause_does(snapshot: Snapshot | None) -> str:

@@ -14,6 +14,17 @@ from microchess.program.squares import from_chess
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
 OVER = "over: n new game, r review"
+_MIDDLE = 15
+"""In quarters of a file: between d and e, nearer to e."""
+_ROOM = 32
+
+
+def prompt(fen: str, legal: tuple[str, ...], computer: chess.Color) -> str:
+    """What to type, by as many of the `examples` as there is room for."""
+    first, *others = examples(fen, legal, computer) or ("",)
+    texts = (gap.join((first, *some)) for some in (others, others[1:]) for gap in ("  ", " "))
+    asked = [f"type a move: {text}" for text in texts]
+    return next((text for text in asked if len(text) <= _ROOM), asked[-1])
 
 
 @lru_cache(maxsize=2)
@@ -25,7 +36,7 @@ def examples(fen: str, legal: tuple[str, ...], computer: chess.Color) -> tuple[s
 
     def rank(move: chess.Move) -> tuple[bool, bool, int, int]:
         pawn = board.piece_type_at(move.from_square) == chess.PAWN
-        middle = abs(chess.square_file(move.to_square) - chess.square_file(chess.E4))
+        middle = abs(4 * chess.square_file(move.to_square) - _MIDDLE)
         far = chess.square_distance(move.from_square, move.to_square)
         return not pawn, board.is_castling(move), middle, -far
 
