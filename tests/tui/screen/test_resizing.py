@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Button, Input, Select
 
 from tests.tui.driver import running
 from tui.screen.widgets.board import BoardWidget
@@ -44,6 +45,18 @@ async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_p
             await driver.pilot.press("pagedown")
         await driver.pilot.press("f2")
         assert driver.app.main.query_one(BoardWidget).region.width
+
+
+async def test_on_the_smallest_screen_the_form_of_a_new_game_is_read_and_its_button_seen() -> None:
+    async with running((40, 12)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("n")
+        form = driver.app.screen
+        await driver.seen(lambda: form.query_one("#start").region.bottom <= 12)
+        for field in (form.query_one(Input), form.query_one(Select)):
+            assert field.content_size.width >= len("FEN; empty: the usual one")
+        box = form.query_one(".box").region
+        assert all(one.region.right <= box.right for one in form.query(Button))
 
 
 async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:
