@@ -44,10 +44,11 @@ def examples(fen: str, legal: tuple[str, ...], computer: chess.Color) -> tuple[s
     if not moves:
         return ()
     first = moves[0]
-    pieces = [one for one in moves[1:] if board.piece_type_at(one.from_square) != chess.PAWN]
+    pieces = [board.san(one) for one in moves[1:] if rank(one)[0]]
     way = first.from_square, first.to_square
     keys = "".join(f"{from_chess(square, computer):02X}" for square in way)
-    return (*map(board.san, (first, *pieces[:1])), first.uci(), keys)
+    piece = (min(pieces, key=len),) if pieces else ()
+    return (board.san(first), *piece, first.uci(), keys)
 
 
 class MoveInput(Input):
