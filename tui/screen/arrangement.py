@@ -15,8 +15,6 @@ _TINY = DigitSize(2, 1, 1, 1)
 _ROOM_FOR_SMALL, _LINES_FOR_SMALL = 30, 16
 """Lines for the small digits, and where a panel wants them."""
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
-_LEAST = 24
-"""Columns with fewer of which a panel cannot be read beside the board: it takes its place."""
 _ROOM_FOR_TWO = 44
 """Columns beyond what a panel wants with which another one stands beside it."""
 
@@ -51,6 +49,5 @@ def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
     else:
         low = entry.digits and lines >= _LINES_FOR_SMALL
         digits = SMALL if low or lines >= _ROOM_FOR_SMALL else _TINY
-    cramped = entry.alone or (room < _LEAST and entry.name != "game")
-    hides = cramped and (portrait or scale is SCALES[0])
+    hides = (entry.alone or room < entry.least) and (portrait or scale is SCALES[0])
     return Arrangement(portrait, scale, other if two else "", hides, rows - scale.rows, digits)

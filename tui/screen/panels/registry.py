@@ -18,8 +18,8 @@ class PanelEntry:
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``alone`` that
-    it takes the board's place on a narrow one, ``digits`` that the LEDs stand above it even on a
-    low one.
+    it takes the board's place on a narrow one, ``least`` the columns with fewer of which it does so
+    too, ``digits`` that the LEDs stand above it even on a low one.
     """
 
     name: str
@@ -31,6 +31,7 @@ class PanelEntry:
     columns: int = 36
     roomy: int | None = None
     alone: bool = False
+    least: int = 0
     digits: bool = False
 
     def build(self, ascii_only: bool) -> Panel:
@@ -50,7 +51,9 @@ WIDE = 160
 
 PANELS = (
     PanelEntry("game", "Game", "Game", "f2", "GamePanel", digits=True),
-    PanelEntry("machine", "KIM-1", "KIM", "f3", "MachinePanel", focus="#keypad", digits=True),
+    PanelEntry(
+        "machine", "KIM-1", "KIM", "f3", "MachinePanel", focus="#keypad", least=24, digits=True
+    ),
     PanelEntry("table", "Table", "Table", "f4", "TablePanel", focus="#table"),
     PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", focus="#candidates-scroll"),
     PanelEntry(
