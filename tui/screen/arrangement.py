@@ -12,8 +12,7 @@ _LINES_AROUND_BOARD = 5
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
 """On a screen narrower and at least as tall the panel is below the board, so many lines."""
 _TINY = DigitSize(2, 1, 1, 1)
-_ROOM_FOR_SMALL, _LINES_FOR_SMALL = 30, 16
-"""Lines for the small digits, and where a panel wants them."""
+_ROOM_FOR_SMALL = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
 _ROOM_FOR_TWO = 44
 """Columns beyond what a panel wants with which another one stands beside it."""
@@ -47,7 +46,6 @@ def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
     if room >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:
         digits = LARGE
     else:
-        low = entry.digits and lines >= _LINES_FOR_SMALL
-        digits = SMALL if low or lines >= _ROOM_FOR_SMALL else _TINY
-    hides = (entry.alone or room < entry.least) and (portrait or scale is SCALES[0])
+        digits = SMALL if lines >= _ROOM_FOR_SMALL or entry.digits else _TINY
+    hides = room < entry.least and (portrait or scale is SCALES[0])
     return Arrangement(portrait, scale, other if two else "", hides, rows - scale.rows, digits)

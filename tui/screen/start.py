@@ -25,10 +25,6 @@ VISITOR_VARIABLE = "MICROCHESS_VISITOR"
 """Environment variable of a served interface: whose session it is, as a part of a file's name."""
 VISITORS = "visitors"
 """Folder of the sessions of those who play in a browser."""
-NO_SCREEN = (
-    "The full screen is drawn on standard error, which is no terminal now. "
-    "Leave standard error (2>) on the terminal, or add --lines to play line by line."
-)
 VISITORS_KEPT = 100
 """How many of them are kept."""
 
@@ -77,7 +73,10 @@ def open_interface(
     from tui.screen.app import MicroChessApp, Options
 
     if "TEXTUAL_DRIVER" not in os.environ and not sys.stderr.isatty():
-        print(NO_SCREEN)
+        print(
+            "The full screen is drawn on standard error, which is no terminal here: leave out 2>,"
+        )
+        print("or add --lines to play line by line.")
         return 2
     engines.check()
     player = spec.player()

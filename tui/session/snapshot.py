@@ -157,8 +157,8 @@ class GameView:
 
     @property
     def lost_if_left(self) -> int:
-        """Half-moves that are gone with it; of a game that is over, none."""
-        return self.plies if self.can_undo and not self.over else 0
+        """Half-moves that are gone with it; of a game that was played to its end, none."""
+        return self.plies if self.can_undo and not (self.over and self.sans) else 0
 
     @property
     def over(self) -> bool:

@@ -26,7 +26,7 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.keysline import KeysLine
-from tui.screen.widgets.moveinput import OVER, MoveInput, examples, prompt
+from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.commands import NewGame
@@ -73,10 +73,6 @@ def test_the_examples_are_moves_of_the_position_at_hand(fen: str, shown: str) ->
     found = examples(fen, tuple(move.uci() for move in board.legal_moves), computer)
     moves = [parse_move(text, board, table, computer, False) for text in found]
     assert all(move in board.legal_moves for move in moves)
-    asked = prompt(fen, tuple(move.uci() for move in board.legal_moves), computer)
-    assert len(asked) <= 32
-    assert asked.split()[3] == found[0]
-    assert asked.endswith(found[-1])
     assert moves[0] == moves[-1] == moves[-2]
     assert shown in ("", " ".join(found))
 
@@ -248,6 +244,7 @@ async def test_one_sits_on_the_other_side_of_a_position_that_is_set_up() -> None
         await driver.pilot.pause()
         await driver.click("#side-white")
         await driver.click("#start")
+        await driver.click("#choice-yes")
         now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
         assert not now.game.sans
         assert not driver.app.main.query_one(BoardWidget).setup

@@ -10,13 +10,15 @@ from textual.strip import Strip
 
 from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS
-from microchess.program.squares import CAPTURED
 from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
 
 SETUP = "SET UP"
-_EXCHANGED = 0xEE
+_SIGNS = {
+    0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
+    0xEE: "EE EE EE: key E has exchanged the sides.",
+}
 
 
 def headline(snapshot: Snapshot) -> str:
@@ -49,10 +51,8 @@ def digits_say(snapshot: Snapshot) -> str:
     thinks = snapshot.thought is not None and not snapshot.thought.shown
     if not (snapshot.machine.listening or thinks):
         return "the monitor's address, and the byte in it."
-    if (man, middle, to) == (CAPTURED,) * 3:
-        return "CC CC CC: the men are put up, no move is keyed in yet."
-    if (man, middle, to) == (_EXCHANGED,) * 3:
-        return "EE EE EE: key E has exchanged the sides."
+    if man == middle == to and man in _SIGNS:
+        return _SIGNS[man]
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."

@@ -92,18 +92,14 @@ class CassetteDeck(ButtonRow):
             return "; ".join(does)
         if self.tape is None:
             return "no tape"
-        return f"{self.tape.name}{self._loaded(deck.loaded)}, {self.tape.seconds:.1f} s"
+        loaded = deck.loaded if self.tape is self._loading else None
+        if loaded:
+            from emu.cassette.tapes import span, titled
 
-    def _loaded(self, well: bool | None) -> str:
-        """What became of loading the tape that is in."""
-        from emu.cassette.tapes import span, titled
-
-        if well is None or self.tape is None or self.tape is not self._loading:
-            return ""
-        if not well:
-            return " not loaded: its checksum is wrong"
-        first = self.tape.cassette.records[0]
-        return f" loaded: ID {titled(first)}, {span(first)}"
+            first = self.tape.cassette.records[0]
+            return f"{self.tape.name} loaded: ID {titled(first)}, {span(first)}"
+        fault = " not loaded: its checksum is wrong" if loaded is False else ""
+        return f"{self.tape.name}{fault}, {self.tape.seconds:.1f} s"
 
     def show(self, snapshot: Snapshot) -> None:
         """A moment of the session."""

@@ -22,8 +22,6 @@ from tui.session.snapshot import GameView, Snapshot
 if TYPE_CHECKING:
     from tui.session.review import Reviewed
 
-REVIEWS = "r reviews the game"
-
 
 class GamePanel(Panel):
     """Moves, and the keys and pokes behind them."""
@@ -78,8 +76,6 @@ the manual of 1976 says.
         room = self._room
         state = [line((text, style)) for text in wrap(headline(snapshot), room)]
         reviewed = bool(self._review) and len(self._review) == len(game.sans)
-        if game.over and game.sans and not reviewed:
-            state.append(line((REVIEWS, ink.muted)))
         self.query_one("#state", TextView).set_content(state)
         if reviewed:
             drawn = draw_review(game, self._review, ink, room, self.ascii_only)

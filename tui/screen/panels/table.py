@@ -95,7 +95,7 @@ class TablePanel(Panel):
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self.chosen: int | None = None
-        self._typed = self._hint = ""
+        self._typed = ""
         self._exchanged = False
         self._begun: int | None = None
 
@@ -225,7 +225,9 @@ class TablePanel(Panel):
             return
         if self.snapshot.game.table[man] == CAPTURED and not self._exchanged:
             name = chess.piece_name(man_type(man))
-            self._say(f"the {name} ${TABLE + man:02X} is off the board already")
+            self.notify(
+                f"the {name} ${TABLE + man:02X} is off the board already", severity="warning"
+            )
         else:
             self._poke(CAPTURED)
 
@@ -249,8 +251,8 @@ class TablePanel(Panel):
             self.choose((man + HALF) % SIZE if self._exchanged else man)
         elif self.marked is not None:
             row = f"{TABLE + self.marked:02X}"
-            self._say(f"{name} is empty: type {byte:02X} to put the man of row {row} there, "
-                      "or click a man to choose him")  # fmt: skip
+            words = f"{name} is empty: type {byte:02X} to put the man of row {row} there, "
+            self.notify(f"{words}or click a man to choose him", severity="warning")
 
     def on_mode_widget_changed(self) -> None:
         """A digit typed alone is forgotten with the mode."""
@@ -280,7 +282,7 @@ class TablePanel(Panel):
             self._take_digit(event.character.upper())
         elif event.key not in self.screen.active_bindings:
             event.stop()
-            self._say(f"{event.character} is no hex digit; {EXPECTED}")
+            self.notify(f"{event.character} is no hex digit; {EXPECTED}", severity="warning")
 
     def _take_digit(self, digit: str) -> None:
         self._unsay()
@@ -302,17 +304,11 @@ class TablePanel(Panel):
         poke = Poke(TABLE + self.marked, value)
         self.ask(PokeBytes((poke,)))
         odd = not on_board(value) and value != CAPTURED
-        self._say(f"{value:02X}: {means(poke, self.snapshot.game.computer)}", warns=odd)
-
-    def _say(self, hint: str, warns: bool = True) -> None:
-        """Until the next digit, or the end of the mode."""
-        self._hint = hint
-        self.notify(hint, severity="warning" if warns else "information")
+        meaning = means(poke, self.snapshot.game.computer)
+        self.notify(f"{value:02X}: {meaning}", severity="warning" if odd else "information")
 
     def _unsay(self) -> None:
-        if self._hint and self.screen.query_one(Said).text == self._hint:
-            self.notify("")
-        self._hint = ""
+        self.screen.query_one(Said).acted()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Poke, exchange or capture."""

@@ -78,12 +78,13 @@ class GameActions(FileActions):
 
         async def start(setup: c.NewGame | None) -> None:
             if setup is not None:
-                await self.drop_set_up()
+                await self.end_set_up()
                 self.ask(c.Cancel())
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 
-        self.app.push_screen(NewGameScreen(mine, level, fen, program, self.leaving), start)
+        leaving = game.lost_if_left if game else 0
+        self.app.push_screen(NewGameScreen(mine, level, fen, program, leaving), start)
 
     def action_undo(self) -> None:
         """Take back."""
@@ -157,10 +158,6 @@ class GameActions(FileActions):
             self.ask(c.StopTape())
         else:
             self.set_focus(board)
-
-    async def end_set_up(self) -> None:
-        """Leave set-up as it is."""
-        raise NotImplementedError
 
     async def leave_set_up(self) -> None:
         """Leave set-up, asking what is to become of it."""
@@ -288,9 +285,6 @@ class GameActions(FileActions):
 
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
         text = "The pawn takes the place of a man that was captured;\nthat man's byte is poked."
-        refused = {
-            chess.piece_symbol(kind): f"No {name.lower()} of yours was captured: none is offered."
-            for kind, name in _PIECES.items()
-            if kind not in game.promotions
-        }
-        self.app.push_screen(ChooseScreen("Promotion", text, choices, refused=refused), promote)
+        if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
+            text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
+        self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,9 @@ from tui.screen.screens.dialog import Dialog, Result
 class AskScreen(Dialog[Result]):
     """A line of text; the answer is what *read* makes of it.
 
-    *about* stands under the field. While *read* refuses the line the dialog stays, and says why
-    there. An empty line is no answer, but where something stood in the field before.
+    Of *hint* the first line stands in the empty field, the rest under it. While *read* refuses the
+    line the dialog stays, and says why there. An empty line is no answer, but where something stood
+    in the field before.
     """
 
     DEFAULT_CSS = """
@@ -34,16 +35,11 @@ class AskScreen(Dialog[Result]):
     """
 
     def __init__(
-        self,
-        title: str,
-        hint: str,
-        read: Callable[[str], Result],
-        value: str = "",
-        about: str = "",
+        self, title: str, hint: str, read: Callable[[str], Result], value: str = ""
     ) -> None:
         super().__init__()
-        self._heading, self._hint, self._value, self._read = title, hint, value, read
-        self._under = about
+        self._heading, self._value, self._read = title, value, read
+        self._hint, _, self._under = hint.partition("\n")
 
     def compose(self) -> ComposeResult:
         """Input, what there is to say to it, and buttons."""
@@ -136,25 +132,14 @@ def _ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], obje
 class ChooseScreen(Dialog[str]):
     """One of several buttons; a name of one letter is its key, else the label's first letter.
 
-    *escape* is the choice that Escape comes to, by its name; *refused* says of other letters why
-    they are none.
-    """
-
-    DEFAULT_CSS = """
-    ChooseScreen #why-not { color: $warning; }
+    *escape* is the choice that Escape comes to, by its name.
     """
 
     def __init__(
-        self,
-        title: str,
-        text: str,
-        choices: Sequence[tuple[str, str]],
-        escape: str = "",
-        refused: Mapping[str, str] | None = None,
+        self, title: str, text: str, choices: Sequence[tuple[str, str]], escape: str = ""
     ) -> None:
         super().__init__()
         self._heading, self._text, self._choices = title, text, choices
-        self._refused = refused or {}
         if label := dict(choices).get(escape):
             self.ESCAPE = f"Esc: {label}"
 
@@ -163,8 +148,6 @@ class ChooseScreen(Dialog[str]):
         with Vertical(classes="box") as box:
             box.border_title = self._heading
             yield Label(self._text)
-            if self._refused:
-                yield Label(id="why-not")
             with Horizontal(classes="buttons"):
                 for index, (name, label) in enumerate(self._choices):
                     yield Button(
@@ -182,8 +165,6 @@ class ChooseScreen(Dialog[str]):
                 event.stop()
                 self.dismiss(name)
                 return
-        if why := self._refused.get(event.character or ""):
-            self.query_one("#why-not", Label).update(why)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """That is the answer."""

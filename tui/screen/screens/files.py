@@ -54,13 +54,8 @@ class FileActions(ButtonKeys[None]):
         """Show the board after so many half-moves; None: as it is now."""
         raise NotImplementedError
 
-    @property
-    def leaving(self) -> int:
-        """Half-moves that are gone with the game."""
-        return self._latest.game.lost_if_left if self._latest else 0
-
-    async def drop_set_up(self) -> None:
-        """Another game takes the place of a position that is being set up."""
+    async def end_set_up(self) -> None:
+        """Leave set-up, if one is there, as it is."""
         raise NotImplementedError
 
     def action_save_pgn(self) -> None:
@@ -102,13 +97,14 @@ class FileActions(ButtonKeys[None]):
     def _go_on_from(self, loaded: pgn.LoadedGame) -> None:
         def go_on() -> None:
             self.look_at(None)
-            self.call_later(self.drop_set_up)
+            self.call_later(self.end_set_up)
             self._take_the_side_of(loaded.game)
             self.ask(c.LoadPgn(str(loaded.game)))
             for fault in loaded.faults:
                 self.notify(fault, severity="warning")
 
-        ask_to_leave(self.app, "Load the game", self.leaving, go_on)
+        half_moves = self._latest.game.lost_if_left if self._latest else 0
+        ask_to_leave(self.app, "Load the game", half_moves, go_on)
 
     def _take_the_side_of(self, game: chess.pgn.Game) -> None:
         """Sit where "You" sat when the game was saved."""

@@ -56,7 +56,7 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
 
         title += "; empty: removed" if old else ""
         set_it = partial(answer, shown, at, ask, find)
-        app.push_screen(AskScreen(title, f"e.g. {like}", set_it, old, about))
+        app.push_screen(AskScreen(title, f"e.g. {like}\n{about}", set_it, old))
 
     app.push_screen(PickScreen("Breakpoints and watched bytes", choices), chosen)
 

@@ -28,7 +28,7 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import OVER, MoveInput, prompt
+from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -228,7 +228,8 @@ class MainScreen(StudyActions):
             self.ring(before.game, snapshot.game)
         if before is not None and before.game is not snapshot.game:
             self.query_one(Said).mended(snapshot.game.problems)
-            self.say_it_is_over(before.game, snapshot.game)
+            if snapshot.game.over:
+                board.advice = (None, None)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
         footing = (_pause_does(snapshot), _prompt(snapshot), self.escape_does)
@@ -421,7 +422,7 @@ def _prompt(snapshot: Snapshot | None) -> str:
         return OVER
     if not game.players_turn:
         return "MicroChess is to move"
-    return prompt(game.fen, game.legal, game.computer)
+    return "type a move: " + "  ".join(examples(game.fen, game.legal, game.computer))
 
 
 def _pause_does(snapshot: Snapshot | None) -> str:

@@ -110,21 +110,11 @@ class SetUpActions(GameActions):
         turned = self._turn_after_setup not in (None, before.turn)
         return turned or self._poked or before.table != now.game.table
 
-    @property
-    def leaving(self) -> int:
-        """In set-up as before it."""
-        before = self._before_setup if self.query_one(BoardWidget).setup else None
-        return before.lost_if_left if before else super().leaving
-
-    async def drop_set_up(self) -> None:
-        """Leave it for another game, if it is going on."""
-        if self.query_one(BoardWidget).setup:
-            await self.end_set_up()
-
     async def end_set_up(self) -> None:
         """Back to the board and to the panel from before."""
-        self._set_up(False)
-        await self.show_panel(self._panel_before_setup or self.entry.name, focus=False)
+        if self.query_one(BoardWidget).setup:
+            self._set_up(False)
+            await self.show_panel(self._panel_before_setup or self.entry.name, focus=False)
 
     def action_setup_clear(self) -> None:
         """Every man but the two kings goes off the board."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from textual import events
 from textual.containers import Horizontal
 from textual.widgets import Button
@@ -26,15 +28,13 @@ class ButtonRow(Horizontal):
 
     def on_resize(self, event: events.Resize) -> None:
         """Another number of them fits."""
-        ends, end = [], 0
-        for button in self.query(Button):
-            words = len(str(button.label)) + _BLANK if button.display else 0
-            ends.append((button, end + words))
-            end += words + _BLANK + button.styles.margin.right if words else 0
-        room = event.size.width
-        self._hides = any(end > room for _, end in ends)
-        for button, end in ends:
-            fits = end + len(_MORE) * self._hides <= room
+        buttons = [one for one in self.query(Button) if one.display]
+        words = (len(str(one.label)) + 2 * _BLANK + one.styles.margin.right for one in buttons)
+        ends = [end - _BLANK for end in accumulate(words)]
+        self._hides = bool(ends) and ends[-1] - buttons[-1].styles.margin.right > event.size.width
+        room = event.size.width - len(_MORE) * self._hides
+        for button, end in zip(buttons, ends, strict=True):
+            fits = end - button.styles.margin.right <= room
             button.styles.visibility = "visible" if fits else "hidden"
         self.refresh()
 

@@ -38,15 +38,20 @@ class Captions(StripWidget):
         super().__init__()
         self._ours = _OURS.format(own_copy=own_copy)
         self.ink = Ink()
-        self.program = JANUS
-        self.facts = {"digits": "", "side": "", "move": ""}
+        self._shown: Snapshot | None = None
 
     def draw(self) -> list[Strip]:
         """Every caption: what it is about, then what it says."""
-        strips = []
-        program = self._ours if self.program == JANUS else f"{self.program}, your own copy."
+        if self._shown is None:
+            return []
+        game, strips = self._shown.game, []
+        program = self._ours if game.program == JANUS else f"{game.program}, your own copy."
+        side = chess.COLOR_NAMES[not game.computer].capitalize()
+        move = next(iter(examples(game.fen, game.legal, game.computer)), "e4")
         for about, text in CAPTIONS:
-            said = text.format(program=program, **self.facts)
+            said = text.format(
+                program=program, digits=digits_say(self._shown), side=side, move=move
+            )
             first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))
             strips.append(line((f"{about}:", self.ink.warning), first[len(about) + 1 :]))
             strips += [line(one) for one in rest]
@@ -54,14 +59,8 @@ class Captions(StripWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """What is true at this moment."""
-        game = snapshot.game
-        side = chess.COLOR_NAMES[not game.computer].capitalize()
-        move = next(iter(examples(game.fen, game.legal, game.computer)), "e4")
-        facts = {"digits": digits_say(snapshot), "side": side, "move": move}
-        self.program = game.program
-        if facts != self.facts:
-            self.facts = facts
-            self.redraw()
+        self._shown = snapshot
+        self.redraw()
 
     def on_resize(self) -> None:
         """Fold anew."""

@@ -14,17 +14,6 @@ from microchess.program.squares import from_chess
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
 OVER = "over: n new game, r review"
-_MIDDLE = 15
-"""In quarters of a file: between d and e, nearer to e."""
-_ROOM = 32
-
-
-def prompt(fen: str, legal: tuple[str, ...], computer: chess.Color) -> str:
-    """What to type, by as many of the `examples` as there is room for."""
-    first, *others = examples(fen, legal, computer) or ("",)
-    texts = (gap.join((first, *some)) for some in (others, others[1:]) for gap in ("  ", " "))
-    asked = [f"type a move: {text}" for text in texts]
-    return next((text for text in asked if len(text) <= _ROOM), asked[-1])
 
 
 @lru_cache(maxsize=2)
@@ -34,21 +23,17 @@ def examples(fen: str, legal: tuple[str, ...], computer: chess.Color) -> tuple[s
     """
     board = chess.Board(fen)
 
-    def rank(move: chess.Move) -> tuple[bool, bool, int, int]:
-        pawn = board.piece_type_at(move.from_square) == chess.PAWN
-        middle = abs(4 * chess.square_file(move.to_square) - _MIDDLE)
+    def rank(move: chess.Move) -> tuple[bool, int, int]:
         far = chess.square_distance(move.from_square, move.to_square)
-        return not pawn, board.is_castling(move), middle, -far
+        middle = abs(4 * chess.square_file(move.to_square) - 15)
+        return board.piece_type_at(move.from_square) != chess.PAWN, middle, -far
 
-    moves = sorted(map(chess.Move.from_uci, legal), key=rank)
-    if not moves:
+    if not legal:
         return ()
-    first = moves[0]
-    pieces = [board.san(one) for one in moves[1:] if rank(one)[0]]
-    way = first.from_square, first.to_square
-    keys = "".join(f"{from_chess(square, computer):02X}" for square in way)
-    piece = (min(pieces, key=len),) if pieces else ()
-    return (board.san(first), *piece, first.uci(), keys)
+    first, *moves = sorted(map(chess.Move.from_uci, legal), key=rank)
+    pieces = sorted((board.san(one) for one in moves if rank(one)[0]), key=len)
+    way = (from_chess(square, computer) for square in (first.from_square, first.to_square))
+    return (board.san(first), *pieces[:1], first.uci(), bytes(way).hex())
 
 
 class MoveInput(Input):
