@@ -13,7 +13,7 @@ from microchess.program.squares import from_chess
 
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
-OVER = "over: n new game, r review"
+OVER = "game over: n new, r review"
 
 
 @lru_cache(maxsize=2)
