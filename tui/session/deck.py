@@ -88,8 +88,7 @@ class LiveDeck:
             self._loaded = _LOADED.get(self._machine.read(_POINT, 2))
         if deck.playing is not None and view.length - view.at < min(MHZ, view.at):
             self._machine.stop_tape()
-            severity = "error" if self._loaded is False else "information"
-            self._tell(_READ[self._loaded], severity)
+            self._tell(_READ[self._loaded], "error" if self._loaded is False else "information")
         elif view.length and not heard:
             self._tell(_WAITS, "information")
         if deck.state.recorded:

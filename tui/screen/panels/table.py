@@ -245,7 +245,6 @@ class TablePanel(Panel):
             return
         game, name = self.snapshot.game, chess.square_name(square)
         byte = from_chess(square, game.computer)
-        self._unsay()
         man = game.table.standing_on(byte)
         if man is not None:
             self.choose((man + HALF) % SIZE if self._exchanged else man)
@@ -259,7 +258,7 @@ class TablePanel(Panel):
         engaged = self._engaged
         self.query_one("#do-poke", Button).variant = "primary" if engaged else "default"
         self._typed = ""
-        self._unsay()
+        self.screen.query_one(Said).acted()
         self._again()
         self._reveal()
 
@@ -285,7 +284,6 @@ class TablePanel(Panel):
             self.notify(f"{event.character} is no hex digit; {EXPECTED}", severity="warning")
 
     def _take_digit(self, digit: str) -> None:
-        self._unsay()
         if self.marked != self.chosen:
             self.choose(self.marked)
         self._typed += digit
@@ -306,9 +304,6 @@ class TablePanel(Panel):
         odd = not on_board(value) and value != CAPTURED
         meaning = means(poke, self.snapshot.game.computer)
         self.notify(f"{value:02X}: {meaning}", severity="warning" if odd else "information")
-
-    def _unsay(self) -> None:
-        self.screen.query_one(Said).acted()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Poke, exchange or capture."""

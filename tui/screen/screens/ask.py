@@ -131,9 +131,7 @@ def _ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], obje
 
 class ChooseScreen(Dialog[str]):
     """One of several buttons; a name of one letter is its key, else the label's first letter.
-
-    *escape* is the choice that Escape comes to, by its name.
-    """
+    *escape* names the one that Escape comes to."""
 
     def __init__(
         self, title: str, text: str, choices: Sequence[tuple[str, str]], escape: str = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import chess
@@ -33,8 +32,6 @@ SETUP_BUTTONS = (
 )
 SETUP_KEYS = frozenset(("setup_clear", "setup_start", "setup_turn"))
 """Actions that only set-up has."""
-_ANEW = re.compile("position set up|cleared by key C")
-"""Reasons for a position (see `Earlier`) that begin another game."""
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 
 
@@ -275,8 +272,8 @@ def unplaced_men(game: GameView, white: bool) -> str:
 def _beginning(game: GameView) -> str:
     """The position from which men have been lost: pokes do not begin another game."""
     starts = [*(one.start for one in game.earlier), game.start]
-    anew = [at for at, one in enumerate(game.earlier, 1) if _ANEW.search(one.why)]
-    return starts[anew[-1] if anew else 0]
+    whys = enumerate((one.why for one in game.earlier), 1)
+    return starts[max((at for at, why in whys if "set up" in why or "key C" in why), default=0)]
 
 
 def captured_men(game: GameView, white: bool) -> str:
