@@ -363,8 +363,8 @@ class Game:
         self._settle()
         return True
 
-    def follow(self, replied: bool = False) -> str:
-        """Take over what was done to the machine by hand since the last move; say what it was.
+    def follow(self, replied: bool = False, by: str = "by hand") -> str:
+        """Take over what was done to the machine since the last move, *by* whom; say what it was.
 
         Keys F and, if the program has *replied*, PC make moves, C a new game, E exchanges the
         sides; anything else that changes the table is believed. Empty when the table is as it was,
@@ -376,11 +376,11 @@ class Game:
             resigns = replied and change.kind is Change.NONE and self.bridge.shown_move() is None
             return "MicroChess resigns, it has no move" if resigns else ""
         self.history.push(self._rest)
-        said = self._take_over(change, replied)
+        said = self._take_over(change, replied, by)
         self._settle()
         return said
 
-    def _take_over(self, change: Reading, replied: bool) -> str:
+    def _take_over(self, change: Reading, replied: bool, by: str) -> str:
         if change.move is not None:
             if self.board.color_at(change.move.from_square) != self.board.turn:
                 self._pass_turn()
@@ -400,8 +400,8 @@ class Game:
             self.record.board = chess.Board()
             self.ending = None
             return "a new game by key C: MicroChess has White"
-        self._believe_machine(self.board.turn, "changed by hand")
-        return "the table was changed by hand"
+        self._believe_machine(self.board.turn, f"changed {by}")
+        return f"the table was changed {by}"
 
     def _pass_turn(self) -> None:
         board = self.board.copy(stack=False)

@@ -80,6 +80,7 @@ class MicroChessApp(App[None]):
     Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
     Button.-primary { text-style: bold reverse; }
     SearchIcon { display: none; }
+    App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
     App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
     App.-ascii .box { border: ascii $primary; }
     App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
@@ -134,6 +135,8 @@ class MicroChessApp(App[None]):
         """Show the board, then offer the last session."""
         if not self.is_headless:
             leave_on_signals(self._leave)
+            # of 256 colours those that are dimmed become others, not darker ones
+            self.set_class(self.console.color_system != "truecolor", "-few-colors")
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
@@ -267,7 +270,7 @@ class MicroChessApp(App[None]):
 
         choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
         text = f"You have {mine}{how}"
-        self.push_screen(ChooseScreen("Your last session", text, choices), chosen)
+        self.push_screen(ChooseScreen("Your last session", text, choices, "resume"), chosen)
 
     def _offer_new_game(self, session: Session, leaving: int) -> None:
         """The form; left without an answer, *session* is offered again."""
@@ -400,7 +403,9 @@ class MicroChessApp(App[None]):
     def action_command_palette(self) -> None:
         """Everything by name."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder="Search", id="--command-palette"))
+            self.push_screen(
+                CommandPalette(placeholder="Search; Esc closes", id="--command-palette")
+            )
 
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""

@@ -47,5 +47,5 @@ def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
         digits = LARGE
     else:
         digits = SMALL if lines >= _ROOM_FOR_SMALL or entry.digits else _TINY
-    hides = entry.alone and (portrait or scale is SCALES[0])
+    hides = room < entry.least and (portrait or scale is SCALES[0])
     return Arrangement(portrait, scale, other if two else "", hides, rows - scale.rows, digits)

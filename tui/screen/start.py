@@ -67,9 +67,17 @@ def open_interface(
     steady: bool = False,
     notes: tuple[str, ...] = (),
 ) -> int:
-    """Run the application; its exit code. The original starts at full speed, it takes its time."""
+    """Run the application; its exit code, 2 where nothing can be drawn. The original starts at full
+    speed, it takes its time.
+    """
     from tui.screen.app import MicroChessApp, Options
 
+    if "TEXTUAL_DRIVER" not in os.environ and not sys.stderr.isatty():
+        print(
+            "The full screen is drawn on standard error, which is no terminal here: leave out 2>,"
+        )
+        print("or add --lines to play line by line.")
+        return 2
     engines.check()
     player = spec.player()
     if player is None:

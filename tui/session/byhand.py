@@ -31,10 +31,10 @@ class ByHand:
 
     # Keys
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, how: str) -> None:
         """The key is held and let go, then the program runs on."""
         live = self._core.live
-        live.log.append(f"by hand: {key}")
+        live.log.append(f"{how}: {key}")
         if key in CONTROL_KEYS:
             self.away |= self._asked
             self._asked &= key == "ST"
@@ -97,7 +97,7 @@ class ByHand:
 
     def _came_to_rest(self, _: object) -> None:
         core = self._core
-        core.deck.rest()
+        by = "by a tape" if core.deck.rest() else "by hand"
         tty = core.machine.tty
         core.listening = core.line.at_keypad if tty else core.program_listens()
         if self.away and not core.listening:
@@ -105,14 +105,18 @@ class ByHand:
             return
         self.away = False
         replied, self._asked = self._asked and core.listening, self._asked and not core.listening
-        self._follow(replied)
+        self._follow(replied, by)
         core.live.end_thought()
         core.changed()
 
-    def _follow(self, replied: bool) -> None:
-        """The board follows the machine; *replied*: the program was asked for a move."""
+    def _follow(self, replied: bool, by: str) -> None:
+        """The board follows the machine, changed *by* whom; *replied*: the program was asked for a
+        move.
+        """
         core, game = self._core, self._core.game
-        if said := game.follow(replied):
+        out_of_turn = replied and not game.computers_turn
+        if said := game.follow(replied, by):
+            said += ", out of turn: key PC lets it move whoever is to move" * out_of_turn
             core.live.log.append(said)
             waits = game.computers_turn and not (core.live.both or game.over)
             core.tell(f"{said}; the program waits for key PC to reply" if waits else said)

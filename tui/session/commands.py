@@ -101,9 +101,10 @@ class EndSetUp(Command):
 
 @dataclass(frozen=True)
 class PressKey(Command):
-    """Press a key of the KIM-1 by hand."""
+    """Press a key of the KIM-1; ``how``: by whom or what for."""
 
     key: str
+    how: str = "by hand"
 
 
 @dataclass(frozen=True)
@@ -192,10 +193,11 @@ class DeckCommand(Command):
 class PlayTape(DeckCommand):
     """Let a tape run from its beginning; ``levels`` as the board's input makes them of its tones.
 
-    It runs as the machine does.
+    It runs as the machine does. ``loads``: the monitor's loader waits for it.
     """
 
     levels: Waveform
+    loads: bool = False
 
 
 class StopTape(DeckCommand):

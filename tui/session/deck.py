@@ -13,7 +13,14 @@ SOUND = 30
 """Seconds of sound that are kept, of the machine's time."""
 
 _HARDLY_BEGUN = MHZ // 2
-_READ = "the tape has run through; the digits after Load: 0000 read, FFFF not"
+_POINT = 0xFA
+"""The monitor's address, low byte first; its loader ends with one of these there."""
+_LOADED = {b"\0\0": True, b"\xff\xff": False}
+_READ = {
+    True: "the tape was read: the digits show 0000",
+    False: "the tape was not read, its checksum is wrong: the digits show FFFF",
+    None: "the tape has run through",
+}
 _WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor read it"
 
 
@@ -26,6 +33,8 @@ class LiveDeck:
         self._tell, self._send = tell, send
         self._machine: Machine | None = None
         self._sounds: LastSounds | None = None
+        self._loads = False
+        self._loaded: bool | None = None
 
     def attach(self, machine: Machine) -> None:
         """Another machine: nothing is in its recorder."""
@@ -38,8 +47,9 @@ class LiveDeck:
         """Something at the recorder."""
         assert self._machine is not None
         match command:
-            case c.PlayTape(levels):
+            case c.PlayTape(levels, loads):
                 self._machine.play_tape(levels)
+                self._loads, self._loaded = loads, None
             case c.StopTape():
                 self._stop(self._machine)
             case c.RecordTape():
@@ -66,19 +76,24 @@ class LiveDeck:
         else:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
 
-    def rest(self) -> None:
+    def rest(self) -> bool:
         """The machine has come to rest, and the tape with it: one that has run through, but for the
-        pause at its end, is out.
+        pause at its end, is out. Whether one was heard.
         """
         assert self._machine is not None
         deck, view = self._machine.board.deck, self.view()
+        heard = deck.playing is not None and view.at >= _HARDLY_BEGUN
+        if heard and self._loads:
+            self._loads = False
+            self._loaded = _LOADED.get(self._machine.read(_POINT, 2))
         if deck.playing is not None and view.length - view.at < min(MHZ, view.at):
             self._machine.stop_tape()
-            self._tell(_READ, "information")
-        elif view.length and view.at < _HARDLY_BEGUN:
+            self._tell(_READ[self._loaded], "error" if self._loaded is False else "information")
+        elif view.length and not heard:
             self._tell(_WAITS, "information")
         if deck.state.recorded:
             self._tell("the tape is written: End keeps it", "information")
+        return heard
 
     def keep_sound(self) -> None:
         """Send what was heard lately."""
@@ -100,4 +115,5 @@ class LiveDeck:
             length=played.length if played else 0,
             recorded=None if since is None else now - since,
             loop=deck.loop,
+            loaded=self._loaded,
         )

@@ -184,8 +184,9 @@ class LiveGame:
             self.log.append("taken back: board and computer's memory as before the move")
             return
         san = _last_san(game.board)
-        what = f"again {san}" if action.keys else "the men are poked to the beginning"
-        self.log.append(keyed(action, game.computer, what) if action.keys else what)
+        again = keyed(action, game.computer, f"{san}, once more")
+        back = f"the men were poked back to {f'after {san}' if san else 'the beginning'}"
+        self.log.append(again if action.keys else back)
         anew = "" if self.both or not game.computers_turn else "MicroChess thinks anew; "
         where = f"after {san}" if san else "from the beginning, the book closed"
         self._tell(f"going on {where}: {anew}Ctrl+Z brings the game back as it was")
@@ -237,7 +238,7 @@ class LiveGame:
         how = loaded.headers.get("Termination", "")[:_SHOWN]
         if result != "*" and not game.board.is_game_over():
             ended = f"the game ended {result}{f': {how}' if how else ''}"
-            more = "Ctrl+Z lets it go on" if game.over else "it can be gone on with"
+            more = "Ctrl+Z lets it go on" if game.over else "you can go on with it"
             self._tell(f"{ended}; {more}")
 
     def save_pgn(self, path: Path, date: str) -> None:

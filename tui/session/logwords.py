@@ -10,7 +10,7 @@ from emu.notation import Poke
 from microchess.machine.operator import Action
 from microchess.program.memory_map import NAMES, TABLE
 from microchess.program.slots import man_type
-from microchess.program.squares import on_board, to_chess
+from microchess.program.squares import CAPTURED, on_board, to_chess
 from microchess.program.table import HALF, SIZE
 
 _MOST = 4
@@ -32,11 +32,12 @@ def poked(pokes: Sequence[Poke], computer: chess.Color) -> str:
 
 
 def _one(poke: Poke, computer: chess.Color) -> str:
-    meaning = _meaning(poke, computer)
+    meaning = means(poke, computer)
     return f"${poke.address:02X} = {poke.value:02X}{f' ({meaning})' if meaning else ''}"
 
 
-def _meaning(poke: Poke, computer: chess.Color) -> str:
+def means(poke: Poke, computer: chess.Color) -> str:
+    """``White's queen captured``: what a poked byte means; empty where it has no name."""
     man = poke.address - TABLE
     if not 0 <= man < SIZE:
         return NAMES.get(poke.address, "")
@@ -44,4 +45,4 @@ def _meaning(poke: Poke, computer: chess.Color) -> str:
     name = f"{chess.COLOR_NAMES[color].capitalize()}'s {chess.piece_name(man_type(man))}"
     if on_board(poke.value):
         return f"{name} to {chess.square_name(to_chess(poke.value, computer))}"
-    return f"{name} off the board"
+    return f"{name} captured" if poke.value == CAPTURED else f"{name} off the board: no square"

@@ -63,13 +63,15 @@ class LineView:
 @dataclass(frozen=True)
 class DeckView:
     """The cassette recorder, in cycles: how far the tape that plays has come and how long it is (0:
-    none does), how long it has recorded (None: it does not); whether output and input are wired.
+    none does), how long it has recorded (None: it does not); whether output and input are wired;
+    ``loaded``: whether the monitor has read the last tape it was to load, as its digits say it.
     """
 
     at: int = 0
     length: int = 0
     recorded: int | None = None
     loop: bool = False
+    loaded: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -155,8 +157,8 @@ class GameView:
 
     @property
     def lost_if_left(self) -> int:
-        """Half-moves that are gone with it; of a game that is over, none."""
-        return self.plies if self.can_undo and not self.over else 0
+        """Half-moves that are gone with it; of a game that was played to its end, none."""
+        return self.plies if self.can_undo and not (self.over and self.sans) else 0
 
     @property
     def over(self) -> bool:

@@ -272,9 +272,9 @@ class Worker:
                 core.tell(
                     "back in the game as it was; keys PC, GO would have kept what was changed"
                 )
-            case c.PressKey(key):
+            case c.PressKey(key, how):
                 if self._runs():
-                    hands.press(key)
+                    hands.press(key, how)
             case c.SetStepSwitch(on):
                 core.machine.single_step = on
             case c.LineCommand():

@@ -26,11 +26,12 @@ from tui.session.snapshot import Activity, DeckView, Snapshot
 pytestmark = pytest.mark.asyncio
 
 DATA = bytes(range(0x30, 0x3C))
+HALF_TABLE = 0x0060
 
 
-def tape() -> bytes:
-    """A record $C1 for $0200, at six times the KIM-1's speed."""
-    return record_wav(Program("t", (Segment(0x0200, DATA),), "memory"), 0xC1, 11_025, 8, speed=6)
+def tape(start: int = 0x0200) -> bytes:
+    """A record $C1, at six times the KIM-1's speed."""
+    return record_wav(Program("t", (Segment(start, DATA),), "memory"), 0xC1, 11_025, 8, speed=6)
 
 
 def memory(s: Snapshot, first: int = 0x0200, size: int = len(DATA)) -> bytes:
@@ -45,7 +46,7 @@ async def deck(driver: Driver, button: str) -> None:
 
 async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path) -> None:
     path = tmp_path / "game.wav"
-    path.write_bytes(tape())
+    path.write_bytes(tape(HALF_TABLE))
     async with running() as driver:
         await driver.your_move(1)
         await driver.show_panel("machine")
@@ -58,11 +59,17 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         await driver.click("#deck-list")
         assert isinstance(driver.app.screen, TapeScreen)
         listed = str(driver.app.screen.query_one("#records").render())
-        assert "C1  0200-020B     12  ok        x6" in listed
+        assert "C1  0060-006B     12  ok        x6" in listed
         await driver.click("#tape-load")
-        await driver.until(lambda s: memory(s) == DATA)
-        await driver.hear("the tape has run through; the digits after Load: 0000 read")
-        await driver.until(lambda s: not s.deck.length)
+        await driver.until(lambda s: memory(s, HALF_TABLE) == DATA)
+        await driver.hear("the tape was read: the digits show 0000")
+        after = await driver.until(lambda s: not s.deck.length)
+        assert recorder.state == "game.wav loaded: ID C1, 0060-006B"
+        await driver.hear("the table was changed by a tape")
+        assert not [line for line in after.game.log if line.startswith("by hand")]
+        assert "for the tape: GO" in after.game.log
+        recorder.show(replace(after, deck=DeckView(loaded=False)))
+        assert recorder.state.startswith("game.wav not loaded: its checksum is wrong, ")
         await driver.click("#recover")
         await driver.until(lambda s: s.machine.listening)
 
@@ -79,7 +86,7 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.answer("0300-030B 2F")
         await driver.until(lambda s: s.deck.recorded is not None)
         await driver.until(
-            lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "by hand: GO"
+            lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "for the tape: GO"
         )
         await driver.hear("the tape is written: End keeps it")
         await driver.click("#deck-record")

@@ -142,13 +142,18 @@ def test_less_duty_is_less_red() -> None:
 def test_the_table_names_byte_and_square_and_marks_what_is_odd() -> None:
     table = PieceTable(INITIAL_TABLE).with_man(1, 0x03).with_man(9, 0x99).with_man(10, 0xCC)
     drawn = text(TablePicture(table, computer_white=True).strips(INK))
-    assert "50 ♔" in drawn[1].replace(TEXT_STYLE, "")
-    assert "03 e1!" in drawn[1]
-    assert "99 off?" in drawn[10]
-    assert "CC off" in drawn[11]
-    told = "\n".join(text(explain_table(table, True, INK)))
-    assert "03 e1: 2 men; it sees C:Q" in told
-    assert "at 99: off the board, like CC" in told
+    assert "KP king's pawn" in drawn[0]
+    assert "50 ♔" in drawn[2].replace(TEXT_STYLE, "")
+    assert "03 e1!" in drawn[2]
+    assert "99 off?" in drawn[11]
+    assert "CC off" in drawn[12]
+    assert explain_table(table, True) == [
+        ("2 men on e1: the program sees the computer's queen", True),
+        ("the computer's queen's rook's pawn at 99: off the board, like CC", False),
+    ]
+    assert explain_table(PieceTable(INITIAL_TABLE).with_man(31, 0x73 + 5), True) == [
+        ("your king's pawn at 78: off the board, like CC", False)
+    ]
 
 
 def test_the_exchange_is_seventy_seven_minus_each_byte() -> None:

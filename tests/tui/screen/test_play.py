@@ -271,7 +271,7 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         await driver.until(lambda s: s.game.men[chess.A5] == "q")
         await drag(driver, "a7", driver.cell(chess.A5))
         await driver.until(lambda s: s.game.men[chess.A7] == ".")
-        assert "2 men; it sees" in said.text
+        assert "2 men on a5: the program sees" in said.text
         await driver.pilot.press("q")
         await driver.pilot.pause()
         assert "every black queen" in said.text
@@ -469,6 +469,7 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         assert not driver.app.main.query_one(Captions).display
         keys = driver.app.main.query_one(KeysLine)
         assert "Quit" in keys.strips[0].text
+        assert driver.app.screen.query_one(".box").border_subtitle == "Esc: Go on"
         await driver.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
         assert "Undo" in keys.strips[0].text
@@ -477,6 +478,7 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
         assert "Black (you) gives up" in str(driver.app.screen.query_one(Label).content)
+        assert driver.app.screen.query_one(".box").border_subtitle == "Esc: Look at it"
         await driver.pilot.press("n", "escape", "n")
         assert driver.app.snapshot is None
         await driver.pilot.press("enter")
@@ -607,13 +609,17 @@ async def test_poke_and_board_agree_after_every_man_is_moved() -> None:
         assert (after.game.men[chess.D5], after.game.men[chess.E4]) == ("k", "Q")
 
 
-async def test_a_typed_promotion_asks_what_the_pawn_becomes() -> None:
-    setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/4P3/4K2R w - - 0 1")
+async def test_a_typed_promotion_asks_what_the_pawn_becomes_and_says_why_not_a_queen() -> None:
+    setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/4P3/3QK2R w - - 0 1")
     async with running(setup=setup) as driver:
         await driver.your_move(0)
         await driver.pilot.press(*"a8", "enter")
         await driver.pilot.pause()
-        assert driver.app.screen is not driver.app.main
+        text = str(driver.app.screen.query(Label).first().render())
+        assert text.endswith("Not captured, so not offered: queen.")
+        await driver.pilot.press("q")
+        await driver.pilot.press("b")
+        await driver.until(lambda s: s.game.sans[:1] == ("a8=B",))
 
 
 async def test_a_game_is_not_left_for_a_new_one_without_a_question() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Button, Input, Select
 
 from tests.tui.driver import running
 from tui.screen.widgets.board import BoardWidget
@@ -31,6 +32,31 @@ async def test_on_an_ordinary_screen_it_is_beside_it() -> None:
         await driver.your_move(1)
         left, right = (driver.app.main.query_one(name).region for name in ("#left", "#right"))
         assert right.x >= left.right
+
+
+async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_pages() -> None:
+    async with running((40, 12)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f3")
+        keypad, panel = (driver.app.main.query_one(one) for one in ("#keypad", "#machine"))
+        await driver.seen(lambda: keypad.region.y == panel.region.y)
+        assert keypad.region.right <= panel.region.right
+        await driver.pilot.press("pagedown", "pagedown")
+        await driver.seen(lambda: keypad.region.y == panel.region.y - 2 * panel.size.height)
+        await driver.pilot.press("f2")
+        assert driver.app.main.query_one(BoardWidget).region.width
+
+
+async def test_on_the_smallest_screen_the_form_of_a_new_game_is_read_and_its_button_seen() -> None:
+    async with running((40, 12)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("n")
+        form = driver.app.screen
+        await driver.seen(lambda: form.query_one("#start").region.bottom <= 12)
+        for field in (form.query_one(Input), form.query_one(Select)):
+            assert field.content_size.width >= len("FEN; empty: the usual one")
+        box = form.query_one(".box").region
+        assert all(one.region.right <= box.right for one in form.query(Button))
 
 
 async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:

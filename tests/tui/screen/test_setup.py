@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import chess
 import pytest
 from textual.widgets import Button, Label
 
 from emu.notation import Poke
-from microchess.program.memory_map import BOOK_CLOSED, OMOVE
+from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
+from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
 from tui.screen.panels.table import TableScroll
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -32,6 +35,12 @@ def moves(driver: Driver) -> list[str]:
     return [strip.text.strip() for strip in strips]
 
 
+def captured(driver: Driver) -> tuple[str, str]:
+    """What stands above and below the board."""
+    above, below = (driver.app.main.query_one(one, OffBoard) for one in ("#above", "#below"))
+    return above.text, below.text
+
+
 async def test_a_king_that_can_be_taken_is_told_of() -> None:
     async with running((80, 24)) as driver:
         await driver.your_move(1)
@@ -39,11 +48,11 @@ async def test_a_king_that_can_be_taken_is_told_of() -> None:
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await put(driver, "Q", chess.E5)
-        await driver.seen(lambda: driver.said == "nothing odd in the table")
+        await driver.seen(lambda: driver.said == "after Done you move")
         await driver.pilot.press("w")
         assert driver.said.endswith("White moves and can take the king")
         await put(driver, "P", chess.E7)
-        await driver.seen(lambda: driver.said == "nothing odd in the table")
+        await driver.seen(lambda: driver.said == "after Done MicroChess moves")
 
 
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
@@ -57,9 +66,9 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await put(driver, "P", chess.A4)
-        assert str(main.query_one("#do-setup-turn", Button).label) == "w: Black moves"
+        assert str(main.query_one("#do-setup-turn", Button).label) == "Turn: Black (w)"
         await driver.pilot.press("w")
-        assert "White moves: MicroChess" in driver.said
+        assert driver.said == "after Done MicroChess moves"
         await driver.pilot.press("escape", "d")
         moved = await driver.your_move(1)
         start = chess.Board(moved.game.start)
@@ -93,6 +102,39 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
             lambda s: s.game.start.startswith(f"{chess.STARTING_BOARD_FEN} w KQkq -")
         )
         assert again.game.can_undo
+        await driver.your_move(1)
+
+
+async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_captured() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        for keys in ("sc", "s0"):
+            await driver.pilot.press(*keys, "w", "w")
+            await driver.pilot.press("s")
+            await driver.hear("set up: ")
+            driver.app.notices.clear()
+        assert moves(driver)[-1] == "- position set up -"
+        assert captured(driver) == ("", "")
+
+
+async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() -> None:
+    async with running(setup=c.NewGame(chess.BLACK), ascii_only=True) as driver:
+        main = driver.app.main
+        await driver.your_move(0)
+        main.ask(c.SetBoth(True))
+        for number, move in enumerate(("e4", "d5", "exd5", "Qxd5"), 1):
+            main.ask(c.PlayMove(move))
+            before = await driver.your_move(number)
+        assert captured(driver) == ("P", "p")
+        (knight,) = (man for man, byte in enumerate(before.game.table) if byte == 0x76)
+        main.ask(c.PokeBytes((Poke(TABLE + knight, CAPTURED),)))
+        await driver.until(lambda s: s.game.table[knight] == CAPTURED)
+        assert captured(driver) == ("NP +3", "p")
+        main.ask(c.Undo())
+        await driver.until(lambda s: s.game.table == before.game.table)
+        assert captured(driver) == ("P", "p")
 
 
 async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_too() -> None:
@@ -106,6 +148,29 @@ async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_to
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         words = [str(label.content) for label in driver.app.screen.query(Label)]
         assert "Leave the game after 3 half-moves?" in words
+
+
+async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_after_a_question(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text('[White "MicroChess"]\n[Black "You"]\n\n1. e4 e5 2. Nf3 *\n')
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        main.ask(c.Resign())
+        await driver.until(lambda s: s.game.over)
+        await driver.pilot.press("ctrl+o")
+        await driver.answer(str(path))
+        await driver.your_move(3)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await driver.pilot.press("ctrl+o")
+        await driver.answer(str(path))
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("l")
+        await driver.your_move(3)
+        assert not main.mode
 
 
 async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() -> None:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 
 BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 """The person begins: the table is that of a new game."""
-EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
+EXPECTED = "a byte has two: both 0-7 for a square, CC for captured"
 
 
 def drawn(driver: Driver) -> list[str]:
@@ -96,7 +96,7 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         assert "type a byte" in entry.placeholder
         await driver.pilot.press("escape")
         assert "type a move" in entry.placeholder
-        await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
+        await driver.click(driver.app.main.query_one(TableView), offset=(4, 5))
         assert marked(driver).startswith("53 ")
         await driver.click("#do-capture")
         off = await driver.until(lambda s: s.game.table[3] == CAPTURED)
@@ -119,7 +119,7 @@ async def test_a_warning_goes_with_its_cause() -> None:
         assert "king is not on the board" in driver.said
         await driver.pilot.press(*f"{before.game.table[0]:02X}")
         await table_byte(driver, 0, before.game.table[0])
-        assert driver.said == ""
+        assert "not on the board" not in driver.said
         twice = before.game.table[3]
         await driver.pilot.press("down", *f"{twice:02X}")
         await table_byte(driver, 1, twice)
@@ -127,7 +127,7 @@ async def test_a_warning_goes_with_its_cause() -> None:
         assert "2 men stand on" in driver.said
         await driver.pilot.press("enter", "delete")
         await table_byte(driver, 1, CAPTURED)
-        assert driver.said == ""
+        assert driver.said == "CC: Black's queen captured"
         for end in (c.Undo(), BLACK):
             await driver.pilot.press(*f"{twice:02X}")
             await table_byte(driver, 1, twice)
@@ -144,8 +144,8 @@ async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
         plain = drawn(driver)
         await driver.click("#do-exchange")
         assert drawn(driver)[1].startswith("shown from the other side")
-        assert drawn(driver)[0] != plain[0]
-        await driver.click(driver.app.main.query_one(TableView), offset=(4, 3))
+        assert drawn(driver)[2] != plain[1]
+        await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
         assert marked(driver).startswith("51 ")
         driver.app.main.ask(BLACK)
         await driver.seen(lambda: drawn(driver) == plain)
@@ -155,13 +155,15 @@ async def test_what_is_no_byte_is_answered() -> None:
     async with running(setup=BLACK) as driver:
         before = await driver.your_move(0)
         await driver.pilot.press("f4", "enter", "down", "g")
-        assert driver.said == f"g is no hex digit: {EXPECTED}"
-        await driver.pilot.press(*"99")
-        await table_byte(driver, 1, 0x99)
-        assert driver.said == f"99 is poked, but no square: {EXPECTED}"
-        await driver.pilot.press(*f"{before.game.table[1]:02X}")
-        await table_byte(driver, 1, before.game.table[1])
-        assert driver.said == ""
+        assert driver.said == f"g is no hex digit; {EXPECTED}"
+        for value, meaning in (
+            (0x08, "08: Black's queen off the board: no square"),
+            (CAPTURED, "CC: Black's queen captured"),
+            (before.game.table[1], "03: Black's queen to d8"),
+        ):
+            await driver.pilot.press(*f"{value:02X}")
+            await table_byte(driver, 1, value)
+            assert driver.said == meaning
 
         await click_square(driver, chess.G8)
         man = before.game.table.standing_on(from_chess(chess.G8, before.game.computer))
@@ -174,7 +176,7 @@ async def test_what_is_no_byte_is_answered() -> None:
         assert byte in driver.said
         await driver.pilot.press(*byte)
         await table_byte(driver, man, int(byte, 16))
-        assert driver.said == ""
+        assert driver.said == f"{byte}: Black's knight to f5"
         await driver.click("#do-poke")
         assert driver.app.main.mode == ""
         await click_square(driver, chess.G8)

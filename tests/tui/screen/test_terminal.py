@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -52,6 +53,17 @@ def test_three_moves_are_played_in_a_pseudo_terminal(game: Any) -> None:
     game.expect(pexpect.EOF)
     game.wait()
     assert game.exitstatus == 0
+
+
+def test_without_a_terminal_to_draw_on_the_full_screen_says_so() -> None:
+    child = pexpect.spawn(
+        "/bin/sh", ["-c", f"exec {shlex.join(PLAY)} --no-save 2>/dev/null"], encoding="utf-8",
+        timeout=PATIENCE,
+    )  # fmt: skip
+    child.expect_exact("add --lines to play line by line")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 2
 
 
 @pytest.mark.parametrize("game", ["py65"], indirect=True)

@@ -9,25 +9,31 @@ import pytest
 from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
-from textual.widgets import Button, OptionList
+from textual.widgets import Button, Input, Label, OptionList
 
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
 from microchess.program.table import MEN, man_in_words
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
+from tui.screen.drawing.colors import WOOD
 from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
-from tui.screen.screens.ask import PickScreen
+from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
+from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.keysline import KeysLine
-from tui.screen.widgets.moveinput import EXAMPLES, MoveInput
+from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.commands import NewGame
+
+
+def text_of_top(driver: Driver) -> str:
+    return driver.app.main.query_one("#top", TextView).strips[0].text
 
 
 def footer(driver: Driver) -> str:
@@ -50,18 +56,25 @@ def test_a_line_is_cut_after_a_word_with_a_mark(text: str, width: int, shown: st
     assert shortened(line(text), width).text.rstrip() == shown
 
 
-@pytest.mark.parametrize("side", chess.COLORS)
-def test_the_examples_are_one_move_of_ones_own_side(side: chess.Color) -> None:
-    board = chess.Board()
-    if side == chess.BLACK:
-        board.push_san("e4")
-    table = Position.from_board(board, not side).table
-    first, knight, *same = (
-        parse_move(text, board, table, not side, False) for text in EXAMPLES[side]
-    )
-    assert {*same} == {first}
-    assert first in board.legal_moves
-    assert knight in board.legal_moves
+@pytest.mark.parametrize(
+    ("fen", "shown"),
+    [
+        (chess.STARTING_FEN, "e4 Nf3 e2e4 6444"),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e5 Nf6 e7e5 6343"),
+        ("4k3/4r3/8/8/8/8/8/4K2R w K - 0 1", ""),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", ""),
+        ("4k3/8/8/8/8/8/8/K7 w - - 0 1", ""),
+    ],
+)
+def test_the_examples_are_moves_of_the_position_at_hand(fen: str, shown: str) -> None:
+    board = chess.Board(fen)
+    computer = not board.turn
+    table = Position.from_board(board, computer).table
+    found = examples(fen, tuple(move.uci() for move in board.legal_moves), computer)
+    moves = [parse_move(text, board, table, computer, False) for text in found]
+    assert all(move in board.legal_moves for move in moves)
+    assert moves[0] == moves[-1] == moves[-2]
+    assert shown in ("", " ".join(found))
 
 
 def test_slow_clocks_are_parts_of_a_megahertz() -> None:
@@ -82,7 +95,7 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert entry.placeholder.endswith("e4  Nf3  e2e4  6444")
         await driver.pilot.press(*"xyzzy")
         assert entry.value == "xyzzy"
-        assert driver.said == "no move begins with x; expected e.g. e4, Nf3, e2e4, 6444"
+        assert driver.said == "no move begins with x; type a move: e4  Nf3  e2e4  6444"
         await driver.pilot.press("enter")
         await driver.hear("'xyzzy' is no move; expected")
         for word in ("resign", "HELLO", "lalala"):
@@ -90,6 +103,56 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
                 driver.app.post_message(events.Key(key, key))
             await driver.seen(lambda word=word: entry.value == word)  # type: ignore[misc]
             assert driver.said.startswith(f"no move begins with {word[0]};")
+            await driver.pilot.press("escape")
+        await driver.pilot.press(*"d4", "enter")
+        await driver.your_move(2)
+        assert "  d2d4" not in entry.placeholder
+        driver.app.main.ask(c.Resign())
+        await driver.seen(lambda: entry.placeholder == OVER)
+
+
+@pytest.mark.asyncio
+async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so() -> None:
+    async with running((120, 40), setup=NewGame(chess.BLACK)) as driver:
+        now = await driver.your_move(0)
+        driver.app.main.action_captions()
+        told = " ".join(strip.text for strip in driver.app.main.query_one(Captions).strips)
+        assert digits_say(now) == "EE EE EE: key E has exchanged the sides."
+        assert digits_say(now) in " ".join(told.split())
+        assert "Your side: White, below" in told
+        assert "Type it (e4)" in told
+        assert "level normal" in text_of_top(driver)
+
+
+@pytest.mark.asyncio
+async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_said() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        for choice, like, text in (
+            ("break", "e.g. ", "$0051,A=$3C,0051!=CC,Y>=$10,P&01,count=3"),
+            ("watch", "e.g. 00F9=3C", "$00F9=$3C"),
+        ):
+            driver.app.main.action_halts()
+            await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+            driver.app.screen.dismiss(choice)
+            await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+            about = str(driver.app.screen.query_one("#told", Label).render())
+            assert "hexadecimal, with or without $" in about
+            assert driver.app.screen.query_one(Input).placeholder.startswith(like)
+            await driver.answer(text)
+        await driver.until(lambda s: s.watched_values == ((0xF9, 0x3C),))
+        assert driver.app.snapshot is not None
+        assert driver.app.snapshot.conditions[0][0] == 0x51
+
+
+@pytest.mark.asyncio
+async def test_behind_a_dialog_the_board_is_dimmed_but_not_where_colours_are_few() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        for few in (False, True):
+            driver.app.set_class(few, "-few-colors")
+            await driver.pilot.press("n")
+            assert (WOOD.light in driver.app.export_screenshot()) is few
             await driver.pilot.press("escape")
 
 
@@ -181,6 +244,7 @@ async def test_one_sits_on_the_other_side_of_a_position_that_is_set_up() -> None
         await driver.pilot.pause()
         await driver.click("#side-white")
         await driver.click("#start")
+        await driver.click("#choice-yes")
         now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
         assert not now.game.sans
         assert not driver.app.main.query_one(BoardWidget).setup
@@ -193,5 +257,9 @@ async def test_a_button_is_seen_as_a_whole_or_not_at_all() -> None:
         row = driver.app.main.query_one(ButtonRow)
         seen = [str(one.label) for one in row.query(Button) if one.visible]
         assert seen == ["New"]
+        assert str(row.render()).strip() == "^P"
+        await driver.pilot.resize_terminal(39, 12)
+        await driver.seen(lambda: not [one for one in row.query(Button) if one.visible][1:])
         await driver.pilot.resize_terminal(120, 40)
         await driver.seen(lambda: all(one.visible for one in row.query(Button)))
+        assert not str(row.render())

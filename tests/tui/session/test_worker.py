@@ -44,8 +44,7 @@ def test_the_program_opens_and_answers(start: Start) -> None:
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
     poked = seen.wait(lambda s: len(s.game.log) == 5)
     assert poked.game.log[4] == (
-        "poked $51 = CC (White's queen off the board), $61 = 33 (Black's queen to e4), "
-        "$DC = 00 (OMOVE)"
+        "poked $51 = CC (White's queen captured), $61 = 33 (Black's queen to e4), $DC = 00 (OMOVE)"
     )
     assert poked.game.record.chapters[-1].why == "poked $51=CC $61=33 $DC=00"
     worker.ask(c.PokeBytes((same,)))
@@ -211,6 +210,18 @@ def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
     assert after.game.log[-2:] == ("by hand: PC", f"MicroChess replies {after.game.sans[1]}")
     assert "(Janus" in after.game.headers["Black"]
     assert "You" not in after.game.headers["Black"]
+    worker.ask(c.PressKey("PC"))
+    seen.hear("out of turn: key PC lets it move whoever is to move")
+
+
+def test_a_move_that_is_keyed_in_once_more_is_told_as_such(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("e4"))
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    worker.ask(c.GoOnFrom(1))
+    again = seen.wait(lambda s: any("once more" in entry for entry in s.game.log))
+    assert "keypad for e4, once more: 6 4 4 4 F" in again.game.log
 
 
 def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:
@@ -588,7 +599,7 @@ def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     worker.ask(c.Resign())
     over = seen.wait(lambda s: s.game.over).game
     worker.ask(c.LoadPgn("1. d4 1-0"))
-    seen.hear("the game ended 1-0; it can be gone on with")
+    seen.hear("the game ended 1-0; you can go on with it")
     worker.ask(c.LoadPgn(over.pgn))
     after = seen.wait(lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict

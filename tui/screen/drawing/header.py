@@ -10,12 +10,15 @@ from textual.strip import Strip
 
 from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS
-from microchess.program.squares import CAPTURED
 from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
 
 SETUP = "SET UP"
+_SIGNS = {
+    0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
+    0xEE: "EE EE EE: key E has exchanged the sides.",
+}
 
 
 def headline(snapshot: Snapshot) -> str:
@@ -48,8 +51,8 @@ def digits_say(snapshot: Snapshot) -> str:
     thinks = snapshot.thought is not None and not snapshot.thought.shown
     if not (snapshot.machine.listening or thinks):
         return "the monitor's address, and the byte in it."
-    if (man, middle, to) == (CAPTURED,) * 3:
-        return "CC CC CC: the men are put up, no move is keyed in yet."
+    if man == middle == to and man in _SIGNS:
+        return _SIGNS[man]
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
@@ -75,7 +78,7 @@ def _moment(snapshot: Snapshot) -> str:
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
     """As much as there is *room* for, the least important left out first."""
     game = snapshot.game
-    level = game.level.title if game.level else "level ${:02X} ${:02X}".format(*game.level_bytes)
+    level = game.level.title if game.level else "${:02X} ${:02X}".format(*game.level_bytes)
     speed = speed_name(snapshot.speed)
     if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
         speed += ", keys at 1 MHz"
@@ -88,7 +91,7 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
         (f" {mode} " if mode else "", ink.chosen, 9),
         (now, ink.error if held or (game.over and mode != SETUP) else ink.accent, 9),
         (f"you: {mine}", ink.muted, 2),
-        (level, ink.muted, 4),
+        (f"level {level}", ink.muted, 4),
         (speed, ink.muted, 5),
     ]
     while sum(len(text) + 3 for text, _, _ in parts if text) > room and len(parts) > 2:

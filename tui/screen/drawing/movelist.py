@@ -46,7 +46,8 @@ def draw_moves(view: GameView, ink: Ink, width: int, shown: int | None = None) -
 
 
 def _reason(one: Earlier, width: int) -> list[str]:
-    return wrap(f"- {_POSITION.sub('', one.why)} -", max(16, width))
+    reasons = dict.fromkeys(_POSITION.sub("", one.why).split(", "))
+    return wrap(f"- {', '.join(reasons)} -", max(16, width))
 
 
 def _numbered(

@@ -12,10 +12,11 @@ from textual.strip import Strip
 from microchess.program.memory_map import TABLE
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, on_board, pack, reverse, reverse_octal, to_chess
-from microchess.program.table import FIRST_PAWN, HALF, MEN, PieceTable
+from microchess.program.table import FIRST_PAWN, HALF, MEN, PieceTable, man_in_words
 from tui.screen.drawing.board import glyph
 from tui.screen.drawing.ink import Ink, Word, line
 
+_SHORT = "KP king's pawn, QN queen's knight"
 CELL = 17
 """Columns of one man."""
 
@@ -50,17 +51,17 @@ class TablePicture:
 
     @property
     def _heads(self) -> int:
-        return 1 + self.exchanged
+        return 2 + self.exchanged
 
     def strips(self, ink: Ink) -> list[Strip]:
-        """A heading, whether the view is exchanged, and 16 lines of two men."""
+        """Headings, whether the view is exchanged, and 16 lines of two men."""
         white = self.computer_white != self.exchanged
         names = [chess.COLOR_NAMES[one].capitalize() for one in (white, not white)]
-        heads = [f"computer: {names[0]}", f"player: {names[1]}"]
+        heads = [f"computer: {names[0]}", f"you: {names[1]}"]
         head = line(*[(f"{text:<{CELL}.{CELL - 1}}", ink.accent) for text in heads])
         rows = [line(*self._cell(man, ink), *self._cell(man + HALF, ink)) for man in range(HALF)]
         other = [line(("shown from the other side", ink.warning))] if self.exchanged else []
-        return [head, *other, *rows]
+        return [line((_SHORT, ink.muted)), *other, head, *rows]
 
     def _cell(self, man: int, ink: Ink) -> list[Word]:
         byte = self.shown[man]
@@ -108,27 +109,29 @@ def explain_exchange(table: PieceTable, chosen: int | None, ink: Ink) -> list[St
     return lines
 
 
-def explain_table(table: PieceTable, computer_white: bool, ink: Ink) -> list[Strip]:
-    """What the program will make of a table no game has, a line for each oddity."""
-    lines = []
+def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bool]]:
+    """What the program will make of a table no game has, in a sentence for each oddity, and whether
+    that is grave.
+    """
+    found = []
     for byte, count in sorted(Counter(b for b in table if on_board(b)).items()):
         if count > 1:
             men = [man for man, other in enumerate(table) if other == byte]
             name = chess.square_name(to_chess(byte, computer_white))
-            last = _name(men[-1])
-            lines.append(line((f"{byte:02X} {name}: {count} men; it sees {last}", ink.error)))
+            text = f"{count} men on {name}: the program sees {_name(men[-1])}"
+            found.append((text, True))
     for man, byte in enumerate(table):
         if not on_board(byte) and byte not in (CAPTURED, reverse(CAPTURED)):
-            text = f"{_name(man)} at {byte:02X}: off the board, like CC"
-            lines.append(line((text, ink.warning)))
-    for man, whose in ((0, "computer"), (HALF, "player")):
+            found.append((f"{_name(man)} at {byte:02X}: off the board, like CC", False))
+    for man, who in ((0, "the computer has"), (HALF, "you have")):
         if not on_board(table[man]):
-            lines.append(line((f"the {whose} has no king: check is not noticed", ink.warning)))
+            found.append((f"{who} no king: check is not noticed", False))
     for man, byte in enumerate(table):
         if man % HALF >= FIRST_PAWN and on_board(byte) and byte >> 4 in (0, 7):
-            lines.append(line((f"{_name(man)} at {byte:02X}: a pawn there is stuck", ink.warning)))
-    return lines[:6]
+            found.append((f"{_name(man)} at {byte:02X}: a pawn there is stuck", False))
+    return found[:6]
 
 
 def _name(man: int) -> str:
-    return f"{'C' if man < HALF else 'P'}:{MEN[man % HALF]}"
+    words = man_in_words(man)
+    return f"the {words}" if man < HALF else words.replace("player's", "your", 1)

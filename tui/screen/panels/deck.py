@@ -46,6 +46,7 @@ class CassetteDeck(ButtonRow):
         self._snapshot: Snapshot | None = None
         self._listening_to = self._recording = ""
         self._playing = "a tape"
+        self._loading: Tape | None = None
         self._recordings = 0
 
     def compose(self) -> ComposeResult:
@@ -89,7 +90,16 @@ class CassetteDeck(ButtonRow):
             does.append("output wired to input")
         if does:
             return "; ".join(does)
-        return f"{self.tape.name}, {self.tape.seconds:.1f} s" if self.tape else "no tape"
+        if self.tape is None:
+            return "no tape"
+        loaded = deck.loaded if self.tape is self._loading else None
+        if loaded:
+            from emu.cassette.tapes import span, titled
+
+            first = self.tape.cassette.records[0]
+            return f"{self.tape.name} loaded: ID {titled(first)}, {span(first)}"
+        fault = " not loaded: its checksum is wrong" if loaded is False else ""
+        return f"{self.tape.name}{fault}, {self.tape.seconds:.1f} s"
 
     def show(self, snapshot: Snapshot) -> None:
         """A moment of the session."""
@@ -170,9 +180,9 @@ class CassetteDeck(ButtonRow):
         else:
             self._begin(self.tape)
 
-    def _begin(self, tape: Tape) -> None:
-        self._playing = tape.name
-        self._ask(c.PlayTape(tape.cassette.line))
+    def _begin(self, tape: Tape, loads: bool = False) -> None:
+        self._playing, self._loading = tape.name, tape if loads else None
+        self._ask(c.PlayTape(tape.cassette.line, loads))
 
     def record(self) -> None:
         """Record on an empty tape, or end that."""
@@ -189,7 +199,7 @@ class CassetteDeck(ButtonRow):
         if self.tape is None:
             self.app.notify("there is no tape in the recorder", severity="warning")
         elif self._press(loading()):
-            self._begin(self.tape)
+            self._begin(self.tape, loads=True)
 
     def write(self) -> None:
         """Ask what, then record while the monitor writes it: the keys for DUMPT."""
@@ -233,7 +243,7 @@ class CassetteDeck(ButtonRow):
         return True
 
     def _press_one(self, key: str) -> None:
-        self._ask(c.PressKey(key))
+        self._ask(c.PressKey(key, "for the tape"))
 
     # Sound
 

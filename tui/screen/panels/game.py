@@ -22,8 +22,6 @@ from tui.session.snapshot import GameView, Snapshot
 if TYPE_CHECKING:
     from tui.session.review import Reviewed
 
-REVIEWS = "r reviews the game"
-
 
 class GamePanel(Panel):
     """Moves, and the keys and pokes behind them."""
@@ -40,7 +38,8 @@ class GamePanel(Panel):
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
 and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to
 look at the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess
-would have played at every move; Escape leaves it.
+would have played at every move; Escape leaves it. The line under the board is its last reply, mark
+by mark: after an undo that of the move which is last then, after a poke still the one before it.
 
 The program knows no castling, no en passant and no promotion; they are done for it and for you as
 the manual of 1976 says.
@@ -77,8 +76,6 @@ the manual of 1976 says.
         room = self._room
         state = [line((text, style)) for text in wrap(headline(snapshot), room)]
         reviewed = bool(self._review) and len(self._review) == len(game.sans)
-        if game.over and game.sans and not reviewed:
-            state.append(line((REVIEWS, ink.muted)))
         self.query_one("#state", TextView).set_content(state)
         if reviewed:
             drawn = draw_review(game, self._review, ink, room, self.ascii_only)

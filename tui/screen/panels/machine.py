@@ -26,6 +26,8 @@ SPEEDS: tuple[tuple[str, str, float | None], ...] = (
 )
 TALL_ENOUGH = 18
 """Lines from which on there is a gap above the keys."""
+HARDLY_ANY = 12
+"""Lines in which there is no room for the keys and what is above them."""
 TALL_ROOM = 30
 """Lines above which the keys are drawn three lines high."""
 
@@ -42,6 +44,7 @@ of PA0, PB0 or PB7 as a WAV file.
 """
 
     DEFAULT_CSS = """
+    MachinePanel { overflow-y: auto; scrollbar-size-vertical: 1; }
     MachinePanel CassetteDeck { margin-bottom: 1; }
     MachinePanel.-short CassetteDeck { margin-bottom: 0; }
     MachinePanel KeypadWidget { background: #10130f; }
@@ -73,6 +76,18 @@ of PA0, PB0 or PB7 as a WAV file.
             button.variant = "primary" if factor == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
         self._show_state()
+
+    def page(self, by: int) -> bool:
+        """Scroll what does not fit."""
+        self.scroll_relative(y=by * self.size.height, animate=False)
+        return True
+
+    def on_resize(self) -> None:
+        """Where there is hardly any room the keys have it."""
+        if self.size.height < HARDLY_ANY:
+            self.call_after_refresh(
+                self.scroll_to_widget, self.query_one(KeypadWidget), animate=False, top=True
+            )
 
     def on_mount(self) -> None:
         """Say what machine and cassette deck do."""

@@ -17,9 +17,9 @@ class PanelEntry:
     The module of the class, here, has the panel's name; it is loaded when the panel is first shown.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
-    ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``alone`` that
-    it takes the board's place on a narrow one, ``digits`` that the LEDs stand above it even on a
-    low one.
+    ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``least`` the
+    room with less of which it takes the board's place, ``digits`` that the LEDs stand above it even
+    on a low one.
     """
 
     name: str
@@ -30,7 +30,7 @@ class PanelEntry:
     focus: str | None = None
     columns: int = 36
     roomy: int | None = None
-    alone: bool = False
+    least: int = 0
     digits: bool = False
 
     def build(self, ascii_only: bool) -> Panel:
@@ -50,11 +50,13 @@ WIDE = 160
 
 PANELS = (
     PanelEntry("game", "Game", "Game", "f2", "GamePanel", digits=True),
-    PanelEntry("machine", "KIM-1", "KIM", "f3", "MachinePanel", focus="#keypad", digits=True),
+    PanelEntry(
+        "machine", "KIM-1", "KIM", "f3", "MachinePanel", focus="#keypad", least=24, digits=True
+    ),
     PanelEntry("table", "Table", "Table", "f4", "TablePanel", focus="#table"),
     PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", focus="#candidates-scroll"),
     PanelEntry(
-        "inside", "Inside", "In", "f7", "InsidePanel", focus="#memory", columns=76, alone=True
+        "inside", "Inside", "In", "f7", "InsidePanel", focus="#memory", columns=76, least=76
     ),
     PanelEntry("lenses", "Lenses", "Lens", "f8", "LensesPanel", columns=52, roomy=104),
     PanelEntry("terminal", "TTY", "TTY", "f10", "TerminalPanel", focus="#paper", roomy=76),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import ClassVar
 
 import chess
@@ -25,10 +26,11 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
+from tui.session.logwords import means
 from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
-EXPECTED = "a byte is two hex digits: 00-77 is a square, CC off the board"
+EXPECTED = "a byte has two: both 0-7 for a square, CC for captured"
 CHOOSE_FIRST = "choose a man first: click him here, or use an arrow key"
 
 
@@ -84,7 +86,6 @@ class TablePanel(Panel):
     ]
 
     DEFAULT_CSS = """
-    TablePanel #table-buttons { margin-bottom: 1; }
     TablePanel #table-buttons Button { margin-right: 0; }
     TablePanel #table-scroll { height: 1fr; }
     TablePanel #table-notes { margin-top: 1; }
@@ -94,7 +95,7 @@ class TablePanel(Panel):
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self.chosen: int | None = None
-        self._typed = self._hint = ""
+        self._typed = ""
         self._exchanged = False
         self._begun: int | None = None
 
@@ -142,7 +143,11 @@ class TablePanel(Panel):
         game, ink = snapshot.game, self.ink
         picture = self._picture(snapshot)
         self.query_one("#table", TableView).set_content(picture.strips(ink))
-        notes = explain_table(game.table, game.computer, ink)
+        notes = [
+            line((text, ink.error if grave else ink.warning))
+            for sentence, grave in explain_table(game.table, game.computer)
+            for text in wrap(sentence, max(20, self.size.width - 3))
+        ]
         if self._exchanged:
             notes = explain_exchange(game.table, self.marked, ink)
         self.query_one("#table-notes", TextView).set_content(notes)
@@ -220,7 +225,9 @@ class TablePanel(Panel):
             return
         if self.snapshot.game.table[man] == CAPTURED and not self._exchanged:
             name = chess.piece_name(man_type(man))
-            self._say(f"the {name} ${TABLE + man:02X} is off the board already")
+            self.notify(
+                f"the {name} ${TABLE + man:02X} is off the board already", severity="warning"
+            )
         else:
             self._poke(CAPTURED)
 
@@ -238,21 +245,20 @@ class TablePanel(Panel):
             return
         game, name = self.snapshot.game, chess.square_name(square)
         byte = from_chess(square, game.computer)
-        self._unsay()
         man = game.table.standing_on(byte)
         if man is not None:
             self.choose((man + HALF) % SIZE if self._exchanged else man)
         elif self.marked is not None:
             row = f"{TABLE + self.marked:02X}"
-            self._say(f"{name} is empty: type {byte:02X} to put the man of row {row} there, "
-                      "or click a man to choose him")  # fmt: skip
+            words = f"{name} is empty: type {byte:02X} to put the man of row {row} there, "
+            self.notify(f"{words}or click a man to choose him", severity="warning")
 
     def on_mode_widget_changed(self) -> None:
         """A digit typed alone is forgotten with the mode."""
         engaged = self._engaged
         self.query_one("#do-poke", Button).variant = "primary" if engaged else "default"
         self._typed = ""
-        self._unsay()
+        self.screen.query_one(Said).acted()
         self._again()
         self._reveal()
 
@@ -275,10 +281,9 @@ class TablePanel(Panel):
             self._take_digit(event.character.upper())
         elif event.key not in self.screen.active_bindings:
             event.stop()
-            self._say(f"{event.character} is no hex digit: {EXPECTED}")
+            self.notify(f"{event.character} is no hex digit; {EXPECTED}", severity="warning")
 
     def _take_digit(self, digit: str) -> None:
-        self._unsay()
         if self.marked != self.chosen:
             self.choose(self.marked)
         self._typed += digit
@@ -289,24 +294,16 @@ class TablePanel(Panel):
         self._reveal()
 
     def _poke(self, value: int) -> None:
-        if self.marked is None:
+        if self.marked is None or self.snapshot is None:
             return
         if self._exchanged:
             self.notify("this is only a view of the exchange; x goes back", severity="warning")
             return
-        self.ask(PokeBytes((Poke(TABLE + self.marked, value),)))
-        if not on_board(value) and value != CAPTURED:
-            self._say(f"{value:02X} is poked, but no square: {EXPECTED}")
-
-    def _say(self, hint: str) -> None:
-        """Until the next digit, or the end of the mode."""
-        self._hint = hint
-        self.notify(hint, severity="warning")
-
-    def _unsay(self) -> None:
-        if self._hint and self.screen.query_one(Said).text == self._hint:
-            self.notify("")
-        self._hint = ""
+        poke = Poke(TABLE + self.marked, value)
+        self.ask(PokeBytes((poke,)))
+        odd = not on_board(value) and value != CAPTURED
+        meaning = means(poke, self.snapshot.game.computer)
+        self.notify(f"{value:02X}: {meaning}", severity="warning" if odd else "information")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Poke, exchange or capture."""

@@ -78,8 +78,7 @@ class GameActions(FileActions):
 
         async def start(setup: c.NewGame | None) -> None:
             if setup is not None:
-                if self.query_one(BoardWidget).setup:
-                    await self.end_set_up()
+                await self.end_set_up()
                 self.ask(c.Cancel())
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
@@ -160,10 +159,6 @@ class GameActions(FileActions):
         else:
             self.set_focus(board)
 
-    async def end_set_up(self) -> None:
-        """Leave set-up as it is."""
-        raise NotImplementedError
-
     async def leave_set_up(self) -> None:
         """Leave set-up, asking what is to become of it."""
         raise NotImplementedError
@@ -225,7 +220,7 @@ class GameActions(FileActions):
                 self.ask(c.Resign())
 
         choices = (("no", "Play on"), ("yes", "Resign"))
-        self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices), sure)
+        self.app.push_screen(ChooseScreen("Resign", "Give this game up?", choices, "no"), sure)
 
     async def action_ask_memories(self) -> None:
         """One question to every memory."""
@@ -290,4 +285,6 @@ class GameActions(FileActions):
 
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
         text = "The pawn takes the place of a man that was captured;\nthat man's byte is poked."
+        if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
+            text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
         self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)

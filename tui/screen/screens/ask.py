@@ -23,8 +23,9 @@ from tui.screen.screens.dialog import Dialog, Result
 class AskScreen(Dialog[Result]):
     """A line of text; the answer is what *read* makes of it.
 
-    While *read* refuses it the dialog stays, and says why under the field. An empty line is no
-    answer, but where something stood in the field before.
+    Of *hint* the first line stands in the empty field, the rest under it. While *read* refuses the
+    line the dialog stays, and says why there. An empty line is no answer, but where something stood
+    in the field before.
     """
 
     DEFAULT_CSS = """
@@ -37,7 +38,8 @@ class AskScreen(Dialog[Result]):
         self, title: str, hint: str, read: Callable[[str], Result], value: str = ""
     ) -> None:
         super().__init__()
-        self._heading, self._hint, self._value, self._read = title, hint, value, read
+        self._heading, self._value, self._read = title, value, read
+        self._hint, _, self._under = hint.partition("\n")
 
     def compose(self) -> ComposeResult:
         """Input, what there is to say to it, and buttons."""
@@ -54,7 +56,7 @@ class AskScreen(Dialog[Result]):
 
     def _about(self, text: str) -> str:  # noqa: ARG002
         """What stands under a field that holds *text*."""
-        return ""
+        return self._under
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """What was wrong with it before is said no more."""
@@ -128,11 +130,16 @@ def _ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], obje
 
 
 class ChooseScreen(Dialog[str]):
-    """One of several buttons; a name of one letter is its key, else the label's first letter."""
+    """One of several buttons; a name of one letter is its key, else the label's first letter.
+    *escape* names the one that Escape comes to."""
 
-    def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, title: str, text: str, choices: Sequence[tuple[str, str]], escape: str = ""
+    ) -> None:
         super().__init__()
         self._heading, self._text, self._choices = title, text, choices
+        if label := dict(choices).get(escape):
+            self.ESCAPE = f"Esc: {label}"
 
     def compose(self) -> ComposeResult:
         """Text and buttons."""
@@ -211,4 +218,4 @@ def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], 
             then()
 
     text = f"Leave the game after {counted(half_moves, 'half-move')}?"
-    app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title))), sure)
+    app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title)), "no"), sure)

@@ -13,9 +13,11 @@ Result = TypeVar("Result")
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle; Escape leaves it with None, which its lower edge says."""
+    """A box in the middle; Escape leaves it with None. ``ESCAPE`` on its lower edge says so."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
+
+    ESCAPE = "Esc closes"
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 60%; }
@@ -34,7 +36,7 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
 
     def on_mount(self) -> None:
         """Say how to leave."""
-        self.query_one(".box").border_subtitle = "Esc closes"
+        self.query_one(".box").border_subtitle = self.ESCAPE
 
     def action_leave(self) -> None:
         """Leave without an answer."""

@@ -54,6 +54,10 @@ class FileActions(ButtonKeys[None]):
         """Show the board after so many half-moves; None: as it is now."""
         raise NotImplementedError
 
+    async def end_set_up(self) -> None:
+        """Leave set-up, if one is there, as it is."""
+        raise NotImplementedError
+
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
@@ -93,6 +97,7 @@ class FileActions(ButtonKeys[None]):
     def _go_on_from(self, loaded: pgn.LoadedGame) -> None:
         def go_on() -> None:
             self.look_at(None)
+            self.call_later(self.end_set_up)
             self._take_the_side_of(loaded.game)
             self.ask(c.LoadPgn(str(loaded.game)))
             for fault in loaded.faults:

@@ -17,8 +17,12 @@ from tui.session.snapshot import Snapshot
 
 Find = Callable[[str], int]
 Ask = Callable[[c.Command], None]
-_BREAK = "address or label,A=3C,0051!=CC,P&01,count=3"
-_WATCH, _WATCH_LIKE = "address or label, or with the byte it becomes", "00F9=3C"
+_HEX = "Numbers are hexadecimal, with or without $"
+_BREAK = (
+    "An address or a label, and what must hold there, each after a comma: A=3C, 0051!=CC, Y>=$10, "
+    f"P&01 (that bit is 1), count=3 (the third time). {_HEX}; only a count is decimal."
+)
+_WATCH, _WATCH_LIKE = f"An address or a label; =3C: when it becomes 3C. {_HEX}.", "00F9=3C"
 _IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
 """Between the address and its conditions, as they are typed and as they are listed."""
 
@@ -44,15 +48,15 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
             old = "" if at is None else f"{at:04X}{_when(',', conditions.get(at, ''))}"
             now = shown.machine.registers
             like = f"{now.pc:04X},X={now.x:02X}"
-            title, hint, answer = "Breakpoint", _BREAK, _set_break
+            title, about, answer = "Breakpoint", _BREAK, _set_break
         else:
             old = "" if at is None else f"{at:04X}"
             old += f"={values[at]:02X}" if at in values else ""
-            title, hint, like, answer = "Watched byte", _WATCH, _WATCH_LIKE, _set_watch
+            title, about, like, answer = "Watched byte", _WATCH, _WATCH_LIKE, _set_watch
 
-        empty = "; empty: removed" if old else ""
+        title += "; empty: removed" if old else ""
         set_it = partial(answer, shown, at, ask, find)
-        app.push_screen(AskScreen(f"{title}, e.g. {like}{empty}", hint, set_it, old))
+        app.push_screen(AskScreen(title, f"e.g. {like}\n{about}", set_it, old))
 
     app.push_screen(PickScreen("Breakpoints and watched bytes", choices), chosen)
 

@@ -49,7 +49,7 @@ LOOK = """
 #left { width: auto; height: 100%; }
 #board { width: auto; height: auto; }
 #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
-#entry { border: none; height: 1; padding: 0 1; width: 34; max-width: 50%; background: $boost; }
+#entry { border: none; height: 1; padding: 0 1; width: 38; max-width: 50%; background: $boost; }
 #entry > .input--placeholder { color: $foreground 80%; }
 #line.-said #entry:blur { display: none; }
 #entry:focus { background: $background; text-style: bold; }

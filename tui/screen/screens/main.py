@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
-import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -29,7 +28,7 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import EXAMPLES, MoveInput
+from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -152,8 +151,7 @@ class MainScreen(StudyActions):
         event.stop()
         self.action_type_move(character, late=True)
         first = self.query_one("#entry", MoveInput).value[:1]
-        examples = ", ".join(EXAMPLES[_typing_side(self._latest)])
-        self.say(f"no move begins with {first}; expected e.g. {examples}", "warning")
+        self.say(f"no move begins with {first}; {_prompt(self._latest)}", "warning")
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
@@ -187,10 +185,8 @@ class MainScreen(StudyActions):
             words = "SET UP (Esc leaves): drag or type men; Enter lifts, puts down; Del: off"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
-        prompt = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
-        if not (mode or self._latest is None or self._latest.machine.listening):
-            prompt = "no moves: F3, Back to the game"
-        self.query_one(MoveInput).ask_for(prompt, _typing_side(self._latest))
+        asks = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
+        self.query_one(MoveInput).placeholder = asks or _prompt(self._latest)
         active = self.active_bindings.values()
         now = {"escape": self.escape_does, "pause": _pause_does(self._latest)}
         self.query_one(KeysLine).show_keys(active, words, self.ink, now)
@@ -232,11 +228,11 @@ class MainScreen(StudyActions):
             self.ring(before.game, snapshot.game)
         if before is not None and before.game is not snapshot.game:
             self.query_one(Said).mended(snapshot.game.problems)
-            self.say_it_is_over(before.game, snapshot.game)
+            if snapshot.game.over:
+                board.advice = (None, None)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
-        listens = snapshot.machine.listening
-        footing = (_pause_does(snapshot), _typing_side(snapshot), self.escape_does, listens)
+        footing = (_pause_does(snapshot), _prompt(snapshot), self.escape_does)
         if footing != self._footing:
             self._footing = footing
             self.arrange_keys()
@@ -415,11 +411,18 @@ class MainScreen(StudyActions):
         self.set_focus(self.home)
 
 
-def _typing_side(snapshot: Snapshot | None) -> chess.Color:
-    """Whose moves are typed."""
+def _prompt(snapshot: Snapshot | None) -> str:
+    """What the move line is for now."""
     if snapshot is None:
-        return chess.BLACK
-    return snapshot.game.turn if snapshot.game.both else not snapshot.game.computer
+        return ""
+    game = snapshot.game
+    if not snapshot.machine.listening:
+        return "no moves: F3, Back to the game"
+    if game.over:
+        return OVER
+    if not game.players_turn:
+        return "MicroChess is to move"
+    return "type a move: " + "  ".join(examples(game.fen, game.legal, game.computer))
 
 
 def _pause_does(snapshot: Snapshot | None) -> str:

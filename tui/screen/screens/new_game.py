@@ -30,6 +30,9 @@ class NewGameScreen(Dialog[NewGame]):
     NewGameScreen .row { height: auto; }
     NewGameScreen .row Label { width: 10; }
     NewGameScreen .row { margin-bottom: 1; }
+    NewGameScreen.-narrow .box { width: 100%; max-width: 100%; padding: 0 1; }
+    NewGameScreen.-narrow .row { layout: vertical; margin: 0; }
+    NewGameScreen.-narrow Select, NewGameScreen.-narrow Input { width: 100%; }
     NewGameScreen #fault { color: $error; height: auto; max-width: 62; }
     """
 
@@ -43,6 +46,7 @@ class NewGameScreen(Dialog[NewGame]):
         opening: Opening | None = None,
     ) -> None:
         super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]
         self._opening = opening.key if opening else _DEFAULT
         self._leaving = leaving
         self._program = program
@@ -78,6 +82,11 @@ class NewGameScreen(Dialog[NewGame]):
     def on_mount(self) -> None:
         """The position where one was to be given, else the button; Enter starts at once."""
         (self.query_one(Input) if self._fen else self.query_one("#start")).focus()
+
+    def on_resize(self) -> None:
+        """What has the keys stays in view."""
+        if self.focused is not None:
+            self.call_after_refresh(self.focused.scroll_visible, animate=False)
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """The books are those of the computer's side."""

@@ -28,7 +28,7 @@ SETUP_BUTTONS = (
     ("cancel", "Cancel"),
     ("clear", "c: Clear"),
     ("start", "0: Start"),
-    ("turn", "w: White moves"),
+    ("turn", "Turn: White (w)"),
 )
 SETUP_KEYS = frozenset(("setup_clear", "setup_start", "setup_turn"))
 """Actions that only set-up has."""
@@ -97,7 +97,7 @@ class SetUpActions(GameActions):
 
         text = "Done: play on from this position.\nCancel: back to the one before."
         choices = (("keep", "Done"), ("throw", "Cancel"), ("go", "Go on setting up"))
-        self.app.push_screen(ChooseScreen("Set up", text, choices), chosen)
+        self.app.push_screen(ChooseScreen("Set up", text, choices, "go"), chosen)
 
     @property
     def _changed_in_set_up(self) -> bool:
@@ -109,8 +109,9 @@ class SetUpActions(GameActions):
 
     async def end_set_up(self) -> None:
         """Back to the board and to the panel from before."""
-        self._set_up(False)
-        await self.show_panel(self._panel_before_setup or self.entry.name, focus=False)
+        if self.query_one(BoardWidget).setup:
+            self._set_up(False)
+            await self.show_panel(self._panel_before_setup or self.entry.name, focus=False)
 
     def action_setup_clear(self) -> None:
         """Every man but the two kings goes off the board."""
@@ -126,13 +127,10 @@ class SetUpActions(GameActions):
         """The other side is to move."""
         if self._latest is None:
             return
-        game, chosen = self._latest.game, self._turn_after_setup
-        self._turn_after_setup = turn = not (game.turn if chosen is None else chosen)
+        self._turn_after_setup = not self._to_move(self._latest.game)
         self._show_turn()
         self.set_focus(self.query_one(BoardWidget))
-        who = "MicroChess, at once" if turn == game.computer and not game.both else "you"
-        words = [f"after Done {_side(turn)} moves: {who}", *self._king_in_danger(game)]
-        self.say("; ".join(words))
+        self.say(self._setup_words())
 
     def _to_move(self, game: GameView) -> chess.Color:
         """Who moves after Done."""
@@ -141,7 +139,7 @@ class SetUpActions(GameActions):
     def _show_turn(self) -> None:
         if self._latest is not None:
             side = _side(self._to_move(self._latest.game))
-            self.query_one("#do-setup-turn", Button).label = f"w: {side} moves"
+            self.query_one("#do-setup-turn", Button).label = f"Turn: {side} (w)"
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         """Poke the bytes of men; all of them, since pokes may be on their way."""
@@ -167,12 +165,14 @@ class SetUpActions(GameActions):
         self.say(self._setup_words() if on else "")
 
     def _setup_words(self) -> str:
-        """What the program will make of the table, if it is an odd one."""
+        """What the program will make of the table, if it is an odd one, else who moves next."""
         if self._latest is None:
             return ""
         game = self._latest.game
-        odd = [strip.text for strip in explain_table(game.table, game.computer, self.ink)]
-        return "; ".join(odd + self._king_in_danger(game)) or "nothing odd in the table"
+        odd = [text for text, _ in explain_table(game.table, game.computer)]
+        its = self._to_move(game) == game.computer and not game.both
+        moves = f"after Done {'MicroChess moves' if its else 'you move'}"
+        return "; ".join(odd + self._king_in_danger(game)) or moves
 
     def _king_in_danger(self, game: GameView) -> list[str]:
         """That the side to move takes a king, which MicroChess does, if it is so."""
@@ -269,11 +269,18 @@ def unplaced_men(game: GameView, white: bool) -> str:
     return "".join(man for man in men if man.isupper() == white)
 
 
+def _beginning(game: GameView) -> str:
+    """The position from which men have been lost: pokes do not begin another game."""
+    starts = [*(one.start for one in game.earlier), game.start]
+    whys = enumerate((one.why for one in game.earlier), 1)
+    return starts[max((at for at, why in whys if "set up" in why or "key C" in why), default=0)]
+
+
 def captured_men(game: GameView, white: bool) -> str:
-    """The men of a side that stood on the board when the game began and do no more, most valuable
-    first; a pawn that was promoted is not among them.
+    """The men of a side that stood on the board when the game began, or was set up, and do no more,
+    most valuable first; a pawn that was promoted is not among them.
     """
-    before = chess.Board(game.start)
+    before = chess.Board(_beginning(game))
     found, promoted = "", 0
     for letter in "QRBNP":
         man = letter if white else letter.lower()

@@ -11,12 +11,11 @@ import chess
 from textual.binding import Binding
 
 from emu.files import writing
-from tui.screen.panels.game import REVIEWS, GamePanel
+from tui.screen.panels.game import GamePanel
 from tui.screen.screens.ask import ask_for_new_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
-from tui.screen.widgets.said import Said
 from tui.session import commands as c
 from tui.session.snapshot import GameView
 
@@ -141,13 +140,6 @@ class StudyActions(SetUpActions):
     def action_scroll_review(self, by: int) -> None:
         """Scroll the review by lines."""
         self.query_one(GamePanel).scroll_moves(by)
-
-    def say_it_is_over(self, before: GameView, after: GameView) -> None:
-        """What can be done with a game that has just ended."""
-        if after.over and not before.over and after.sans and not self.query_one(BoardWidget).setup:
-            self.query_one(BoardWidget).advice = (None, None)
-            said = self.query_one(Said).text if after.sans != before.sans else ""
-            self.say("; ".join(filter(None, (said, f"the game is over: {REVIEWS}"))))
 
     def action_advice(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from textual import events
 from textual.containers import Horizontal
 from textual.widgets import Button
 
 _BLANK = 1
-"""Columns of a button behind its words."""
+"""Columns of a button before its words, and behind them."""
+_MORE = " ^P"
+"""Key of the command palette, which has what is not seen."""
 
 
 class ButtonRow(Horizontal):
-    """A button that does not fit is not shown at all, rather than a part of its word."""
+    """A button that does not fit is not shown at all, rather than a part of its word; a mark at the
+    end of the row says then that there are more, and where.
+    """
 
     DEFAULT_CSS = """
-    ButtonRow { height: 1; }
+    ButtonRow { height: 1; content-align: right middle; color: $warning; }
     ButtonRow Button { min-width: 0; width: auto; margin-right: 1; }
     """
 
+    _hides = False
+
     def on_resize(self, event: events.Resize) -> None:
         """Another number of them fits."""
-        for button in self.query(Button):
-            fits = button.virtual_region.right - _BLANK <= event.size.width
+        buttons = [one for one in self.query(Button) if one.display]
+        words = (len(str(one.label)) + 2 * _BLANK + one.styles.margin.right for one in buttons)
+        ends = [end - _BLANK for end in accumulate(words)]
+        self._hides = bool(ends) and ends[-1] - buttons[-1].styles.margin.right > event.size.width
+        room = event.size.width - len(_MORE) * self._hides
+        for button, end in zip(buttons, ends, strict=True):
+            fits = end - button.styles.margin.right <= room
             button.styles.visibility = "visible" if fits else "hidden"
+        self.refresh()
+
+    def render(self) -> str:
+        """The mark; the buttons are in front of it."""
+        return _MORE * self._hides

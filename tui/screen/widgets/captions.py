@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+import chess
 from textual.strip import Strip
 
 from tui.screen.drawing.header import digits_say
 from tui.screen.drawing.ink import Ink, line
 from tui.screen.drawing.thinking import JANUS
+from tui.screen.widgets.moveinput import examples
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot
 
@@ -17,8 +19,8 @@ CAPTIONS = (
     ("The program", "{program}"),
     ("The digits", "{digits}"),
     ("Two names", "Letters are yours (e4), digits at the rim the program's."),
-    ("Your side", "It has White at first, you Black, below. n: another game."),
-    ("Your move", "Type it (e5) and Enter, or click. F1 helps. Esc: away with this."),
+    ("Your side", "{side}, below. n: another game."),
+    ("Your move", "Type it ({move}) and Enter, or click. F1 helps. Esc: away with this."),
 )
 _OURS = "Janus, our own, by the rules of MicroChess (1976){own_copy}."
 
@@ -36,14 +38,20 @@ class Captions(StripWidget):
         super().__init__()
         self._ours = _OURS.format(own_copy=own_copy)
         self.ink = Ink()
-        self.program, self.digits = JANUS, ""
+        self._shown: Snapshot | None = None
 
     def draw(self) -> list[Strip]:
         """Every caption: what it is about, then what it says."""
-        strips = []
-        program = self._ours if self.program == JANUS else f"{self.program}, your own copy."
+        if self._shown is None:
+            return []
+        game, strips = self._shown.game, []
+        program = self._ours if game.program == JANUS else f"{game.program}, your own copy."
+        side = chess.COLOR_NAMES[not game.computer].capitalize()
+        move = next(iter(examples(game.fen, game.legal, game.computer)), "e4")
         for about, text in CAPTIONS:
-            said = text.format(program=program, digits=self.digits)
+            said = text.format(
+                program=program, digits=digits_say(self._shown), side=side, move=move
+            )
             first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))
             strips.append(line((f"{about}:", self.ink.warning), first[len(about) + 1 :]))
             strips += [line(one) for one in rest]
@@ -51,10 +59,8 @@ class Captions(StripWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """What is true at this moment."""
-        self.program, digits = snapshot.game.program, digits_say(snapshot)
-        if digits != self.digits:
-            self.digits = digits
-            self.redraw()
+        self._shown = snapshot
+        self.redraw()
 
     def on_resize(self) -> None:
         """Fold anew."""

@@ -28,11 +28,6 @@ class Choice(Horizontal):
             super().__init__()
             self.choice = choice
 
-        @property
-        def control(self) -> Choice:
-            """The widget."""
-            return self.choice
-
     def __init__(self, choices: Sequence[tuple[str, str]], value: str, id: str) -> None:
         super().__init__(id=id)
         self._choices = choices

@@ -57,6 +57,4 @@ flash its best man, his value and his square so far.
         """Redraw."""
         self.redraw()
 
-    def watch_digit_size(self) -> None:
-        """Redraw."""
-        self.redraw()
+    watch_digit_size = watch_readout

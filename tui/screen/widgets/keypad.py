@@ -151,13 +151,7 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         """Redraw."""
         self.redraw()
 
-    def watch_step(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def watch_tall(self) -> None:
-        """Redraw."""
-        self.redraw()
+    watch_step = watch_tall = watch_down
 
     def action_key(self, key: str) -> None:
         """A key of the keyboard."""

@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import chess
 from textual.message import Message
 from textual.widgets import Input
 
+from microchess.program.squares import from_chess
+
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
-EXAMPLES = {chess.WHITE: ("e4", "Nf3", "e2e4", "6444"), chess.BLACK: ("e5", "Nf6", "e7e5", "6343")}
-"""A first move in every notation, for those who have White and Black."""
+OVER = "game over: n new, r review"
+
+
+@lru_cache(maxsize=2)
+def examples(fen: str, legal: tuple[str, ...], computer: chess.Color) -> tuple[str, ...]:
+    """Some of the *legal* moves (UCI): a pawn's and a piece's in letters, those in the middle
+    first, and the first once more by its squares and as it is keyed in; none where there is none.
+    """
+    board = chess.Board(fen)
+
+    def rank(move: chess.Move) -> tuple[bool, int, int]:
+        far = chess.square_distance(move.from_square, move.to_square)
+        middle = abs(4 * chess.square_file(move.to_square) - 15)
+        return board.piece_type_at(move.from_square) != chess.PAWN, middle, -far
+
+    if not legal:
+        return ()
+    first, *moves = sorted(map(chess.Move.from_uci, legal), key=rank)
+    pieces = sorted((board.san(one) for one in moves if rank(one)[0]), key=len)
+    way = (from_chess(square, computer) for square in (first.from_square, first.to_square))
+    return (board.san(first), *pieces[:1], first.uci(), bytes(way).hex())
 
 
 class MoveInput(Input):
@@ -26,11 +48,6 @@ class MoveInput(Input):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(select_on_focus=False, id=id)
         self._heard = 0
-        self.ask_for("", chess.BLACK)
-
-    def ask_for(self, prompt: str, side: chess.Color) -> None:
-        """Say what is taken now; empty: a move of *side*."""
-        self.placeholder = prompt or "type a move: " + "  ".join(EXAMPLES[side])
 
     def take(self, character: str, late: bool = False) -> None:
         """What is typed goes on with *character*; the next key comes here already. *Late*: this one

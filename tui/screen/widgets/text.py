@@ -29,11 +29,6 @@ class TextView(StripWidget):
         x: int
         y: int
 
-        @property
-        def control(self) -> TextView:
-            """The view."""
-            return self.view
-
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._content: list[Strip] = []
