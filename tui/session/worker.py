@@ -690,6 +690,7 @@ class Worker:
                 self._deck.view(),
                 tuple(governor.conditions.items()),
                 tuple(governor.watched_values.items()),
+                self._activity,
             )
         )
 
