@@ -228,7 +228,7 @@ class Snapshot:
 
     @property
     def can_break_off(self) -> bool:
-        """Whether the machine works for the game, paused or not: a move is keyed in, or thought of."""
+        """Whether a move of the game is keyed in or thought of, paused or not."""
         return self.under_way in (Activity.KEYING, Activity.THINKING)
 
     @property

@@ -31,7 +31,6 @@ from tui.session import commands as c
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity
 
-
 SCANDS = 0x1F1F
 
 
