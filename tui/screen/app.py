@@ -26,6 +26,7 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.header import headline
+from tui.screen.drawing.thinking import candidate_name
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
 from tui.screen.screens.main import MainScreen
@@ -192,7 +193,7 @@ class MicroChessApp(App[None]):
 
     def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
         """Let a counter of a candidate be chosen, then answer."""
-        from tui.screen.screens.counter import CounterScreen, counters_of
+        from tui.screen.screens.counter import CounterScreen, parts_of
 
         shown, player = self.snapshot, self.options.player
         thought, level = (shown.thought, shown.game.level) if shown else (None, None)
@@ -204,7 +205,9 @@ class MicroChessApp(App[None]):
             if name is not None:
                 self.push_screen(CounterScreen(name, event.candidate, thought, level, player))
 
-        self.push_screen(PickScreen("Which counter?", counters_of(event.candidate)), chosen)
+        one = event.candidate
+        title = f"{candidate_name(thought, one)} = {one.value}, the sum of:"
+        self.push_screen(PickScreen(title, parts_of(thought, one)), chosen)
 
     def on_thinking_panel_compared(self, event: ThinkingPanel.Compared) -> None:
         """Answer it."""

@@ -12,6 +12,9 @@ from textual.theme import Theme
 
 from emu.chips.leds import HEX_SEGMENTS, Readout
 from microchess.engine.state import think
+from microchess.engine.value import KING_LOST
+from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import board_colors, led_color
@@ -19,13 +22,14 @@ from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_asc
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import TablePicture, explain_table
 from tui.screen.drawing.thinking import (
+    candidate_name,
     describe_moment,
     describe_state,
     draw_breakdown,
     draw_candidates,
     mirror_verdict,
 )
-from tui.screen.screens.counter import counters_of
+from tui.screen.screens.counter import parts_of
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.keypad import KEYBOARD, ROWS
 from tui.session.snapshot import Thought
@@ -184,8 +188,22 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
     total = sum(float(line.split()[-1]) for line in drawn[1:])
     assert total == one.value
     assert "y: in words" in drawn[0]
-    own = next(row for name, row in counters_of(one) if name == "WMOB")
-    assert own.endswith("own moves afterwards")
+
+
+def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> None:
+    one = thought.candidates[0]
+    lost = replace(one, value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
+    for each in (one, lost):
+        rows = dict(parts_of(thought, each))
+        added = [float(row[:9]) for row in rows.values() if row[:9].strip()]
+        assert sum(added) == each.value
+        assert {"base", "bonus", "rounding", "WMOB", "BCAP2"} <= {*rows}
+    assert rows["BMOB"].endswith("opponent's replies, queen's twice")
+
+
+def with_counter(one: Candidate, name: str, value: int) -> bytes:
+    at = COUNTER_NAMES.index(name)
+    return one.counters[:at] + bytes([value]) + one.counters[at + 1 :]
 
 
 @pytest.mark.parametrize(
@@ -220,11 +238,13 @@ def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
         describe_moment(begun, reached, cycles, 0xFE, 60)[0]
         for reached, cycles in ((0, 900_000), (0, 1_500_000), (3, 1_500_000))
     ]
-    count = len(thought.candidates)
+    count, found = len(thought.candidates), best_of(thought.candidates[:3])
+    assert found is not None
+    best = candidate_name(thought, found)
     assert told == [
         "your move is keyed in",
         "none judged yet, 0.500 s after PC",
-        f"3 of {count} judged, 0.500 s after PC",
+        f"3 of {count} judged, best so far {best}",
     ]
 
 

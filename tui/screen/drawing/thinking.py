@@ -58,9 +58,14 @@ def describe_moment(
         return ["your move is keyed in"]
     if thought.shown and not thought.candidates:
         return []
-    judged = f"{reached}{f' of {len(thought.candidates)}' if thought.shown else ''} judged"
-    after = f"{(cycles - thought.began) / MHZ:.3f} s after PC"
-    return [f"{judged if reached else 'none judged yet'}, {after}", describe_state(state, width)]
+    best = best_index(thought, reached)
+    if best is None:
+        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after PC"
+    else:
+        total = f" of {len(thought.candidates)}" if thought.shown else ""
+        name = candidate_name(thought, thought.candidates[best])
+        told = f"{reached}{total} judged, best so far {name}"
+    return [told, describe_state(state, width)]
 
 
 def describe_time(

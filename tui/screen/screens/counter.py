@@ -11,7 +11,8 @@ from textual.worker import get_current_worker
 
 from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
-from microchess.engine.value import WEIGHTS
+from microchess.engine.observer import breakdown
+from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS
 from microchess.errors import MicroChessError, MoveError
 from microchess.machine.player import Player
 from microchess.program.levels import Level
@@ -29,6 +30,16 @@ MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
     "PMAXP": "number of the man that PMAXC would take",
 }
 """What each counter counts."""
+_PARTS = {
+    "base": f"{BASE} for every move: $80 / 4 + $40 / 2 + $90, the constants of the formula",
+    "bonus": f"{POSITION_BONUS} for a move to $33, $34, $22 or $25, and for one from the first "
+    "rank by any man but the king",
+    "rounding": "what the 8-bit sums change: halvings drop a half, carries add 1, a sum is cut at "
+    "0 or wraps at 256",
+    "exception": "where the king could be taken the value is 0, whatever the parts say; where "
+    "there is no reply and WMAXP is 0 (mate, and some stalemates) it is 255",
+}
+"""The parts of a value that are no counters."""
 HINT = "WCC, or with a move: WCC Nf3"
 
 
@@ -51,13 +62,19 @@ class CounterScreen(Dialog[None]):
     def compose(self) -> ComposeResult:
         """The lines."""
         with Vertical(classes="box") as box:
-            value = self._candidate.counters[counter_named(self._counter)]
-            box.border_title = f"Why is {self._counter.upper()} {value}?"
+            name = self._counter.upper()
+            box.border_title = f"What is {self._counter}?"
+            if self._counter not in _PARTS:
+                value = self._candidate.counters[counter_named(name)]
+                box.border_title = f"Why is {name} {value}?"
             yield RichLog(id="counter-text", wrap=True, auto_scroll=False)
 
     def on_mount(self) -> None:
-        """Let the machine think once more."""
-        self._explain()
+        """Let the machine think once more; a constant needs no thought."""
+        if (told := _PARTS.get(self._counter)) is not None:
+            self._show([told])
+        else:
+            self._explain()
 
     @work(thread=True)
     def _explain(self) -> None:
@@ -96,12 +113,22 @@ def counter_screen(
     return CounterScreen(name, candidate, thought, level, player)
 
 
-def counters_of(candidate: Candidate) -> list[tuple[str, str]]:
-    """The counters by name, each with value and meaning: what a list of them offers."""
-    return [
-        (name, f"{name:<5} {value:3}  ${value:02X}  {MEANINGS[name]}")
+def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
+    """All parts of a candidate's value by name, each with what it adds, its counter and meaning:
+    what a list of them offers. They add up to the value; then what else is counted.
+    """
+    parts = breakdown(thought.table.data, thought.points, candidate)
+    rows = [
+        (one.name, f"{float(one.contribution):+7g}  {one.name:<8} {one.count:3}  {one.meaning}")
+        for one in parts.terms
+    ]
+    rest = float(parts.value - parts.total)
+    if parts.exception:
+        rows.append(("exception", f"{rest:+7g}  {parts.exception}"))
+    return rows + [
+        (name, f"{'':9}{name:<8} {value:3}  {MEANINGS[name]}")
         for name, value in zip(COUNTER_NAMES, candidate.counters, strict=True)
-        if not name.startswith("X")
+        if name in ("BMAXP", "WMAXP", "PMAXP")
     ]
 
 
