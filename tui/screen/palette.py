@@ -97,6 +97,7 @@ _MACHINE = (
     ("Pause or go on", "stop the machine between two instructions", "pause"),
     ("Step", "one instruction", "in_panel('inside','step')"),
     ("Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"),
+    ("Step out", "on until the present subroutine returns", "in_panel('inside','out')"),
     ("Step back", "take the last instruction back", "in_panel('inside','back')"),
     ("Back 1/10 s", "of the machine's time; paused there", "in_panel('inside','rewind(100000)')"),
     ("Back 1 s", "of the machine's time; paused there", "in_panel('inside','rewind(1000000)')"),

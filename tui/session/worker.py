@@ -445,6 +445,8 @@ class Worker:
                 self._wake()
             case c.StepInstruction(over):
                 self._step(over)
+            case c.StepOut():
+                self._step_out()
             case c.RunTo(address):
                 governor.run_to(address)
                 self._wake()
@@ -603,6 +605,14 @@ class Worker:
             self._wake()
             return
         self._governor.step()
+        self._wake()
+
+    def _step_out(self) -> None:
+        stack = self._machine.registers.sp
+        if not self._machine.returns(stack):
+            self._tell("the stack is empty: no subroutine to step out of", "warning")
+            return
+        self._governor.step_out(stack)
         self._wake()
 
     def _poke_only_the_machine(self, command: c.PokeBytes) -> None:

@@ -163,6 +163,20 @@ async def test_escape_of_a_paused_machine_does_what_the_footer_says() -> None:
 
 
 @pytest.mark.asyncio
+async def test_the_stack_of_moves_is_shown_where_there_is_one() -> None:
+    async with running((80, 24)) as driver:
+        now = await driver.your_move(1)
+        await driver.pilot.press("f7", "p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        assert "u Out" in footer(driver)
+        panel = driver.app.main.panel("inside")
+        for program, shown in (("Janus", False), ("MicroChess", True)):
+            panel.show(replace(now, game=replace(now.game, program=program)))
+            moves = panel.query_one("#stack-two", TextView)
+            assert (moves.display, moves.strips[0].text) == (shown, "moves to take back")
+
+
+@pytest.mark.asyncio
 async def test_more_of_the_table_is_announced_until_it_is_seen() -> None:
     async with running((80, 24)) as driver:
         await driver.your_move(1)
