@@ -89,7 +89,7 @@ conditions.
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
     InsidePanel #inside-left { width: 43; padding-right: 1; }
     InsidePanel #inside-right { width: 1fr; }
-    InsidePanel ListingView { width: 100%; }
+    InsidePanel ListingView { width: 100%; height: 100%; }
     InsidePanel.-roomy #inside-left { width: 54; padding-right: 2; }
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
