@@ -195,10 +195,14 @@ def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> N
     lost = replace(one, value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
     for each in (one, lost):
         rows = dict(parts_of(thought, each))
-        added = [float(row[:9]) for row in rows.values() if row[:9].strip()]
+        added = [float(row[:6]) for row in rows.values() if row[:6].strip()]
         assert sum(added) == each.value
+        assert max(map(len, rows.values())) <= WIDTH_OF_A_LIST
         assert {"base", "bonus", "rounding", "WMOB", "BCAP2"} <= {*rows}
-    assert rows["BMOB"].endswith("opponent's replies, queen's twice")
+    assert rows["BMOB"].endswith("opponent replies; queen's count twice")
+
+
+WIDTH_OF_A_LIST = 58
 
 
 def with_counter(one: Candidate, name: str, value: int) -> bytes:

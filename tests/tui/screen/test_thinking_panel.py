@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import chess
 import pytest
+from textual.widgets import RichLog
 
 from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.program.squares import to_chess
 from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import PickScreen
+from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.text import TextView
@@ -48,6 +50,10 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         assert "p Pause" in footer
         await driver.pilot.press("y")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
+        constants = driver.app.screen.query_one(RichLog)
+        await driver.seen(lambda: "208 for every move" in constants.lines[0].text)
         await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         watched = await driver.until(lambda s: s.watching)

@@ -37,8 +37,8 @@ from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, 
 from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
-_ROOM = 48
-"""Columns from which there is room for meanings, and for all the words of a button."""
+_ROOM_FOR_MEANINGS, _ROOM_FOR_BUTTONS = 48, 42
+"""Columns from which there is room for meanings, and for all the words of the buttons."""
 _NOTHING = "no thinking yet: make a move"
 _NOT_KEPT = "no thinking is known of this move: it was loaded, not thought out here"
 _BOOK = "a move out of the opening book: not thought out"
@@ -111,7 +111,9 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         """Switches, scrubber, moment, candidates, terms."""
         with ButtonRow(id="thinking-top"):
             yield Button(_PAUSING[0], id="do-pausing", compact=True)
-            yield Button("Back to now", id="do-now", compact=True, variant="warning")
+            now = Button("Back to now", id="do-now", compact=True, variant="warning")
+            now.display = False
+            yield now
             yield Button(_COMPARING[0], id="do-mirror", compact=True)
         yield Scrubber(self.ascii_only)
         yield TextView(id="moment")
@@ -135,7 +137,7 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         ):
             button = self.query_one(name, Button)
             button.variant = "primary" if on else "default"
-            button.label = words[self.size.width >= _ROOM]
+            button.label = words[self.size.width >= _ROOM_FOR_BUTTONS]
         self.query_one("#do-now").display = snapshot.watching
         self.query_one("#do-pausing").display = not snapshot.watching
         scrubber = self.query_one(Scrubber)
@@ -159,7 +161,7 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         self._show_candidates(snapshot, thought, index)
         parts: list[Strip] = []
         if index is not None:
-            one, meanings = thought.candidates[index], self.size.width >= _ROOM
+            one, meanings = thought.candidates[index], self.size.width >= _ROOM_FOR_MEANINGS
             parts = draw_breakdown(thought, one, ink, self.ascii_only, meanings)
         self.query_one("#parts", TextView).set_content(parts)
 

@@ -25,9 +25,9 @@ from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
 
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
-    "WMAXP": "number of the man that WMAXC would take",
-    "BMAXP": "number of the man that BMAXC would take",
-    "PMAXP": "number of the man that PMAXC would take",
+    "WMAXP": "number of the man WMAXC would take",
+    "BMAXP": "number of the man BMAXC would take",
+    "PMAXP": "number of the man PMAXC would take",
 }
 """What each counter counts."""
 _PARTS = {
@@ -119,14 +119,14 @@ def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
     """
     parts = breakdown(thought.table.data, thought.points, candidate)
     rows = [
-        (one.name, f"{float(one.contribution):+7g}  {one.name:<8} {one.count:3}  {one.meaning}")
+        (one.name, f"{float(one.contribution):+6g} {one.name:<8} {one.count:3} {one.meaning}")
         for one in parts.terms
     ]
     rest = float(parts.value - parts.total)
     if parts.exception:
-        rows.append(("exception", f"{rest:+7g}  {parts.exception}"))
+        rows.append(("exception", f"{rest:+6g} {parts.exception}"))
     return rows + [
-        (name, f"{'':9}{name:<8} {value:3}  {MEANINGS[name]}")
+        (name, f"{'':7}{name:<8} {value:3} {MEANINGS[name]}")
         for name, value in zip(COUNTER_NAMES, candidate.counters, strict=True)
         if name in ("BMAXP", "WMAXP", "PMAXP")
     ]
