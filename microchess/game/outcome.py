@@ -25,18 +25,21 @@ def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> 
 
 def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:
     """How it ended, in words; empty while it goes on."""
-    program, you = (chess.COLOR_NAMES[c].capitalize() for c in (computer, not computer))
-    if ending is Ending.GIVEN_UP:
-        return f"{you} {ending.value}; {program} (MicroChess) wins"
+
+    def who(color: chess.Color) -> str:
+        name = chess.COLOR_NAMES[color].capitalize()
+        return f"{name} ({'MicroChess' if color == computer else 'you'})"
+
     if ending is not None:
-        return f"{program} (MicroChess) {ending.value}; {you} wins"
+        loser = computer if ending is not Ending.GIVEN_UP else not computer
+        return f"{who(loser)} {ending.value}; {who(not loser)} wins"
     outcome = board.outcome()
     if outcome is None:
         return ""
     reason = outcome.termination.name.replace("_", " ").lower()
     if outcome.winner is None:
         return f"draw: {reason}"
-    return f"{reason}; {chess.COLOR_NAMES[outcome.winner].capitalize()} wins"
+    return f"{reason}; {who(outcome.winner)} wins"
 
 
 def ending_of(found: Mapping[str, str], computer: chess.Color) -> Ending | None:

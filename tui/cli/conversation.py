@@ -37,6 +37,7 @@ men [SIDE]  where the men stand, white or black, else both
 last        the last move in words
 digits      the six digits now, and what they say
 turn        whose move it is, and whether there is check
+hint        what MicroChess would play for you, and what it threatens
 fen         the position as FEN
 pgn [FILE]  the game as PGN, on the screen or into a file
 resign      give up
@@ -66,7 +67,6 @@ class Conversation:
         self._drawn = drawn
         self._actions: list[str] = []
         self._last: chess.Move | None = None
-        self._resigned = False
         self._written: set[Path] = set()
         self._game = _dated(new_game())
         self._commands: dict[str, Callable[[str], None]] = {
@@ -107,8 +107,8 @@ class Conversation:
             if rest and word.lower() not in _WITH_MORE:
                 raise MicroChessError(f"{word} takes nothing after it, not {rest!r}")
             command(rest)
-        elif self._over:
-            print(f"the game is over ({self._verdict()}); undo, new or quit")
+        elif self._game.over:
+            print(f"the game is over ({self._game.verdict()}); undo, new or quit")
         else:
             self._move(line)
 
@@ -125,16 +125,7 @@ class Conversation:
             yield line
 
     def _prompt(self) -> str:
-        return "over> " if self._over else f"{self._game.board.fullmove_number}. your move> "
-
-    @property
-    def _over(self) -> bool:
-        return self._resigned or self._game.over
-
-    def _verdict(self) -> str:
-        if self._resigned:
-            return "you resigned; MicroChess wins"
-        return self._game.verdict()
+        return "over> " if self._game.over else f"{self._game.board.fullmove_number}. your move> "
 
     def _greet(self) -> None:
         game = self._game
@@ -187,8 +178,8 @@ class Conversation:
             print(f"({answer.remark})")
 
     def _end_or(self, go_on: Callable[[], None]) -> None:
-        if self._over:
-            print(f"{self._game.result}  {self._verdict()}")
+        if self._game.over:
+            print(f"{self._game.result}  {self._game.verdict()}")
         else:
             go_on()
 
@@ -198,7 +189,7 @@ class Conversation:
             print(spoken.last_move(self._game.board))
             return
         self._draw()
-        if not self._over and self._game.board.is_check():
+        if not self._game.over and self._game.board.is_check():
             print("check!")
 
     def _draw(self) -> None:
@@ -220,23 +211,20 @@ class Conversation:
 
     def _turn(self) -> str:
         game = self._game
-        if self._over:
-            return f"the game is over: {self._verdict()}"
+        if self._game.over:
+            return f"the game is over: {self._game.verdict()}"
         who = "MicroChess" if game.computers_turn else "you"
         check = ", in check" if game.board.is_check() else ""
         number, color = game.board.fullmove_number, chess.COLOR_NAMES[game.board.turn]
         return f"move {number}, {color} to move: {who}{check}"
 
     def _undo(self, _: str) -> None:
-        if self._resigned:
-            self._resigned = False
-            print("you go on")
-            return
-        plies = self._game.undo()
+        over, plies = self._game.over, self._game.undo()
         self._actions = []
         stack = self._game.board.move_stack
         self._last = stack[-1] if stack else None
-        print("your move and the answer are taken back" if plies > 1 else "taken back")
+        said = "your move and the answer are taken back" if plies > 1 else "taken back"
+        print("you go on" if over and not plies else said)
         self._show()
 
     def _flip(self, _: str) -> None:
@@ -276,9 +264,6 @@ class Conversation:
 
     def _pgn(self, path: str) -> None:
         games = self._game.pgn(today())
-        if self._resigned:
-            games[-1].headers["Result"] = "1-0" if self._game.computer else "0-1"
-            games[-1].headers["Termination"] = "the player resigns"
         text = "\n\n".join(map(str, games))
         if not path:
             print(text)
@@ -295,14 +280,14 @@ class Conversation:
         print(f"written to {path}{self._game.record.told}")
 
     def _resign(self, _: str) -> None:
-        self._resigned = True
-        print(f"{self._verdict()}; new starts another game")
+        self._game.resign()
+        print(f"{self._game.verdict()}; new starts another game")
 
     def _new(self, _: str) -> None:
         level_bytes = self._game.bridge.level_bytes
         self._game = _dated(self._new_game())
         self._game.bridge.level_bytes = level_bytes
-        self._last, self._resigned, self._actions = None, False, []
+        self._last, self._actions = None, []
         self._greet()
 
     def _log(self, what: str, action: str) -> None:

@@ -42,6 +42,15 @@ def _digits(game: Game, _: str) -> str:
     return f"digits {text}: {man_name(man)}, {names[0]} to {names[1]}"
 
 
+def _hint(game: Game, _: str) -> str:
+    from microchess.analysis.advice import hint, in_words, threat
+
+    if game.over or game.computers_turn:
+        raise MicroChessError("a hint is for your move")
+    now = game.bridge.table, game.bridge.level_bytes, game.board, game.computer
+    return in_words(hint(*now), threat(*now))
+
+
 def _table(game: Game, _: str) -> str:
     table = game.bridge.table
     rows = ["      " + "  ".join(f"{name:>3}" for name in MEN)]
@@ -57,6 +66,7 @@ QUESTIONS: Mapping[str, Question] = {
     "men": _men,
     "last": lambda game, _: spoken.last_move(game.board),
     "digits": _digits,
+    "hint": _hint,
     "table": _table,
     "fen": lambda game, _: game.board.fen(),
 }

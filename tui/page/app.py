@@ -38,7 +38,7 @@ _IMAGES = ".ptp,.hex,.s19,.srec,.bin,.rom,.txt,.wav"
 _ENTRIES: tuple[Entry, ...] = (
     ("Link to the position", "an address that opens this page at it", "app.link_position"),
     ("Link to the machine", "an address with all of the KIM-1 in it", "app.link_machine"),
-    ("Add your MicroChess or ROM", "kept in this browser, sent nowhere", "app.ask_image"),
+    ("Add your MicroChess or ROM", "your own copy; it stays in this browser", "app.ask_image"),
     ("Forget your images", "MicroChess and ROMs added in this browser", "app.forget_images"),
 )
 
@@ -94,6 +94,9 @@ class PageApp(MicroChessApp):
     def on_mount(self) -> None:
         """A session that could not be read was set aside."""
         self.call_later(self._kept.look)
+
+    def _own_copy(self) -> str:
+        return "; drop your copy of that here to play it"
 
     # Links
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from microchess.game.session import Session
 from microchess.machine.solver import PlayerSpec
 from tui.session import commands as c
+from tui.session.core import Publish
 from tui.session.host import LoopHost
 from tui.session.snapshot import Item
-from tui.session.worker import Publish, Worker
+from tui.session.worker import Worker
 
 Post = Callable[[bytes], None]
 """Sends bytes to the other worker."""

@@ -141,6 +141,7 @@ class MicroChessApp(App[None]):
         self.main = MainScreen(self.options.ascii_only, self.options.flipped, self._show_first)
         if self.is_web:
             self.main.browser = self.browser = Browser(self, self._driver)
+        self.main.own_copy = self._own_copy()
         self.push_screen(self.main)
         for note in self.options.notes:
             super().notify(note)
@@ -152,6 +153,10 @@ class MicroChessApp(App[None]):
             self._start(None)
         else:
             self._offer(session)
+
+    def _own_copy(self) -> str:
+        """How to bring the program of 1976; nobody in a browser reaches this computer's files."""
+        return "" if self.is_web else "; microchess image adds your copy of that"
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import chess
 import chess.pgn
 
+from microchess.analysis.advice import Advice, hint, threat
 from microchess.analysis.annotate import annotate
-from microchess.engine.state import think
 from microchess.game.answer import BOOK
 from microchess.machine.solver import PythonSolver
-from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from tui.session.snapshot import GameView
 
@@ -48,35 +47,7 @@ def _reviewed(comment: str, san: str, said: str) -> Reviewed:
     return Reviewed(decimal, int(found[1], 16) if found else None)
 
 
-@dataclass(frozen=True)
-class Advice:
-    """From- and to-square of a move, the move in SAN, and its value 0-255."""
-
-    squares: tuple[chess.Square, chess.Square]
-    text: str
-    value: int
-
-
-def hint(view: GameView) -> Advice | None:
-    """What MicroChess would play for the person, were it its turn; None if nothing is worth it."""
-    return _advice(view, not view.computer)
-
-
-def threat(view: GameView) -> Advice | None:
-    """The capture MicroChess would make if it were its turn now; None if it would not capture."""
-    found = _advice(view, view.computer)
-    return found if found and view.men[found.squares[1]] != "." else None
-
-
-def _advice(view: GameView, side: chess.Color) -> Advice | None:
-    table = view.table if side == view.computer else view.table.reversed()
-    reply = think(table, *view.level_bytes)
-    if reply.move is None:
-        return None
-    board = chess.Board(view.fen)
-    board.turn, board.ep_square = side, board.ep_square if board.turn == side else None
-    found = as_chess_move(board, reply.move.source, reply.move.target, side)
-    if found.move is None or not found.allowed:
-        return None
-    value = max(one.value for one in reply.candidates)
-    return Advice((found.move.from_square, found.move.to_square), found.san, value)
+def advise(view: GameView) -> tuple[Advice | None, Advice | None]:
+    """A hint for the person to move, and what MicroChess threatens."""
+    now = view.table, view.level_bytes, chess.Board(view.fen), view.computer
+    return hint(*now), threat(*now)

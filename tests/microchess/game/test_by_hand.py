@@ -150,7 +150,7 @@ def test_taken_back_and_done_again_ram_is_the_same() -> None:
 def test_giving_up_is_a_loss_and_can_be_taken_back() -> None:
     game = Game(janus(), chess.BLACK)
     game.resign()
-    assert (game.result, game.verdict()) == ("0-1", "White gives up; Black (MicroChess) wins")
+    assert (game.result, game.verdict()) == ("0-1", "White (you) gives up; Black (MicroChess) wins")
     assert game.pgn()[-1].headers["Termination"] == game.verdict()
     with pytest.raises(MoveError, match="over"):
         game.resign()

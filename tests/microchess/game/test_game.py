@@ -160,7 +160,7 @@ def test_a_poke_where_there_is_no_ram_is_refused() -> None:
 def test_the_players_mate_ends_the_game_without_asking_the_program() -> None:
     game = game_from("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", chess.BLACK)
     game.play(game.parse("Qg7"))
-    assert (game.result, game.verdict()) == ("1-0", "checkmate; White wins")
+    assert (game.result, game.verdict()) == ("1-0", "checkmate; White (you) wins")
     with pytest.raises(MoveError, match="the game is over"):
         game.answer()
 
@@ -182,7 +182,7 @@ def test_a_move_that_chess_forbids_loses_the_game() -> None:
     assert (answer.display, answer.move) == ("0F1343", None)
     assert answer.remark == "e2e5 is not legal: a pawn on e2 cannot go to e5"
     assert game.ending is Ending.ILLEGAL
-    assert game.verdict() == "White (MicroChess) made an illegal move; Black wins"
+    assert game.verdict() == "White (MicroChess) made an illegal move; Black (you) wins"
 
 
 def test_positions_keep_what_the_table_forgets_as_notes() -> None:

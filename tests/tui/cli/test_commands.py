@@ -282,7 +282,7 @@ def test_a_pgn_is_written_with_the_result_of_a_resignation(
     file = tmp_path / "game.pgn"
     out = play(capsys, monkeypatch, f"e5\nresign\ne6\npgn {file}\npgn {file}\n")
     assert "exists already" in play(capsys, monkeypatch, f"pgn {file}\n")
-    assert "you resigned; MicroChess wins" in out
+    assert "Black (you) gives up; White (MicroChess) wins" in out
     assert "the game is over" in out
     assert '[Result "1-0"]' in file.read_text()
 
@@ -291,7 +291,7 @@ def test_mate_ends_the_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, "Qg7\n", "--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
-    assert "1-0  checkmate; White wins" in out
+    assert "1-0  checkmate; White (you) wins" in out
 
 
 def test_the_book_asked_for_is_played_and_its_misprints_told(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 
+import chess
 import pytest
 
 from microchess.game.game import Game
@@ -27,6 +29,23 @@ def test_moves_are_told_in_words_and_no_board_is_drawn(capsys: pytest.CaptureFix
     assert last == "Nf3: white knight g1 to f3\n2."
     assert turn == "move 2, black to move: you\n2."
     assert digits == "digits 06 01 22: KN, g1 to f3"
+
+
+def test_a_hint_is_a_legal_move_and_tells_what_is_threatened(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, _, fen, hint = said(capsys, "e5", "fen", "hint")
+    found = re.fullmatch(r"hint: (\S+), value \d+ of 255 .*; it threatens Nxe5", hint)
+    assert found
+    chess.Board(fen.removesuffix("\n2.")).parse_san(found[1])
+
+
+def test_no_hint_is_given_after_the_end_and_an_undo_goes_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, resigned, again = said(capsys, "resign", "hint", "undo", "turn")
+    assert "a hint is for your move" in resigned and "you go on" in resigned
+    assert again == "move 1, black to move: you"
 
 
 def test_the_board_is_asked_and_drawn_on_demand(capsys: pytest.CaptureFixture[str]) -> None:

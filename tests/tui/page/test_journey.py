@@ -136,6 +136,7 @@ async def test_a_journey_through_the_page(address: str, tmp_path: Path) -> None:
         page = person.page
         await person.open()
         await person.sees(YOURS)
+        await person.sees("drop your\\s+copy")
         await person.command("Level: super-blitz", "the program of 1976")
         await person.sees("you: Black +super-blitz")
         await moves_by_keyboard_and_mouse(person)

@@ -92,7 +92,7 @@ async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
         after = await driver.until(lambda s: s.game.over)
         assert (after.game.result, after.game.sans) == ("1-0", ("Qg7#",))
         top = "".join(segment.text for segment in driver.app.main.query_one("#top").strips[0])  # type: ignore[attr-defined]
-        assert "checkmate; White wins" in top
+        assert "checkmate; White (you) wins" in top
         await driver.click("#do-new_game")
         await driver.pilot.pause()
         await driver.click("#start")
@@ -456,6 +456,8 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         await driver.your_move(1)
         captions = driver.app.main.query_one(Captions)
         assert captions.display
+        said = " ".join(strip.text for strip in captions.strips)
+        assert "microchess image adds your copy" in " ".join(said.split())
         await driver.pilot.press("escape")
         assert not captions.display
         driver.app.main.action_captions()
@@ -474,7 +476,7 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         await driver.until(lambda s: s.game.over)
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
-        assert "Black gives up" in str(driver.app.screen.query_one(Label).content)
+        assert "Black (you) gives up" in str(driver.app.screen.query_one(Label).content)
         await driver.pilot.press("n", "escape", "n")
         assert driver.app.snapshot is None
         await driver.pilot.press("enter")
@@ -574,7 +576,7 @@ async def test_a_game_is_played_to_its_end_with_keys_alone() -> None:
         after = await driver.until(lambda s: s.game.over)
         assert (after.game.result, after.game.verdict) == (
             "1-0",
-            "Black gives up; White (MicroChess) wins",
+            "Black (you) gives up; White (MicroChess) wins",
         )
 
 

@@ -219,10 +219,10 @@ def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start)
     for key in "7505F":
         worker.ask(c.PressKey(key))
     over = seen.wait(lambda s: s.game.over and idle(s))
-    assert over.game.verdict == "checkmate; White wins"
+    assert over.game.verdict == "checkmate; White (you) wins"
     assert seen.notices[-1].text == "by hand: Qf8#"
     worker.ask(c.LetItMove())
-    seen.hear("the game is over: checkmate; White wins")
+    seen.hear("the game is over: checkmate; White (you) wins")
     worker.ask(c.PressKey("PC"))
     seen.hear("MicroChess resigns, it has no move")
     assert seen.wait(idle).game.sans == ("Qf8#",)
@@ -577,7 +577,9 @@ def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     worker.ask(c.LoadPgn(over.pgn))
     after = seen.wait(lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict
-    seen.hear("the game ended 1-0: Black gives up; White (MicroChess) wins; Ctrl+Z lets it go on")
+    seen.hear(
+        "the game ended 1-0: Black (you) gives up; White (MicroChess) wins; Ctrl+Z lets it go on"
+    )
 
 
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(

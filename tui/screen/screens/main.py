@@ -60,6 +60,7 @@ class MainScreen(StudyActions):
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
         self._ascii_only, self._flipped, self._on_ready = ascii_only, flipped, on_ready
+        self.own_copy = ""
         self._latest: Snapshot | None = None
         self._panels: dict[str, Panel] = {}
         """Those that have been shown."""
@@ -85,7 +86,7 @@ class MainScreen(StudyActions):
                     yield DigitsWidget(self._ascii_only, id="digits")
                 tabs = [TabEntry(one.name, one.title, one.short, one.key) for one in PANELS]
                 yield TabsLine(tabs, self._ascii_only, id="tabs")
-                yield Captions()
+                yield Captions(self.own_copy)
                 with Horizontal(id="panels"):
                     yield from map(self._built, self._first_up())
         with Horizontal(id="line"):

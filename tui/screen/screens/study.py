@@ -151,22 +151,18 @@ class StudyActions(SetUpActions):
 
     def action_advice(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""
-        from tui.session.review import hint, threat
+        from microchess.analysis.advice import in_words
+        from tui.session.review import advise
 
         game = self._latest.game if self._latest else None
         if game is None or not game.players_turn:
             over = game is not None and game.over
             self.say("the game is over" if over else "a hint is for your move", "warning")
             return
-        good, bad = hint(game), threat(game)
+        good, bad = advise(game)
         board = self.query_one(BoardWidget)
         board.advice = (good.squares if good else None, bad.squares if bad else None)
-        words = (
-            f"hint: {good.text}, value {good.value} of 255 by MicroChess's own search"
-            if good
-            else "hint: MicroChess finds no move for you"
-        )
-        self.say(f"{words}; it threatens {bad.text}" if bad else f"{words}; it sees no threat")
+        self.say(in_words(good, bad))
 
     async def action_review(self) -> None:
         """Every move with what MicroChess would have played."""

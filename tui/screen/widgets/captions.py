@@ -20,25 +20,28 @@ CAPTIONS = (
     ("Your side", "It has White at first, you Black, below. n: another game."),
     ("Your move", "Type it (e5) and Enter, or click. F1 helps. Esc: away with this."),
 )
-_OURS = "Janus, our own, by the rules of MicroChess (1976); microchess image adds that one."
+_OURS = "Janus, our own, by the rules of MicroChess (1976){own_copy}."
 
 
 class Captions(StripWidget):
-    """Folded to its width; shown or not by ``display``."""
+    """Folded to its width; shown or not by ``display``. *own_copy* tells how to bring the program
+    of 1976, with the mark before it.
+    """
 
     DEFAULT_CSS = """
     Captions { width: 100%; height: auto; padding: 0 1; background: $boost; display: none; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, own_copy: str) -> None:
         super().__init__()
+        self._ours = _OURS.format(own_copy=own_copy)
         self.ink = Ink()
         self.program, self.digits = JANUS, ""
 
     def draw(self) -> list[Strip]:
         """Every caption: what it is about, then what it says."""
         strips = []
-        program = _OURS if self.program == JANUS else f"{self.program}, your own copy."
+        program = self._ours if self.program == JANUS else f"{self.program}, your own copy."
         for about, text in CAPTIONS:
             said = text.format(program=program, digits=self.digits)
             first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))

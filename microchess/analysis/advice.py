@@ -1,0 +1,62 @@
+"""What MicroChess would do in somebody's place, asked of the Python engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from microchess.engine.state import think
+from microchess.program.chess_move import as_chess_move
+from microchess.program.table import PieceTable
+
+
+@dataclass(frozen=True)
+class Advice:
+    """From- and to-square of a move, the move in SAN, and its value 0-255."""
+
+    squares: tuple[chess.Square, chess.Square]
+    text: str
+    value: int
+
+
+def hint(
+    table: PieceTable, level: tuple[int, int], board: chess.Board, computer: chess.Color
+) -> Advice | None:
+    """What MicroChess would play for the person who plays against *computer*, were it its turn;
+    None if nothing is worth it. *level* is its two bytes in memory.
+    """
+    return _advice(table.reversed(), level, board, not computer)
+
+
+def threat(
+    table: PieceTable, level: tuple[int, int], board: chess.Board, computer: chess.Color
+) -> Advice | None:
+    """The capture MicroChess would make if it were its turn now; None if it would not capture."""
+    found = _advice(table, level, board, computer)
+    return found if found and board.piece_at(found.squares[1]) else None
+
+
+def in_words(hint: Advice | None, threat: Advice | None) -> str:
+    """Both in a sentence."""
+    good = (
+        f"hint: {hint.text}, value {hint.value} of 255 by MicroChess's own search"
+        if hint
+        else "hint: MicroChess finds no move for you"
+    )
+    return f"{good}; it threatens {threat.text}" if threat else f"{good}; it sees no threat"
+
+
+def _advice(
+    table: PieceTable, level: tuple[int, int], board: chess.Board, side: chess.Color
+) -> Advice | None:
+    reply = think(table, *level)
+    if reply.move is None:
+        return None
+    turned = board.copy(stack=False)
+    turned.turn, turned.ep_square = side, board.ep_square if board.turn == side else None
+    found = as_chess_move(turned, reply.move.source, reply.move.target, side)
+    if found.move is None or not found.allowed:
+        return None
+    value = max(one.value for one in reply.candidates)
+    return Advice((found.move.from_square, found.move.to_square), found.san, value)

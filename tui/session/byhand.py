@@ -1,0 +1,170 @@
+"""The machine in a person's hands: keys pressed one by one, a program that runs for nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from emu.chips.keypad import CONTROL_KEYS
+from emu.errors import EmuError
+from microchess.program.reply import Candidate
+from tui.session import commands as c
+from tui.session.core import Core
+from tui.session.snapshot import Activity
+
+_FOREVER = 10**15
+_ROUND = 20_000
+"""Cycles in which a program that waits for a key has gone all round its loop."""
+
+
+class ByHand:
+    """What is done to the machine of *core* beside the game.
+
+    ``away``: it is not where the game left it, since a key was pressed while it was thinking, or a
+    state was loaded; the board follows once the program listens again.
+    """
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self.away = False
+        self._asked = False
+        """The last key that the program read by hand was PC: the next move is its reply."""
+
+    # Keys
+
+    def press(self, key: str) -> None:
+        """The key is held and let go, then the program runs on."""
+        live = self._core.live
+        live.log.append(f"by hand: {key}")
+        if key in CONTROL_KEYS:
+            self.away |= self._asked
+            self._asked &= key == "ST"
+        elif live.game.listening:
+            self._asked = key == "PC"
+            if self._asked:
+                live.begin_thought()
+        self._hold_down(key)
+
+    def _hold_down(self, key: str) -> None:
+        core = self._core
+        if key in CONTROL_KEYS:
+            core.listening = False
+        pressing = core.machine.pressing(key)
+        core.begin(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost)
+
+    def seize(self, key: str) -> None:
+        """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
+        core = self._core
+        state = core.machine.snapshot()
+        core.give_up()
+        self.away, self._asked = True, key == "ST"
+        core.machine.restore(state)
+        self.let_go()
+        core.live.log.append(f"by hand: {key}, while it was thinking")
+        core.governor.go_on()
+        self._hold_down(key)
+
+    def let_go(self) -> None:
+        """Nobody holds a key down any more."""
+        machine = self._core.machine
+        for held in machine.board.keypad.down:
+            machine.key_up(held)
+
+    # A free run
+
+    def wake(self) -> None:
+        """Let the machine run if it does nothing."""
+        if self._core.work is None:
+            self.run()
+
+    def run(self) -> None:
+        """Run what runs, until it waits for a key, or for a character at the terminal, and goes
+        round there without meeting a breakpoint.
+        """
+        self._core.begin(Activity.RUNNING, self._running(), self._came_to_rest, self._lost)
+
+    def _running(self) -> Generator[Candidate | None, None, None]:
+        core = self._core
+        bridge, machine, governor = core.game.bridge, core.machine, core.governor
+        if machine.tty:
+            while (yield from core.line.running({bridge.judge})) is not None:
+                yield bridge.judged()
+        else:
+            yield from bridge.settling(_FOREVER)
+        governor.met = bool(machine.breakpoints or machine.watchpoints)
+        while governor.met:
+            governor.met = False
+            yield from machine.running(_ROUND)
+
+    def _came_to_rest(self, _: object) -> None:
+        core = self._core
+        core.deck.rest()
+        tty = core.machine.tty
+        core.listening = core.line.at_keypad if tty else core.program_listens()
+        if self.away and not core.listening:
+            core.changed(dirty=False)
+            return
+        self.away = False
+        replied, self._asked = self._asked and core.listening, self._asked and not core.listening
+        self._follow(replied)
+        core.live.end_thought()
+        core.changed()
+
+    def _follow(self, replied: bool) -> None:
+        """The board follows the machine; *replied*: the program was asked for a move."""
+        core, game = self._core, self._core.game
+        if said := game.follow(replied):
+            core.live.log.append(said)
+            waits = game.computers_turn and not (core.live.both or game.over)
+            core.tell(f"{said}; the program waits for key PC to reply" if waits else said)
+            core.times.begin_past()
+
+    def _lost(self, error: Exception) -> None:
+        core = self._core
+        core.line.port.clear()
+        core.tell(f"the machine has lost its way: {error}", "error")
+        core.show()
+
+    # Beneath the game
+
+    def step(self, over: bool) -> None:
+        """One instruction, or with *over* a subroutine call as a whole."""
+        core = self._core
+        after = core.machine.after_call() if over else None
+        if after is not None:
+            core.governor.run_to(after, core.machine.registers.sp)
+        else:
+            core.governor.step()
+        self.wake()
+
+    def step_out(self) -> None:
+        """Run on until the present subroutine has returned."""
+        core = self._core
+        stack = core.machine.registers.sp
+        if not core.machine.returns(stack):
+            core.tell("the stack is empty: no subroutine to step out of", "warning")
+            return
+        core.governor.step_out(stack)
+        self.wake()
+
+    def poke(self, command: c.PokeBytes) -> None:
+        """Bytes that are nobody's business but the machine's."""
+        core = self._core
+        try:
+            for poke in command.pokes:
+                core.machine.poke(poke.address, poke.value)
+        except EmuError as error:
+            core.tell(str(error), "error")
+
+    def load_state(self, command: c.LoadState) -> None:
+        """The program runs on from the state; the board follows when it reads the keypad."""
+        core = self._core
+        core.live.load_state(command.name, command.saved)
+        self.let_go()
+        core.line.taken_to_another_time()
+        self.away = True
+
+    def back_to_rest(self) -> None:
+        """The machine is where the game left it."""
+        if self.away:
+            self._core.game.recover()
+            self.away = False

@@ -1,0 +1,218 @@
+"""What the parts of a live session share: the work in hand, and what is shown of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from emu.errors import EmuError
+from emu.files import statefile
+from emu.watch.debug import DebugMachine
+from microchess.errors import MicroChessError
+from microchess.game.game import Game
+from microchess.game.record import today
+from microchess.machine.player import Player
+from microchess.program.reply import Candidate
+from tui.session.autosave import Autosave
+from tui.session.deck import LiveDeck
+from tui.session.governor import Governor
+from tui.session.line import LiveLine
+from tui.session.livegame import LiveGame
+from tui.session.snapshot import Activity, GameView, Handed, Item, Notice, Snapshot
+from tui.session.timetravel import TimeTravel
+from tui.session.views import at_another_time, view_game, view_machine
+
+FRAME = 1 / 25
+"""Seconds between two snapshots while the machine runs."""
+_LOG_LINES = 400
+
+Publish = Callable[[Item], None]
+
+
+@dataclass
+class Work:
+    """What is in hand: its state, the steps, and what follows their result, or an error."""
+
+    activity: Activity
+    steps: Generator[Candidate | None, None, Any]
+    then: Callable[[Any], None]
+    failed: Callable[[Exception], None]
+
+
+class Core:
+    """The parts of a session of *player* on *monitor* (None: ours), with at most one work in hand;
+    snapshots and notices go to *send*.
+
+    ``broken_off``: a free run was broken off for the command being done, and goes on after it;
+    ``listening``: the game's program has the keypad. *settings* are those of a kept session, which
+    is saved at *save_path*.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        monitor: bytes | None,
+        send: Publish,
+        settings: Mapping[str, Any],
+        speed: float | None,
+        save_path: Path | None,
+    ) -> None:
+        self._send = send
+        self.governor = Governor(speed)
+        self.governor.restore(settings)
+        self.autosave = Autosave(save_path, monitor, settings, self.tell)
+        self.live = LiveGame(player, monitor, self.tell)
+        self.live.steady = settings.get("steady_book") is True
+        self.line = LiveLine(self.tell, self.program_listens)
+        self.deck = LiveDeck(self.tell, send)
+        self.times = TimeTravel(self.live, self.governor, self.tell)
+        self.work: Work | None = None
+        self.broken_off = False
+        self.listening = True
+        self._view: GameView | None = None
+        self._due = 0.0
+
+    @property
+    def game(self) -> Game:
+        """The present game."""
+        return self.live.game
+
+    @property
+    def machine(self) -> DebugMachine:
+        """The machine it is played on."""
+        return self.live.machine
+
+    @property
+    def activity(self) -> Activity:
+        """What the work in hand is for."""
+        return Activity.WAITING if self.work is None else self.work.activity
+
+    # Work
+
+    def begin(
+        self,
+        activity: Activity,
+        steps: Generator[Candidate | None, None, Any],
+        then: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Take work in hand."""
+        self.broken_off = False
+        self.times.end()
+        self.work = Work(activity, steps, then, failed)
+        self.show()
+
+    def go_on(self, work: Work) -> None:
+        """Go on with the *work* in hand for a slice."""
+        machine, governor = self.machine, self.governor
+        governor.prepare(machine)
+        self.times.keep()
+        try:
+            passing = next(work.steps)
+        except StopIteration as done:
+            self.work = None
+            governor.look(machine)
+            work.then(done.value)
+            return
+        except (MicroChessError, EmuError) as error:
+            self.work = None
+            governor.look(machine)
+            work.failed(error)
+            return
+        governor.look(machine)
+        if passing is not None:
+            self.live.judged(passing)
+            governor.judged()
+        if governor.held or time.monotonic() >= self._due:
+            self.show()
+
+    def give_up(self) -> None:
+        """Let go of the work in hand: what the game wanted is as before it, a run ends here."""
+        work, self.work = self.work, None
+        if work is None:
+            return
+        work.steps.close()
+        self.autosave.dirty = True
+        if work.activity in (Activity.KEYING, Activity.THINKING):
+            self.governor.go_on()
+            self.settled()
+
+    def settled(self) -> None:
+        """The game has done what it wanted to, or has not: show it as it is now."""
+        self.listening = self.program_listens()
+        self.times.begin_past()
+        self.changed()
+
+    def program_listens(self) -> bool:
+        """Whether the program has the keypad; what a look ahead prints is not printed yet."""
+        self.line.collect()
+        listens = self.game.listening
+        self.machine.printed()
+        return listens
+
+    # Outwards
+
+    def changed(self, dirty: bool = True) -> None:
+        """The game is another than what was shown; *dirty*: also than what is saved."""
+        live = self.live
+        log = tuple(live.log[-_LOG_LINES:])
+        self._view = view_game(self.game, log, today(), live.both, live.begun)
+        self.autosave.dirty = self.autosave.dirty or dirty
+        self.show()
+
+    def show(self) -> None:
+        """Send a snapshot, once there is a game."""
+        self._due = time.monotonic() + FRAME
+        if self._view is None:
+            return
+        governor, view, live = self.governor, self._view, self.live
+        watched = self.times.machine
+        if watched is not None:
+            view = at_another_time(view, watched)
+        self._send(
+            Snapshot(
+                view_machine(watched or self.machine, self.listening),
+                self.line.view(),
+                view,
+                live.thought,
+                Activity.HELD if governor.held else self.activity,
+                governor.speed,
+                governor.user_breakpoints,
+                governor.watchpoints,
+                live.mirror,
+                governor.why,
+                governor.at_candidates,
+                watched is not None,
+                self.deck.view(),
+                tuple(governor.conditions.items()),
+                tuple(governor.watched_values.items()),
+                self.activity,
+            )
+        )
+
+    def tell(self, text: str, severity: str = "information") -> None:
+        """Send a notice."""
+        self._send(Notice(text, severity))
+
+    # Into files
+
+    def save(self) -> None:
+        """Keep the session, once there is one."""
+        if self._view is not None:
+            settings = {**self.governor.settings, "steady_book": self.live.steady}
+            self.autosave.save(self.game, settings)
+
+    def save_state(self, path: Path) -> None:
+        """The machine's state into a new file."""
+        try:
+            self.live.save_state(path)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self.tell(f"{path}: {reason}", "error")
+
+    def hand_state(self, name: str) -> None:
+        """The machine's state to whoever keeps it as *name*."""
+        self._send(Handed(name, statefile.text(self.machine.snapshot())))
