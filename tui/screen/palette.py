@@ -84,7 +84,7 @@ _BOARD = (
     ("Exchange", "what key E (swap) does: $77 minus each byte", "in_panel('table','exchange')"),
     ("Take off", "the man chosen in the table: $CC", "in_panel('table','capture')"),
     ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
-    ("Why this counter?", "each move that changed it, and the instruction", "app.why_counter"),
+    ("Why this counter?", "the parts of a value; who counted what", "in_panel('thinking','why')"),
     ("Python beside", "let the Python engine think the same, or not", "mirror"),
 )
 _MACHINE = (

@@ -37,13 +37,10 @@ from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, 
 from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
-_ROOM_FOR_MEANINGS, _ROOM_FOR_BUTTONS = 48, 42
-"""Columns from which there is room for meanings, and for all the words of the buttons."""
+_ROOM_FOR_MEANINGS = 48
 _NOTHING = "no thinking yet: make a move"
 _NOT_KEPT = "no thinking is known of this move: it was loaded, not thought out here"
 _BOOK = "a move out of the opening book: not thought out"
-_PAUSING = ("Pause each move", "Pause at each move")
-_COMPARING = ("Compare Python", "Compare with Python")
 _HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
 
 
@@ -64,9 +61,9 @@ Left and right go through the last reply, key by key and candidate by candidate,
 the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
 instructions. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` one that captures,
 `◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that.
-To see it as it happens slow the machine down (panel KIM-1), or switch **Pause at each move** on: it
+To see it as it happens slow the machine down (panel KIM-1), or switch **Pause each move** on: it
 pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` lists
-all its parts and asks why one is what it is. **Compare with Python** lets the Python engine think
+all its parts and asks why one is what it is. **Compare Python** lets the Python engine think
 on a copy of the same memory and marks every difference. STATE (`$B5`) is what is generated now.
 """
 
@@ -110,11 +107,11 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
         with ButtonRow(id="thinking-top"):
-            yield Button(_PAUSING[0], id="do-pausing", compact=True)
+            yield Button("Pause each move", id="do-pausing", compact=True)
             now = Button("Back to now", id="do-now", compact=True, variant="warning")
             now.display = False
             yield now
-            yield Button(_COMPARING[0], id="do-mirror", compact=True)
+            yield Button("Compare Python", id="do-mirror", compact=True)
         yield Scrubber(self.ascii_only)
         yield TextView(id="moment")
         yield TextView(id="time")
@@ -131,13 +128,8 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
             self._fen, self.chosen = thought.fen, None
         self.screen.query_one(BoardWidget).candidate = self._squares(snapshot)
         self.set_class(self.size.height < 20, "-short")
-        for name, words, on in (
-            ("#do-mirror", _COMPARING, snapshot.mirror),
-            ("#do-pausing", _PAUSING, snapshot.pausing),
-        ):
-            button = self.query_one(name, Button)
-            button.variant = "primary" if on else "default"
-            button.label = words[self.size.width >= _ROOM_FOR_BUTTONS]
+        for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
+            self.query_one(name, Button).variant = "primary" if on else "default"
         self.query_one("#do-now").display = snapshot.watching
         self.query_one("#do-pausing").display = not snapshot.watching
         scrubber = self.query_one(Scrubber)

@@ -1,4 +1,4 @@
-"""Why a counter of the last thought has its value: asked by name, a second machine answers."""
+"""The parts of a value, and why a counter is what it is: a second machine answers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
 from microchess.engine.observer import breakdown
 from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS
-from microchess.errors import MicroChessError, MoveError
+from microchess.errors import MicroChessError
 from microchess.machine.player import Player
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.move_text import parse_move
 from microchess.program.position import Position
-from microchess.program.reply import Candidate, best_of
-from microchess.program.squares import from_chess
+from microchess.program.reply import Candidate
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
 
@@ -40,7 +38,6 @@ _PARTS = {
     "there is no reply and WMAXP is 0 (mate, and some stalemates) it is 255",
 }
 """The parts of a value that are no counters."""
-HINT = "WCC, or with a move: WCC Nf3"
 
 
 class CounterScreen(Dialog[None]):
@@ -96,23 +93,6 @@ class CounterScreen(Dialog[None]):
             self.query_one(RichLog).write(Text("\n".join(lines)))
 
 
-def counter_screen(
-    text: str, thought: Thought, level: Level | None, player: Player
-) -> CounterScreen:
-    """The answer to *text*, a counter and perhaps one of the thought's moves, else the best.
-
-    Raises MicroChessError when there is no such counter or candidate.
-    """
-    name, _, move = text.strip().partition(" ")
-    counter_named(name)
-    if level is None:
-        raise MicroChessError("the level bytes are none of the three levels; choose a level first")
-    candidate = _asked(move.strip(), thought) if move.strip() else best_of(thought.candidates)
-    if candidate is None:
-        raise MoveError("the program thought of no move worth playing")
-    return CounterScreen(name, candidate, thought, level, player)
-
-
 def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
     """All parts of a candidate's value by name, each with what it adds, its counter and meaning:
     what a list of them offers. They add up to the value; then what else is counted.
@@ -130,14 +110,3 @@ def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
         for name, value in zip(COUNTER_NAMES, candidate.counters, strict=True)
         if name in ("BMAXP", "WMAXP", "PMAXP")
     ]
-
-
-def _asked(text: str, thought: Thought) -> Candidate:
-    position = Position(thought.table, bool(thought.computer))
-    move = parse_move(text, position.board(), thought.table, position.computer_white, True)
-    man = thought.table.standing_on(from_chess(move.from_square, position.computer_white))
-    to = from_chess(move.to_square, position.computer_white)
-    for one in thought.candidates:
-        if (one.man, one.to) == (man, to):
-            return one
-    raise MoveError(f"the program did not think of {text}")
