@@ -59,7 +59,11 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         watched = await driver.until(lambda s: s.watching)
         assert watched.reached == 1
         assert driver.said == "Left and Right go through the reply, Esc is back to now"
-        await driver.pilot.press("right")
+        await driver.pilot.press("left")
+        await driver.until(lambda s: s.reached == 0)
+        await driver.pilot.press("y")
+        assert driver.said == "no move judged yet"
+        await driver.pilot.press("right", "right")
         await driver.until(lambda s: s.reached == 2)
         await driver.pilot.press("escape", "f2")
         await driver.until(lambda s: not s.watching)

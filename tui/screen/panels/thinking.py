@@ -188,6 +188,8 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
 
     def _index(self, snapshot: Snapshot, thought: Thought) -> int | None:
         """The candidate that is taken apart: the one chosen, the one judged last, the best."""
+        if not thought.candidates:
+            return None
         if self.chosen is not None and not snapshot.watching:
             return min(self.chosen, len(thought.candidates) - 1)
         if (judged := _judged(snapshot, thought)) is not None:
@@ -197,7 +199,7 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
     def _squares(self, snapshot: Snapshot) -> Squares | None:
         """What is marked on the board: the move of the candidate taken apart, if not yet made."""
         thought = snapshot.thought
-        index = self._index(snapshot, thought) if thought and thought.candidates else None
+        index = self._index(snapshot, thought) if thought else None
         if thought is None or index is None or self.screen.looking is not None:  # type: ignore[attr-defined]
             return None
         one = thought.candidates[index]
@@ -236,7 +238,7 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         if self.snapshot is None or (thought := self.snapshot.thought) is None:
             game = self.snapshot.game if self.snapshot else None
             return _NOT_KEPT if game and game.sans and game.turn != game.computer else _NOTHING
-        return _BOOK if thought.shown else "thinking ..."
+        return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 
     def _choose(self, index: int | None) -> None:
         thought = self.snapshot.thought if self.snapshot else None
