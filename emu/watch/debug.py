@@ -126,3 +126,21 @@ class DebugMachine(Machine):
         """Where the subroutine called by the next instruction returns to; None if it is no JSR."""
         pc = self.registers.pc
         return pc + JSR_SIZE & 0xFFFF if self.peek(pc) == JSR else None
+
+    def returns(self, stack: int) -> set[int]:
+        """Where an RTS or RTI could lead that takes its address from above *stack*, the value of a
+        stack pointer: the words there, and the addresses behind them.
+        """
+        words = (self._word(at) for at in range(stack + 1, 0xFF))
+        return {address & 0xFFFF for word in words for address in (word, word + 1)}
+
+    def has_returned(self, stack: int) -> bool:
+        """Whether the last instruction was an RTS or RTI to where the processor is now, by an
+        address from above *stack*.
+        """
+        pointer, pc = self.registers.sp, self.registers.pc
+        return pointer - 1 > stack and self._word(pointer - 1) in (pc, pc - 1 & 0xFFFF)
+
+    def _word(self, at: int) -> int:
+        low, high = self.read(0x0100 + at, 2)
+        return low | high << 8

@@ -33,6 +33,7 @@ from microchess.errors import BoardError
 
 _MICROCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.NONE)
 _FIRSTCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.STEPS)
+_FIRSTCHESS_COMPLETED = "completed: castling, en passant, any promotion"
 _KNIGHTCAP = BoardRules(promotion=Promotion.QUEEN)
 _BANKSIA = BoardRules(out_of_check=True)
 
@@ -78,13 +79,13 @@ EXHIBITS = (
     Exhibit("loop", Loop),
     Exhibit("scorpio", Scorpio),
     Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
-    Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed"),
+    Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed: any promotion"),
     Exhibit("dorpsgek", Dorpsgek),
     Exhibit("tscp", Tscp),
     Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
-    Exhibit("firstchess-completed", FirstChess, COMPLETE, "completed"),
+    Exhibit("firstchess-completed", FirstChess, COMPLETE, _FIRSTCHESS_COMPLETED),
     Exhibit("banksia", Banksia, _BANKSIA, "as published"),
-    Exhibit("banksia-completed", Banksia, COMPLETE, "completed"),
+    Exhibit("banksia-completed", Banksia, COMPLETE, "completed: no castling out of check"),
     Exhibit("bell", Bell),
     Exhibit("gnuchess", GnuChess),
     Exhibit("8x8", TwoDimensional),

@@ -132,18 +132,18 @@ class Breakdown:
 _QUARTER = Fraction(1, 4)
 WEIGHTS: tuple[tuple[str, str, Fraction, int], ...] = (
     ("WCAP0", "taken by the move itself", Fraction(4), WCAP0),
-    ("WMOB", "own moves afterwards", _QUARTER, WMOB),
+    ("WMOB", "own moves after; queen's count twice", _QUARTER, WMOB),
     ("WMAXC", "best capture afterwards", Fraction(3, 4), WMAXC),
     ("WCC", "all captures afterwards", Fraction(3, 4), WCC),
-    ("WCAP1", "own first recapture in exchanges", Fraction(5, 4), WCAP1),
-    ("WCAP2", "own second recapture in exchanges", _QUARTER, WCAP2),
-    ("BMOB", "opponent's replies", -_QUARTER, BMOB),
+    ("WCAP1", "exchange: MicroChess takes back", Fraction(5, 4), WCAP1),
+    ("WCAP2", "exchange: MicroChess takes back again", _QUARTER, WCAP2),
+    ("BMOB", "opponent replies; queen's count twice", -_QUARTER, BMOB),
     ("BMAXC", "opponent's best capture", Fraction(-5, 2), BMAXC),
     ("BCC", "all the opponent's captures", Fraction(-2), BCC),
-    ("BCAP0", "opponent's first capture in exchanges", -_QUARTER, BCAP0),
-    ("BCAP1", "opponent's second capture in exchanges", Fraction(-5, 4), BCAP1),
-    ("BCAP2", "opponent's third capture in exchanges", -_QUARTER, BCAP2),
-    ("PMOB", "own moves before", -_QUARTER, PMOB),
+    ("BCAP0", "exchange: opponent captures first", -_QUARTER, BCAP0),
+    ("BCAP1", "exchange: opponent takes again", Fraction(-5, 4), BCAP1),
+    ("BCAP2", "exchange: opponent takes a third time", -_QUARTER, BCAP2),
+    ("PMOB", "own moves before; queen's count twice", -_QUARTER, PMOB),
     ("PMAXC", "best capture before", -_QUARTER, PMAXC),
     ("PCC", "all captures before", -_QUARTER, PCC),
 )
@@ -175,5 +175,5 @@ def take_apart(
         exception = f"no reply, and {taken_next} could be taken next (WMAXP 0): {meant}: 255"
     else:
         rest = value - sum((term.contribution for term in terms), Fraction(0))
-    terms.append(Term("rounding", "halvings, carries, cut at 0, wrap at 256", rest, 1))
+    terms.append(Term("rounding", "halving, carry, cut at 0, wrap at 256", rest, 1))
     return Breakdown(value, tuple(terms), exception)

@@ -134,7 +134,7 @@ class PageApp(MicroChessApp):
     def compare(self, _: ThinkingPanel.Compared) -> None:
         """The program of 1976 is not asked beside a game: that is a thread of its own."""
 
-    def action_why_counter(self) -> None:
+    def explain(self, _: object) -> None:
         """The search for a counter's origin is a thread of its own."""
         self.notify("this search does not run in a page; installed: microchess explain")
 

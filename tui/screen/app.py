@@ -26,8 +26,9 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.header import headline
+from tui.screen.drawing.thinking import candidate_name
 from tui.screen.panels.panel import Ask
-from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
+from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.screen.themes import KIM, MONO, THEMES
@@ -39,6 +40,7 @@ from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
     from tui.screen.panels.thinking import ThinkingPanel
+    from tui.screen.screens.counter import CounterScreen
 
 
 _GLANCE, _PATIENCE = 0.005, 60
@@ -179,28 +181,9 @@ class MicroChessApp(App[None]):
 
         self.push_screen(PickScreen("Theme", choices, self.theme), chosen)
 
-    def action_why_counter(self) -> None:
-        """Ask where a counter of the last thought has its value from."""
-        from tui.screen.screens.counter import HINT, CounterScreen, counter_screen
-
-        shown = self.snapshot
-        thought = shown.thought if shown else None
-        if shown is None or thought is None or not thought.candidates:
-            self.notify("nothing was thought of yet", severity="warning")
-            return
-
-        def read(text: str) -> CounterScreen:
-            return counter_screen(text, thought, shown.game.level, self.options.player)
-
-        def answer(screen: CounterScreen | None) -> None:
-            if screen is not None:
-                self.push_screen(screen)
-
-        self.push_screen(AskScreen("Which counter?", HINT, read), answer)
-
     def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
         """Let a counter of a candidate be chosen, then answer."""
-        from tui.screen.screens.counter import CounterScreen, counters_of
+        from tui.screen.screens.counter import CounterScreen, parts_of
 
         shown, player = self.snapshot, self.options.player
         thought, level = (shown.thought, shown.game.level) if shown else (None, None)
@@ -210,9 +193,15 @@ class MicroChessApp(App[None]):
 
         def chosen(name: str | None) -> None:
             if name is not None:
-                self.push_screen(CounterScreen(name, event.candidate, thought, level, player))
+                self.explain(CounterScreen(name, event.candidate, thought, level, player))
 
-        self.push_screen(PickScreen("Which counter?", counters_of(event.candidate)), chosen)
+        one = event.candidate
+        title = f"{candidate_name(thought, one)} = {one.value}, the sum of:"
+        self.push_screen(PickScreen(title, parts_of(thought, one)), chosen)
+
+    def explain(self, asked: CounterScreen) -> None:
+        """Answer it."""
+        self.push_screen(asked)
 
     def on_thinking_panel_compared(self, event: ThinkingPanel.Compared) -> None:
         """Answer it."""

@@ -84,7 +84,7 @@ _BOARD = (
     ("Exchange", "what key E (swap) does: $77 minus each byte", "in_panel('table','exchange')"),
     ("Take off", "the man chosen in the table: $CC", "in_panel('table','capture')"),
     ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
-    ("Why this counter?", "each move that changed it, and the instruction", "app.why_counter"),
+    ("Why this counter?", "the parts of a value; who counted what", "in_panel('thinking','why')"),
     ("Python beside", "let the Python engine think the same, or not", "mirror"),
 )
 _MACHINE = (
@@ -97,6 +97,7 @@ _MACHINE = (
     ("Pause or go on", "stop the machine between two instructions", "pause"),
     ("Step", "one instruction", "in_panel('inside','step')"),
     ("Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"),
+    ("Step out", "on until the present subroutine returns", "in_panel('inside','out')"),
     ("Step back", "take the last instruction back", "in_panel('inside','back')"),
     ("Back 1/10 s", "of the machine's time; paused there", "in_panel('inside','rewind(100000)')"),
     ("Back 1 s", "of the machine's time; paused there", "in_panel('inside','rewind(1000000)')"),

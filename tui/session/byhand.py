@@ -140,6 +140,16 @@ class ByHand:
             core.governor.step()
         self.wake()
 
+    def step_out(self) -> None:
+        """Run on until the present subroutine has returned."""
+        core = self._core
+        stack = core.machine.registers.sp
+        if not core.machine.returns(stack):
+            core.tell("the stack is empty: no subroutine to step out of", "warning")
+            return
+        core.governor.step_out(stack)
+        self.wake()
+
     def poke(self, command: c.PokeBytes) -> None:
         """Bytes that are nobody's business but the machine's."""
         core = self._core

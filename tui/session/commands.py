@@ -249,6 +249,10 @@ class StepInstruction(Control):
     over: bool = False
 
 
+class StepOut(Control):
+    """Run on until the present subroutine has returned."""
+
+
 @dataclass(frozen=True)
 class PauseAtCandidates(Control):
     """Whether the machine is held after each candidate the program has judged."""

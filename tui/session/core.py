@@ -189,6 +189,7 @@ class Core:
                 self.deck.view(),
                 tuple(governor.conditions.items()),
                 tuple(governor.watched_values.items()),
+                self.activity,
             )
         )
 

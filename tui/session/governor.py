@@ -39,6 +39,7 @@ class Governor(Clock):
         self.watched_values: dict[int, int] = {}
         self._breaks: dict[int, Break] = {}
         self._target: tuple[int, int] | None = None
+        self._leaving: int | None = None
         self._step = False
         self._stepped_from = 0
 
@@ -130,19 +131,28 @@ class Governor(Clock):
 
     def hold(self) -> None:
         """Stand still before the next instruction."""
-        self.held, self.halt, self._target, self._step = True, None, None, False
+        self.held, self.halt = True, None
+        self._target, self._leaving, self._step = None, None, False
 
     def go_on(self) -> None:
         """Run again."""
-        self.held, self.halt, self._target, self._step = False, None, None, False
+        self.held, self.halt = False, None
+        self._target, self._leaving, self._step = None, None, False
 
     def step(self) -> None:
         """One instruction, then hold."""
-        self.held, self._step, self._target = True, True, None
+        self.hold()
+        self._step = True
 
     def run_to(self, address: int, stack: int = 0) -> None:
         """Hold at *address*, once the stack pointer is at least *stack*."""
-        self.held, self.halt, self._target = False, None, (address, stack)
+        self.go_on()
+        self._target = (address, stack)
+
+    def step_out(self, stack: int) -> None:
+        """Hold behind the RTS or RTI that returns to an address from above *stack*, SP as it is."""
+        self.go_on()
+        self._leaving = stack
 
     def judged(self) -> None:
         """A candidate has been judged."""
@@ -151,8 +161,10 @@ class Governor(Clock):
 
     def prepare(self, machine: DebugMachine) -> None:
         """Before a slice: how long it is, and where to halt."""
-        target = () if self._target is None else (self._target[0],)
-        machine.breakpoints = self.user_breakpoints.union(target)
+        targets = set() if self._target is None else {self._target[0]}
+        if self._leaving is not None:
+            targets |= machine.returns(self._leaving)
+        machine.breakpoints = self.user_breakpoints.union(targets)
         machine.watchpoints = self.watchpoints
         if self._step:
             self.halt, self._stepped_from = None, machine.cycles
@@ -169,7 +181,14 @@ class Governor(Clock):
             self._met(machine, halt)
 
     def _met(self, machine: DebugMachine, halt: Halt) -> None:
-        """Hold, unless it is the target of a step over met deeper in the stack."""
+        """Hold, unless it is where a step over or out would end, but met deeper in the stack."""
+        if halt.watched is None and self._leaving is not None:
+            if machine.has_returned(self._leaving):
+                self.hold()
+                self.met = True
+                return
+            if halt.pc not in self.user_breakpoints:
+                return
         if halt.watched is None and self._target is not None and halt.pc == self._target[0]:
             too_deep = machine.registers.sp < self._target[1]
             if not too_deep or halt.pc in self.user_breakpoints:

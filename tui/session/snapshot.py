@@ -207,7 +207,8 @@ class Snapshot:
 
     ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
     moment of the last reply, not of now. ``conditions`` are those of breakpoints, by address;
-    ``watched_values`` what watched bytes must become to halt.
+    ``watched_values`` what watched bytes must become to halt. ``under_way``: what the machine does
+    or, where ``activity`` is HELD, goes on with.
     """
 
     machine: MachineView
@@ -225,6 +226,12 @@ class Snapshot:
     deck: DeckView = DeckView()
     conditions: tuple[tuple[int, str], ...] = ()
     watched_values: tuple[tuple[int, int], ...] = ()
+    under_way: Activity = Activity.WAITING
+
+    @property
+    def can_break_off(self) -> bool:
+        """Whether a move of the game is keyed in or thought of, paused or not."""
+        return self.under_way in (Activity.KEYING, Activity.THINKING)
 
     @property
     def reached(self) -> int | None:

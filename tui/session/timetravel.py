@@ -161,6 +161,8 @@ class TimeTravel:
             case c.Continue():
                 self.end()
                 return False
+            case c.StepOut():
+                raise RewindError("Out is for the machine as it is now: Esc, then p and u")
             case c.Pause() | c.RunTo() | c.Cancel():
                 self.end()
             case _:

@@ -324,6 +324,8 @@ class Worker:
                 hands.wake()
             case c.StepInstruction(over):
                 hands.step(over)
+            case c.StepOut():
+                hands.step_out()
             case c.RunTo(address):
                 governor.run_to(address)
                 hands.wake()

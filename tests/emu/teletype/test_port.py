@@ -44,6 +44,30 @@ def test_nothing_is_lost_at_any_speed(baud: int, stop_bits: int) -> None:
     assert port.machine.read(0x0200, len(data)) == data
 
 
+SPEEDS = (50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600)
+BURST = "fox jumps"
+
+
+@pytest.mark.parametrize("baud", SPEEDS)
+def test_a_burst_of_letters_is_echoed_as_it_was_typed(baud: int) -> None:
+    port = connected(baud)
+    port.send(BURST[:4].encode("ascii"))
+    port.machine.run_for(3 * port.machine.board.terminal.framing.character, ())
+    assert say(port, BURST[4:]).replace("\r\n0000 00 ", "") == BURST
+
+
+def test_a_program_that_reads_the_keypad_shuts_the_line_and_breaks_the_echo() -> None:
+    port = connected()
+    machine = port.machine
+    machine.load_bytes(0x0200, bytes.fromhex("20 6A 1F 4C 00 02"))  # GETKEY, for ever
+    say(port, "0200 ")
+    port.send(b"G")
+    port.run_until_waiting()
+    port.send(BURST.encode("ascii"))
+    port.run_until_waiting()
+    assert BURST not in printed(port)
+
+
 def test_a_session_of_the_monitor() -> None:
     port = connected()
     assert say(port, "0200 A9.") == "0200 \r\n0200 00 A9.\r\n0201 00 "

@@ -12,6 +12,9 @@ from textual.theme import Theme
 
 from emu.chips.leds import HEX_SEGMENTS, Readout
 from microchess.engine.state import think
+from microchess.engine.value import KING_LOST
+from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import board_colors, led_color
@@ -19,12 +22,14 @@ from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_asc
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import TablePicture, explain_table
 from tui.screen.drawing.thinking import (
+    candidate_name,
+    describe_moment,
     describe_state,
     draw_breakdown,
     draw_candidates,
     mirror_verdict,
 )
-from tui.screen.screens.counter import counters_of
+from tui.screen.screens.counter import parts_of
 from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.keypad import KEYBOARD, ROWS
 from tui.session.snapshot import Thought
@@ -188,21 +193,68 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
     total = sum(float(line.split()[-1]) for line in drawn[1:])
     assert total == one.value
     assert "y: in words" in drawn[0]
-    own = next(row for name, row in counters_of(one) if name == "WMOB")
-    assert own.endswith("own moves afterwards")
+
+
+def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> None:
+    one = thought.candidates[0]
+    lost = replace(one, value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
+    for each in (one, lost):
+        rows = dict(parts_of(thought, each))
+        added = [float(row[:6]) for row in rows.values() if row[:6].strip()]
+        assert sum(added) == each.value
+        assert max(map(len, rows.values())) <= WIDTH_OF_A_LIST
+        assert {"base", "bonus", "rounding", "WMOB", "BCAP2"} <= {*rows}
+    assert rows["BMOB"].endswith("opponent replies; queen's count twice")
+
+
+WIDTH_OF_A_LIST = 58
+
+
+def with_counter(one: Candidate, name: str, value: int) -> bytes:
+    at = COUNTER_NAMES.index(name)
+    return one.counters[:at] + bytes([value]) + one.counters[at + 1 :]
 
 
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (0x04, "$04 candidates"),
-        (0xFF, "$FF exchange 1"),
-        (0xFC, "$FC exchange 4"),
-        (0xF9, "$F9 check?"),
+        (0x04, "candidates: its moves in turn (STATE $04)"),
+        (0xFF, "exchange: it takes back (STATE $FF)"),
+        (0xFC, "exchange: you take a third time"),
+        (0x01, "STATE $01"),
     ],
 )
 def test_states_are_said_in_words(state: int, said: str) -> None:
-    assert describe_state(state) == said
+    assert describe_state(state, 41) == said
+
+
+def test_the_candidate_judged_last_and_the_best_so_far_are_named(thought: Thought) -> None:
+    best = max(thought.candidates, key=lambda one: one.value)
+    found = thought.candidates.index(best)
+    at_best, later = (
+        text(draw_candidates(thought, None, INK, judged=judged))[1:]
+        for judged in (found + 1, found + 2)
+    )
+    named = {index: row.split()[-1] for index, row in enumerate(later) if "▇" not in row}
+    assert at_best[found].endswith("new best")
+    assert (later[found].endswith(" best"), named[found + 1]) == (True, "judged")
+    assert [row[0] for row in later].count("►") == 1
+
+
+def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
+    begun = replace(thought, began=1_000_000, shown="0F 13 33")
+    told = [
+        describe_moment(begun, reached, cycles, 0xFE, 60)[0]
+        for reached, cycles in ((0, 900_000), (0, 1_500_000), (3, 1_500_000))
+    ]
+    count, found = len(thought.candidates), best_of(thought.candidates[:3])
+    assert found is not None
+    best = candidate_name(thought, found)
+    assert told == [
+        "your move is keyed in",
+        "none judged yet, 0.500 s after PC",
+        f"3 of {count} judged, best so far {best}",
+    ]
 
 
 def test_every_key_of_the_kim_is_on_the_keyboard() -> None:
@@ -248,7 +300,8 @@ def test_words_stand_out_from_every_ground_of_a_theme(theme: Theme) -> None:
 def test_men_of_both_sides_stand_out_from_every_square(theme: Theme) -> None:
     board = board_colors(theme.dark, theme is MONO)
     squares = (board.light, board.dark, board.last_light, board.last_dark,
-               board.chosen, board.pointed, board.check, board.hint, board.threat)  # fmt: skip
+               board.chosen, board.pointed, board.check, board.hint, board.threat,
+               board.candidate)  # fmt: skip
     for square in squares:
         for man in (board.white, board.black):
             assert contrast(man, square) >= 3, (man, square)

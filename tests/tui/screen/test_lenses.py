@@ -6,6 +6,7 @@ import random
 
 import chess
 import pytest
+from textual.widgets import OptionList
 
 from emu.notation import Poke
 from microchess.boards.lens import How
@@ -324,3 +325,37 @@ def men_of(fen: str) -> str:
     return "".join(
         piece.symbol() if (piece := board.piece_at(square)) else "." for square in chess.SQUARES
     )
+
+
+async def test_what_was_completed_is_said_where_a_memory_is_chosen_and_shown() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await show(driver, "firstchess-completed")
+        head = drawn(driver, "#lens-0 .lens-head").split()
+        assert head[1:6] == ["completed:", "castling,", "en", "passant,", "any"]
+        panel_of(driver).action_choose(0)
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        options = driver.app.screen.query_one(OptionList).options
+        told = {str(one.prompt).strip("* ").partition(": ")[::2] for one in options}
+        assert len(told) == len({about for _, about in told}) == len(EXHIBITS)
+        about = dict(told)
+        assert about["knightcap"].endswith("; as published: promotion to queen only")
+        assert about["knightcap-completed"].endswith("; completed: any promotion")
+
+
+async def test_the_cells_read_take_two_lines_of_a_small_screen() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        panel = await show(driver, "loop")
+        panel.put("where is my king")
+        panel.action_all()
+        await driver.pilot.pause()
+        lines = drawn(driver, "#lens-answer").splitlines()
+        assert len(lines) <= 3
+        answers = panel.asking.answers if panel.asking else {}
+        reads = {key: one.reads for key, one in answers.items()}
+        most, fewest = max(reads.values()), min(reads.values())
+        told = " ".join(lines)
+        for sign, count in (("fewest: ", fewest), ("most: ", most)):
+            key, found = told.partition(sign)[2].split()[:2]
+            assert (int(found), reads[key]) == (count, count)

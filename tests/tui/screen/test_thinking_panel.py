@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import chess
 import pytest
+from textual.widgets import RichLog
 
 from microchess.program.levels import Level
-from tests.tui.driver import running
+from microchess.program.reply import leaders
+from microchess.program.squares import to_chess
+from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import PickScreen
+from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
+from tui.session.snapshot import Activity, Snapshot
 
 pytestmark = pytest.mark.asyncio
+
+
+def candidates(driver: Driver) -> TextView:
+    return driver.app.main.query_one("#candidates", TextView)
+
+
+def held_at(s: Snapshot, count: int) -> bool:
+    """Whether the machine stands where so many candidates are judged."""
+    return s.activity is Activity.HELD and s.reached == count
+
 
 NO_BOOK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
 
@@ -35,12 +50,20 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         assert "p Pause" in footer
         await driver.pilot.press("y")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
+        constants = driver.app.screen.query_one(RichLog)
+        await driver.seen(lambda: "208 for every move" in constants.lines[0].text)
         await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         watched = await driver.until(lambda s: s.watching)
         assert watched.reached == 1
         assert driver.said == "Left and Right go through the reply, Esc is back to now"
-        await driver.pilot.press("right")
+        await driver.pilot.press("left")
+        await driver.until(lambda s: s.reached == 0)
+        await driver.pilot.press("y")
+        assert driver.said == "no move judged yet"
+        await driver.pilot.press("right", "right")
         await driver.until(lambda s: s.reached == 2)
         await driver.pilot.press("escape", "f2")
         await driver.until(lambda s: not s.watching)
@@ -62,3 +85,56 @@ async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:
         moment = panel.query_one("#moment", TextView)
         assert moment.strips[0].text.strip()
         assert moment.strips[0].cell_length <= moment.size.width
+
+
+async def test_the_candidate_at_which_it_pauses_is_named_and_marked_on_the_board() -> None:
+    async with running((80, 24), setup=NO_BOOK) as driver:
+        await driver.your_move(0)
+        main = driver.app.main
+        await driver.pilot.press("f6", *"e4")
+        main.ask(c.PauseAtCandidates(True))
+        await driver.pilot.press("enter")
+        board = main.query_one(BoardWidget)
+        for count in (1, 2, 3, 4):
+            now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
+            assert now.thought is not None
+            judged = now.thought.candidates[count - 1]
+            best = leaders(now.thought.candidates)[-1]
+            rows = [strip.text.split() for strip in candidates(driver).strips[1:]]
+            assert rows[count - 1][-1] == ("judged" if best != count - 1 else "best")
+            assert rows[best][-1] == "best"
+            ends = now.thought.table[judged.man], judged.to
+            assert board.picture.candidate == tuple(to_chess(byte, chess.BLACK) for byte in ends)
+            main.ask(c.Continue())
+        await driver.until(lambda s: held_at(s, 5))
+        await driver.pilot.press("f2")
+        await driver.seen(lambda: board.picture.candidate is None)
+
+
+async def test_a_chosen_candidate_is_marked_on_the_board_the_move_made_is_not() -> None:
+    async with running((80, 24), setup=NO_BOOK) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f6", *"e4", "enter")
+        now = await driver.your_move(2)
+        board = driver.app.main.query_one(BoardWidget)
+        assert board.picture.candidate is None
+        candidates(driver).parent.focus()  # type: ignore[union-attr]
+        await driver.pilot.press("up")
+        await driver.seen(lambda: board.picture.candidate not in (None, now.game.last))
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: board.picture.candidate is None)
+
+
+async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
+    async with running((120, 40)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f6")
+        footer = driver.app.main.query_one(KeysLine)
+        assert "<- -> Key" in footer.strips[0].text
+        assert "Why?" not in footer.strips[0].text
+        driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
+        await driver.until(lambda s: s.thought is None)
+        assert "<- ->" not in footer.strips[0].text
+        assert candidates(driver).strips[0].text.startswith("no thinking is known of this move")
+        await driver.pilot.press("y")
+        await driver.seen(lambda: driver.said.startswith("no thinking is known"))

@@ -11,6 +11,7 @@ from textual import events
 from textual.strip import Strip
 from textual.widgets import Button, Input, Label, OptionList
 
+from microchess.program.memory_map import DIGITS
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
 from microchess.program.table import MEN, man_in_words
@@ -30,6 +31,9 @@ from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.commands import NewGame
+from tui.session.snapshot import Activity
+
+SCANDS = 0x1F1F
 
 
 def text_of_top(driver: Driver) -> str:
@@ -192,6 +196,47 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         assert "Esc" not in footer(driver)
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
         assert headline(its) == "White to move: MicroChess, by Ctrl+G"
+
+
+@pytest.mark.asyncio
+async def test_escape_of_a_paused_machine_does_what_the_footer_says() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f7", "p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        assert footer(driver).startswith("Esc Go on")
+        await driver.pilot.press("escape")
+        await driver.your_move(1)
+        main = driver.app.main
+        main.ask(c.SetBreakpoints(frozenset({SCANDS})))
+        main.ask(c.PressKey("5"))
+        await driver.until(lambda s: s.under_way is Activity.BY_HAND and bool(s.halt))
+        assert footer(driver).startswith("Esc Go on")
+        main.ask(c.SetBreakpoints(frozenset()))
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: s.machine.memory[DIGITS] == 0x35 and not s.busy)
+        main.ask(c.Recover())
+        await driver.your_move(1)
+        main.ask(c.SetBreakpoints(frozenset({SCANDS})))
+        await driver.pilot.press(*"e5", "enter")
+        await driver.until(lambda s: s.under_way is Activity.KEYING and bool(s.halt))
+        assert footer(driver).startswith("Esc Break off")
+        await driver.pilot.press("escape")
+        await driver.hear("your move is not made")
+
+
+@pytest.mark.asyncio
+async def test_the_stack_of_moves_is_shown_where_there_is_one() -> None:
+    async with running((80, 24)) as driver:
+        now = await driver.your_move(1)
+        await driver.pilot.press("f7", "p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        assert "u Out" in footer(driver)
+        panel = driver.app.main.panel("inside")
+        for program, shown in (("Janus", False), ("MicroChess", True)):
+            panel.show(replace(now, game=replace(now.game, program=program)))
+            moves = panel.query_one("#stack-two", TextView)
+            assert (moves.display, moves.strips[0].text) == (shown, "moves to take back")
 
 
 @pytest.mark.asyncio

@@ -18,7 +18,7 @@ from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
 
-ASK_NO_PATH = {"Go to address", "Why this counter?", "Cassette: write memory to tape"}
+ASK_NO_PATH = {"Go to address", "Cassette: write memory to tape"}
 """Entries of the palette that ask for a line of text, and none of them for a file."""
 
 

@@ -94,6 +94,22 @@ def test_a_step_over_a_call_of_the_waiting_loop_halts_behind_it(start: Start, co
         assert shown.machine.registers.pc == behind
 
 
+def test_a_step_out_of_a_subroutine_of_the_waiting_loop_halts_behind_its_call(start: Start) -> None:
+    worker, seen = start(YOURS)
+    hold(worker, seen)
+    worker.ask(c.SetBreakpoints(frozenset({SCANDS})))
+    worker.ask(c.Continue())
+    inside = seen.wait(lambda s: s.halt.startswith("breakpoint")).machine
+    worker.ask(c.SetBreakpoints(frozenset()))
+    worker.ask(c.StepOut())
+    out = seen.wait(lambda s: held(s) and s.machine.cycles > inside.cycles).machine
+    stack = 0x0100 + inside.registers.sp
+    low, high = (inside.memory[stack + at] or 0 for at in (1, 2))
+    assert out.registers.pc == (low | high << 8) + 1
+    assert out.registers.sp == inside.registers.sp + 2
+    assert out.memory[out.registers.pc - 3] == JSR
+
+
 def test_a_halt_is_told_as_long_as_it_is_true(start: Start) -> None:
     worker, seen = start(YOURS)
     pc = hold(worker, seen).machine.registers.pc

@@ -69,9 +69,10 @@ def best_scale(columns: int, rows: int) -> Scale:
 class BoardPicture:
     """What is to be drawn: ``men`` has 64 characters, a1 first, ``.`` where nobody stands.
 
-    ``hint`` and ``threat`` are moves somebody advises or fears, marked at both ends and, where men
-    are drawn, by an arrow; ``targets`` bear dots, ``pointed`` is the square a lens speaks of,
-    ``doubled`` are squares where more than one man stands; with ``marks`` brackets say what else
+    ``candidate`` is a move the program considers, marked at both ends; ``hint`` and ``threat`` are
+    moves somebody advises or fears, marked so too and, where men are drawn, by an arrow;
+    ``targets`` bear dots, ``pointed`` is the square a lens speaks of, ``doubled`` are squares where
+    more than one man stands; with ``marks`` brackets say what else
     colours say alone.
     """
 
@@ -86,6 +87,7 @@ class BoardPicture:
     chosen: chess.Square | None = None
     cursor: chess.Square | None = None
     pointed: chess.Square | None = None
+    candidate: tuple[chess.Square, chess.Square] | None = None
     hint: tuple[chess.Square, chess.Square] | None = None
     threat: tuple[chess.Square, chess.Square] | None = None
     targets: frozenset[chess.Square] = field(default_factory=frozenset)
@@ -181,6 +183,8 @@ class BoardPicture:
             return colors.chosen
         if square == self.pointed:
             return colors.pointed
+        if self.candidate is not None and square in self.candidate:
+            return colors.candidate
         if self.hint is not None and square in self.hint:
             return colors.hint
         if self.threat is not None and square in self.threat:
@@ -225,6 +229,7 @@ class BoardPicture:
             return ""
         special = (
             ("<>", (self.pointed,)),
+            ("{}", self.candidate),
             ("++", self.hint),
             ("!!", self.threat),
             ("[]", self.last),

@@ -21,6 +21,7 @@ class BoardColors:
     pointed: str
     cursor: str
     check: str
+    candidate: str
     hint: str
     threat: str
     hint_arrow: str
@@ -41,6 +42,7 @@ WOOD = BoardColors(
     pointed="#b08a30",
     cursor="#d08c2e",
     check="#c0392b",
+    candidate="#7474b8",
     hint="#4c8c56",
     threat="#c7552f",
     hint_arrow="#c8ffd0",
@@ -61,6 +63,7 @@ GREYS = BoardColors(
     pointed="#7c7c7c",
     cursor="#000000",
     check="#7c7c7c",
+    candidate="#7c7c7c",
     hint="#7c7c7c",
     threat="#7c7c7c",
     hint_arrow="#ececec",

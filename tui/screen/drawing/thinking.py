@@ -29,16 +29,43 @@ BEST, BEST_ASCII = ("►", "◆"), (">", "*")
 """Marks of the best candidate, and of those that were better than all before them."""
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
-_STATES = {0: "replies", 4: "candidates", 8: "continuation", 12: "before", 0xF9: "check?"}
+_STATES = {
+    0x0C: "before: its moves are counted",
+    0x04: "candidates: its moves in turn",
+    0x00: "replies: what you could answer",
+    0x08: "continuation: its next moves",
+    0xFF: "exchange: it takes back",
+    0xFE: "exchange: you take again",
+    0xFD: "exchange: it takes back again",
+    0xFC: "exchange: you take a third time",
+    0xF9: "is a king in check?",
+}
 
 
-def describe_state(state: int) -> str:
-    """The analysis state ($B5) in a few words; exchanges have a depth of 1-4."""
-    if state in _STATES:
-        return f"${state:02X} {_STATES[state]}"
-    if state >= 0xFB:
-        return f"${state:02X} exchange {0x100 - state}"
-    return f"STATE ${state:02X}"
+def describe_state(state: int, width: int) -> str:
+    """What the analysis state ($B5) generates, in words; with the byte if *width* has room."""
+    byte = f"STATE ${state:02X}"
+    words = _STATES.get(state, byte)
+    told = f"{words} ({byte})"
+    return told if words != byte and len(told) <= width else words
+
+
+def describe_moment(
+    thought: Thought, reached: int, cycles: int, state: int, width: int
+) -> list[str]:
+    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
+    if cycles < thought.began:
+        return ["your move is keyed in"]
+    if thought.shown and not thought.candidates:
+        return []
+    best = best_index(thought, reached)
+    if best is None:
+        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after PC"
+    else:
+        total = f" of {len(thought.candidates)}" if thought.shown else ""
+        name = candidate_name(thought, thought.candidates[best])
+        told = f"{reached}{total} judged, best so far {name}"
+    return [told, describe_state(state, width)]
 
 
 def describe_time(
@@ -78,9 +105,9 @@ def describe_level(level: Level, program: str) -> str:
     return f"median reply at 1 MHz: {program} {janus}, the program of 1976 {then}"
 
 
-def best_index(thought: Thought) -> int | None:
-    """The index of the candidate chosen so far."""
-    leading = leaders(thought.candidates)
+def best_index(thought: Thought, judged: int | None = None) -> int | None:
+    """The index of the best candidate, of the first *judged* ones if that is given."""
+    leading = leaders(thought.candidates[:judged])
     return leading[-1] if leading else None
 
 
@@ -92,23 +119,30 @@ def candidate_name(thought: Thought, one: Candidate) -> str:
 
 
 def draw_candidates(
-    thought: Thought, chosen: int | None, ink: Ink, ascii_only: bool = False
+    thought: Thought,
+    chosen: int | None,
+    ink: Ink,
+    ascii_only: bool = False,
+    judged: int | None = None,
 ) -> list[Strip]:
-    """A heading, then a line for each candidate, best so far marked."""
-    best = best_index(thought)
-    lines = [line(("   man  from-to move    val", ink.muted))]
-    records = set(leaders(thought.candidates))
+    """A heading, then a line for each candidate, the best marked. While it thinks, *judged* of them
+    are: the last of these and the best so far are named, later ones are dim.
+    """
+    best = best_index(thought, judged)
+    lines = [line(("  man from-to move    val", ink.muted))]
+    records = set(leaders(thought.candidates[:judged]))
+    signs = BEST_ASCII if ascii_only else BEST
     for index, one in enumerate(thought.candidates):
-        signs = BEST_ASCII if ascii_only else BEST
         mark = signs[index != best] if index in records else " "
         octal = f"{thought.table[one.man]:02X}-{one.to:02X}"
-        bar = ("#" if ascii_only else "▇") * max(0, (one.value - 144) // 12)
         style = ink.accent if index == best else ink.strong
+        if judged is not None and index >= judged:
+            style = ink.muted
         words: list[Word] = [
             (mark, ink.led),
-            (f" {man_name(one.man):<4} {octal:<7} {candidate_name(thought, one):<7} ", style),
+            (f" {man_name(one.man):<4}{octal:<8}{candidate_name(thought, one):<7} ", style),
             (f"{one.value:3d} ", ink.led if index in records else style),
-            (f"{bar:.9}", ink.good if index == best else ink.muted),
+            (_beside(one, index, best, judged, ascii_only), style if index == best else ink.muted),
         ]
         if difference := _difference(thought, index):
             words.append((f" {difference}", ink.error))
@@ -116,6 +150,15 @@ def draw_candidates(
             words = [(word[0], ink.chosen) for word in words if not isinstance(word, str)]
         lines.append(line(*words))
     return lines
+
+
+def _beside(
+    one: Candidate, index: int, best: int | None, judged: int | None, ascii_only: bool
+) -> str:
+    """What stands behind a value: what is special about it now, else a bar."""
+    if judged is not None and index in (best, judged - 1):
+        return "best" if index != judged - 1 else "new best" if index == best else "judged"
+    return f"{('#' if ascii_only else '▇') * max(0, (one.value - 144) // 12):.9}"
 
 
 def _difference(thought: Thought, index: int) -> str:

@@ -39,6 +39,7 @@ from tui.session.commands import (
     SetWatchpoints,
     StepBack,
     StepInstruction,
+    StepOut,
 )
 from tui.session.snapshot import Activity, Snapshot
 
@@ -53,7 +54,8 @@ class InsidePanel(Panel):
 
     HELP = """\
 ## Inside
-`p` pauses the machine and lets it go on, `space` is one instruction, `.` steps over a subroutine.
+`p` pauses the machine and lets it go on, `space` is one instruction, `.` steps over a subroutine,
+`u` up and out of the present one: to behind the RTS (RTI) that returns to an address above SP.
 Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
 move of the game; the machine is paused there. In the middle of the thinking a decision can be
 watched again; to go back beyond a move, take it back with Ctrl+Z.
@@ -67,6 +69,7 @@ conditions.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "step", "Step", id="inside.step"),
         Binding("full_stop", "over", "Over", id="inside.over", key_display="."),
+        Binding("u", "out", "Out", id="inside.out"),
         Binding("backspace", "back", "Back", id="inside.back", key_display="Bksp"),
         Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
         Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
@@ -86,7 +89,7 @@ conditions.
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
     InsidePanel #inside-left { width: 43; padding-right: 1; }
     InsidePanel #inside-right { width: 1fr; }
-    InsidePanel ListingView { width: 100%; }
+    InsidePanel ListingView { width: 100%; height: 100%; }
     InsidePanel.-roomy #inside-left { width: 54; padding-right: 2; }
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
@@ -152,8 +155,10 @@ conditions.
         self.query_one("#stack-one", TextView).set_content(
             draw_stack(machine.memory, lowest, pointer, rows, "6502 stack", ink, self.ascii_only)
         )
-        self.query_one("#stack-two", TextView).set_content(
-            draw_stack(machine.memory, SECOND_STACK, None, rows, "from $01C8", ink)
+        moves = self.query_one("#stack-two", TextView)
+        moves.display = snapshot.game.program != JANUS
+        moves.set_content(
+            draw_stack(machine.memory, SECOND_STACK, None, rows, "moves to take back", ink)
         )
 
     def _lay_out(self) -> None:
@@ -189,6 +194,10 @@ conditions.
     def action_over(self) -> None:
         """One instruction, a subroutine counting as one."""
         self.ask(StepInstruction(over=True))
+
+    def action_out(self) -> None:
+        """On until the present subroutine has returned."""
+        self.ask(StepOut())
 
     def action_back(self) -> None:
         """One instruction back."""

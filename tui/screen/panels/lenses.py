@@ -14,7 +14,7 @@ from textual.containers import Container
 from textual.widgets import Button
 
 from microchess.boards.questions import QUESTIONS
-from microchess.boards.registry import EXHIBITS, FORMER_NAMES, exhibit
+from microchess.boards.registry import EXHIBITS, FORMER_NAMES, Exhibit, exhibit
 from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
@@ -31,6 +31,8 @@ from tui.session.snapshot import Activity, GameView, Snapshot
 
 SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
 """Columns and lines from which there is room for two."""
+_ABOUT = 110
+"""Letters in which a memory is described."""
 _TICK = 1 / 15
 _ASKED: tuple[tuple[str, str, str], ...] = (
     ("ask-on", "On {}", "what is on SQUARE"),
@@ -232,8 +234,13 @@ back, End to its end; `[` and `]` go back and on through the game.
         heading = "cells read: " if asking.done else "cells read so far: "
         words: list[Word] = [(heading, ink.muted)]
         width = len(heading)
-        for key, answer in sorted(asking.answers.items(), key=lambda item: item[1].reads):
-            text = f"{key} {asking.reads(key)}"
+        ranked = sorted(asking.answers.items(), key=lambda item: item[1].reads)
+        roomy = self.size.height >= ONE_ABOVE_THE_OTHER
+        for place, (key, answer) in enumerate(ranked):
+            sign = {0: "fewest: ", len(ranked) - 1: "most: "}.get(place, "")
+            if not (roomy or sign or key in self.shown):
+                continue
+            text = f"{'' if roomy else sign}{key} {asking.reads(key)}"
             if width + len(text) + 2 > columns:
                 found.append(line(*words))
                 words, width = [], 0
@@ -278,10 +285,7 @@ back, End to its end; `[` and `]` go back and on through the game.
                 self.both = True
             self._remember()
 
-        choices = [
-            (one.key, f"{one.key}: {shorten(one.about, 100, placeholder=' ...')}")
-            for one in EXHIBITS
-        ]
+        choices = [(one.key, f"{one.key}: {_about(one)}") for one in EXHIBITS]
         title = "The second memory" if which else "Which memory"
         self.app.push_screen(PickScreen(title, choices, self.keys[which]), chosen)
 
@@ -408,3 +412,11 @@ back, End to its end; `[` and `]` go back and on through the game.
                 self.action_question()
             case name:
                 self.put(next(form for one, _, form in _ASKED if one == name))
+
+
+def _about(one: Exhibit) -> str:
+    """Whose memory it is, and how this one differs from another of the same program."""
+    limits = ", ".join(str(badge).partition(" (")[0] for badge in one.rules.limits())
+    variant = ": ".join(filter(None, (one.variant, limits)))
+    about = shorten(one.about, _ABOUT - len(variant), placeholder=" ...")
+    return f"{about}; {variant}" if variant else about

@@ -99,7 +99,7 @@ class TerminalPanel(Panel):
         if view.pending:
             who = [f"{counted(view.pending, 'character')} to send"]
         elif self.snapshot.machine.listening:
-            who = [f"{program} reads the keypad, not this.", "Ctrl+R (key RS) stops the program."]
+            who = [f"{program} reads the keypad, not this;", "it breaks the echo. Ctrl+R stops it."]
         file = f"; into {view.capture}" if view.capture else ""
         return [(f"TTY jumper in{file}", ink.good), *((text, ink.muted) for text in who)]
 

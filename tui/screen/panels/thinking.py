@@ -9,18 +9,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import Button
 
-from emu.machine import MHZ
 from microchess.program.memory_map import STATE
 from microchess.program.reply import Candidate
+from microchess.program.squares import on_board, to_chess
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import (
     BEST,
     BEST_ASCII,
     JANUS,
     best_index,
-    describe_state,
+    describe_moment,
     describe_time,
     draw_breakdown,
     draw_candidates,
@@ -28,6 +29,7 @@ from tui.screen.drawing.thinking import (
 )
 from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
@@ -37,6 +39,8 @@ from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
 _NOTHING = "no thinking yet: make a move"
+_NOT_KEPT = "no thinking is known of this move: it was loaded, not thought out here"
+_BOOK = "a move out of the opening book: not thought out"
 _HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
 
 
@@ -49,17 +53,18 @@ class ThinkingPanel(Panel):
 
     HELP = """\
 ## Thinking
-Every move the program considers, in its order: man, squares as bytes, the move, its value 0-255.
-Values that were better than all before are red: these flash on the LEDs. `►` is the best.
+Every move the program considers (a candidate), in its order: man, squares as bytes, the move, its
+value 0-255. Values that were better than all before are red: these flash on the LEDs. `►` is the
+best. The move of the line in reverse is marked on the board.
 
 Left and right go through the last reply, key by key and candidate by candidate, and everything on
 the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
 instructions. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` one that captures,
 `◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that.
-To see it as it happens slow the machine down (panel KIM-1), or switch **Pause at each** on: it
-pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` asks
-why one of its counters is what it is. **Python** lets the Python engine think on a copy of the
-same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what is generated now.
+To see it as it happens slow the machine down (panel KIM-1), or switch **Pause each move** on: it
+pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` lists
+all its parts and asks why one is what it is. **Compare Python** lets the Python engine think
+on a copy of the same memory and marks every difference. STATE (`$B5`) is what is generated now.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,9 +107,11 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
         with ButtonRow(id="thinking-top"):
-            yield Button("Pause at each", id="do-pausing", compact=True)
-            yield Button("Python", id="do-mirror", compact=True)
-            yield Button("Now", id="do-now", compact=True, variant="warning")
+            yield Button("Pause each move", id="do-pausing", compact=True)
+            now = Button("Back to now", id="do-now", compact=True, variant="warning")
+            now.display = False
+            yield now
+            yield Button("Compare Python", id="do-mirror", compact=True)
         yield Scrubber(self.ascii_only)
         yield TextView(id="moment")
         yield TextView(id="time")
@@ -117,56 +124,50 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Candidates so far, or all with the one reached."""
         ink, thought = self.ink, snapshot.thought
+        if thought is not None and thought.fen != self._fen:
+            self._fen, self.chosen = thought.fen, None
+        self.screen.query_one(BoardWidget).candidate = self._squares(snapshot)
         self.set_class(self.size.height < 20, "-short")
         for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
             self.query_one(name, Button).variant = "primary" if on else "default"
         self.query_one("#do-now").display = snapshot.watching
+        self.query_one("#do-pausing").display = not snapshot.watching
         scrubber = self.query_one(Scrubber)
         timeline = self.screen.query_one("#timeline", Scrubber)
         scrubber.display, scrubber.captioned = not timeline.display, not timeline.captioned
         scrubber.show_snapshot(snapshot, ink)
         if thought is None:
-            game = snapshot.game
-            replied = bool(game.sans) and game.turn != game.computer
-            none = "its thinking was not kept" if replied else _NOTHING
-            self._empty(none)
+            self._empty(self._none)
             for name in ("#moment", "#time"):
                 self.query_one(name, TextView).set_content([])
             return
-        if thought.fen != self._fen:
-            self._fen, self.chosen = thought.fen, None
         self._show_moment(snapshot, thought)
         if not thought.candidates:
-            self._empty("a move out of the opening book" if thought.shown else "thinking ...")
+            self._empty(self._none)
             return
         text, same = mirror_verdict(thought)
         lines = wrapped(text, self.size.width - 2)
         style = ink.good if same else ink.error
         self.query_one("#mirror", TextView).set_content([line((one, style)) for one in lines])
         index = self._index(snapshot, thought)
-        self._show_candidates(thought, index)
+        self._show_candidates(snapshot, thought, index)
+        parts: list[Strip] = []
         if index is not None:
-            parts = draw_breakdown(
-                thought,
-                thought.candidates[index],
-                ink,
-                self.ascii_only,
-                meanings=self.size.width >= _ROOM_FOR_MEANINGS,
-            )
-            self.query_one("#parts", TextView).set_content(parts)
+            one, meanings = thought.candidates[index], self.size.width >= _ROOM_FOR_MEANINGS
+            parts = draw_breakdown(thought, one, ink, self.ascii_only, meanings)
+        self.query_one("#parts", TextView).set_content(parts)
 
     def _show_moment(self, snapshot: Snapshot, thought: Thought) -> None:
-        ink, reached = self.ink, snapshot.reached or 0
+        ink, machine, width = self.ink, snapshot.machine, max(20, self.size.width - 2)
         live = snapshot.activity in (Activity.THINKING, Activity.HELD, Activity.RUNNING)
-        words = self._legend(thought)
+        words = [self._legend(thought)]
         if snapshot.watching or (live and not thought.shown):
-            at = (snapshot.machine.cycles - thought.began) / MHZ
-            words = f"{reached}/{len(thought.candidates)}  {at:.3f} s  "
-            words += describe_state(snapshot.machine.memory[STATE] or 0)
-        self.query_one("#moment", TextView).set_content([line((words, ink.muted))])
+            state = machine.memory[STATE] or 0
+            words = describe_moment(thought, snapshot.reached or 0, machine.cycles, state, width)
+        self.query_one("#moment", TextView).set_content([line((one, ink.muted)) for one in words])
         if snapshot.game.program == JANUS and thought.shown and thought.candidates:
             self._compare(CopyQuestion(thought.table, thought.points, thought.level_bytes))
-        texts = describe_time(thought, snapshot.game, max(20, self.size.width - 2), self._then)
+        texts = describe_time(thought, snapshot.game, width, self._then)
         self.query_one("#time", TextView).set_content([line((text, ink.muted)) for text in texts])
 
     def _legend(self, thought: Thought) -> str:
@@ -186,15 +187,35 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
                 self.refresh_content(self.snapshot)
 
     def _index(self, snapshot: Snapshot, thought: Thought) -> int | None:
-        """The candidate that is taken apart: the one watched, the one chosen, the best."""
-        if snapshot.watching:
-            return max(0, (snapshot.reached or 0) - 1)
-        index = self.chosen if self.chosen is not None else best_index(thought)
-        return None if index is None else min(index, len(thought.candidates) - 1)
+        """The candidate that is taken apart: the one chosen, the one judged last, the best."""
+        if not thought.candidates:
+            return None
+        if self.chosen is not None and not snapshot.watching:
+            return min(self.chosen, len(thought.candidates) - 1)
+        if (judged := _judged(snapshot, thought)) is not None:
+            return judged - 1 if judged else None
+        return best_index(thought)
 
-    def _show_candidates(self, thought: Thought, index: int | None) -> None:
-        view = self.query_one("#candidates", TextView)
-        drawn = draw_candidates(thought, index, self.ink, self.ascii_only)
+    def _squares(self, snapshot: Snapshot) -> Squares | None:
+        """What is marked on the board: the move of the candidate taken apart, if not yet made."""
+        thought = snapshot.thought
+        index = self._index(snapshot, thought) if thought else None
+        if thought is None or index is None or self.screen.looking is not None:  # type: ignore[attr-defined]
+            return None
+        one = thought.candidates[index]
+        source = thought.table[one.man]
+        if not (on_board(source) and on_board(one.to)):
+            return None
+        squares = to_chess(source, thought.computer), to_chess(one.to, thought.computer)
+        return squares if squares != snapshot.game.last else None
+
+    def on_hide(self) -> None:
+        """Nothing is marked by a panel that nobody sees."""
+        self.screen.query_one(BoardWidget).candidate = None
+
+    def _show_candidates(self, snapshot: Snapshot, thought: Thought, index: int | None) -> None:
+        view, judged = self.query_one("#candidates", TextView), _judged(snapshot, thought)
+        drawn = draw_candidates(thought, index, self.ink, self.ascii_only, judged)
         grown = len(drawn) > len(view.strips)
         view.set_content(drawn)
         scroll = view.parent
@@ -206,9 +227,18 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
             scroll.scroll_to(y=max(0, index - scroll.size.height // 2), animate=False)
 
     def _empty(self, why: str) -> None:
-        self.query_one("#candidates", TextView).set_content([line((why, self.ink.muted))])
+        lines = [line((text, self.ink.muted)) for text in wrapped(why, self.size.width - 2)]
+        self.query_one("#candidates", TextView).set_content(lines)
         for name in ("#parts", "#mirror"):
             self.query_one(name, TextView).set_content([])
+
+    @property
+    def _none(self) -> str:
+        """Why there are no candidates."""
+        if self.snapshot is None or (thought := self.snapshot.thought) is None:
+            game = self.snapshot.game if self.snapshot else None
+            return _NOT_KEPT if game and game.sans and game.turn != game.computer else _NOTHING
+        return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 
     def _choose(self, index: int | None) -> None:
         thought = self.snapshot.thought if self.snapshot else None
@@ -235,7 +265,7 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
         thought = self.snapshot.thought if self.snapshot else None
         marks = [*thought.judged_at, *(cycle for cycle, _ in thought.keys)] if thought else []
         if not marks:
-            self.notify(_NOTHING, severity="warning")
+            self.notify(self._none, severity="warning")
             return
         self.ask(Watch(marks[0]))
         self.notify(_HOW_TO_GO_ON)
@@ -250,16 +280,15 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
         thought = self.snapshot.thought if self.snapshot else None
-        if thought is not None:
-            at = self.chosen if self.chosen is not None else best_index(thought) or 0
-            self._choose(at + by)
+        if self.snapshot is not None and thought is not None:
+            self._choose((self._index(self.snapshot, thought) or 0) + by)
 
     def action_why(self) -> None:
         """Ask where a counter of the candidate taken apart has its value from."""
         thought = self.snapshot.thought if self.snapshot else None
         index = self._index(self.snapshot, thought) if self.snapshot and thought else None
         if thought is None or index is None:
-            self.notify(_NOTHING, severity="warning")
+            self.notify(self._none, severity="warning")
             return
         self.post_message(self.Why(thought.candidates[index]))
 
@@ -287,3 +316,8 @@ same memory and marks every difference. `$04 candidates` is STATE (`$B5`), what 
                 self.ask(PauseAtCandidates(not (self.snapshot and self.snapshot.pausing)))
             case "do-now":
                 self.ask(EndWatch())
+
+
+def _judged(snapshot: Snapshot, thought: Thought) -> int | None:
+    """How many candidates are judged at a moment of the thinking; None when it is over."""
+    return snapshot.reached if snapshot.watching or not thought.shown else None

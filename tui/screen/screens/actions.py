@@ -137,7 +137,11 @@ class GameActions(FileActions):
             return "Clear"
         if shown is None or shown.watching:
             return "Back to now" if shown else ""
-        return "Break off" if shown.busy else "Stop the tape" if shown.deck.length else ""
+        if shown.can_break_off:
+            return "Break off"
+        if shown.activity is Activity.HELD:
+            return "Go on"
+        return "Stop the tape" if shown.deck.length else ""
 
     async def action_escape(self) -> None:
         """Out of set-up; back to the board; or break off the thinking, or a tape that plays."""

@@ -1,4 +1,4 @@
-"""Why a counter of the last thought has its value: asked by name, a second machine answers."""
+"""The parts of a value, and why a counter is what it is: a second machine answers."""
 
 from __future__ import annotations
 
@@ -11,25 +11,33 @@ from textual.worker import get_current_worker
 
 from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
-from microchess.engine.value import WEIGHTS
-from microchess.errors import MicroChessError, MoveError
+from microchess.engine.observer import breakdown
+from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS
+from microchess.errors import MicroChessError
 from microchess.machine.player import Player
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.move_text import parse_move
 from microchess.program.position import Position
-from microchess.program.reply import Candidate, best_of
-from microchess.program.squares import from_chess
+from microchess.program.reply import Candidate
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
 
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
-    "WMAXP": "number of the man that WMAXC would take",
-    "BMAXP": "number of the man that BMAXC would take",
-    "PMAXP": "number of the man that PMAXC would take",
+    "WMAXP": "number of the man WMAXC would take",
+    "BMAXP": "number of the man BMAXC would take",
+    "PMAXP": "number of the man PMAXC would take",
 }
 """What each counter counts."""
-HINT = "WCC, or with a move: WCC Nf3"
+_PARTS = {
+    "base": f"{BASE} for every move: $80 / 4 + $40 / 2 + $90, the constants of the formula",
+    "bonus": f"{POSITION_BONUS} for a move to $33, $34, $22 or $25, and for one from the first "
+    "rank by any man but the king",
+    "rounding": "what the 8-bit sums change: halvings drop a half, carries add 1, a sum is cut at "
+    "0 or wraps at 256",
+    "exception": "where the king could be taken the value is 0, whatever the parts say; where "
+    "there is no reply and WMAXP is 0 (mate, and some stalemates) it is 255",
+}
+"""The parts of a value that are no counters."""
 
 
 class CounterScreen(Dialog[None]):
@@ -51,13 +59,19 @@ class CounterScreen(Dialog[None]):
     def compose(self) -> ComposeResult:
         """The lines."""
         with Vertical(classes="box") as box:
-            value = self._candidate.counters[counter_named(self._counter)]
-            box.border_title = f"Why is {self._counter.upper()} {value}?"
+            name = self._counter.upper()
+            box.border_title = f"What is {self._counter}?"
+            if self._counter not in _PARTS:
+                value = self._candidate.counters[counter_named(name)]
+                box.border_title = f"Why is {name} {value}?"
             yield RichLog(id="counter-text", wrap=True, auto_scroll=False)
 
     def on_mount(self) -> None:
-        """Let the machine think once more."""
-        self._explain()
+        """Let the machine think once more; a constant needs no thought."""
+        if (told := _PARTS.get(self._counter)) is not None:
+            self._show([told])
+        else:
+            self._explain()
 
     @work(thread=True)
     def _explain(self) -> None:
@@ -79,38 +93,20 @@ class CounterScreen(Dialog[None]):
             self.query_one(RichLog).write(Text("\n".join(lines)))
 
 
-def counter_screen(
-    text: str, thought: Thought, level: Level | None, player: Player
-) -> CounterScreen:
-    """The answer to *text*, a counter and perhaps one of the thought's moves, else the best.
-
-    Raises MicroChessError when there is no such counter or candidate.
+def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
+    """All parts of a candidate's value by name, each with what it adds, its counter and meaning:
+    what a list of them offers. They add up to the value; then what else is counted.
     """
-    name, _, move = text.strip().partition(" ")
-    counter_named(name)
-    if level is None:
-        raise MicroChessError("the level bytes are none of the three levels; choose a level first")
-    candidate = _asked(move.strip(), thought) if move.strip() else best_of(thought.candidates)
-    if candidate is None:
-        raise MoveError("the program thought of no move worth playing")
-    return CounterScreen(name, candidate, thought, level, player)
-
-
-def counters_of(candidate: Candidate) -> list[tuple[str, str]]:
-    """The counters by name, each with value and meaning: what a list of them offers."""
-    return [
-        (name, f"{name:<5} {value:3}  ${value:02X}  {MEANINGS[name]}")
-        for name, value in zip(COUNTER_NAMES, candidate.counters, strict=True)
-        if not name.startswith("X")
+    parts = breakdown(thought.table.data, thought.points, candidate)
+    rows = [
+        (one.name, f"{float(one.contribution):+6g} {one.name:<8} {one.count:3} {one.meaning}")
+        for one in parts.terms
     ]
-
-
-def _asked(text: str, thought: Thought) -> Candidate:
-    position = Position(thought.table, bool(thought.computer))
-    move = parse_move(text, position.board(), thought.table, position.computer_white, True)
-    man = thought.table.standing_on(from_chess(move.from_square, position.computer_white))
-    to = from_chess(move.to_square, position.computer_white)
-    for one in thought.candidates:
-        if (one.man, one.to) == (man, to):
-            return one
-    raise MoveError(f"the program did not think of {text}")
+    rest = float(parts.value - parts.total)
+    if parts.exception:
+        rows.append(("exception", f"{rest:+6g} {parts.exception}"))
+    return rows + [
+        (name, f"{'':7}{name:<8} {value:3} {MEANINGS[name]}")
+        for name, value in zip(COUNTER_NAMES, candidate.counters, strict=True)
+        if name in ("BMAXP", "WMAXP", "PMAXP")
+    ]

@@ -188,11 +188,16 @@ class MainScreen(StudyActions):
         asks = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
         self.query_one(MoveInput).placeholder = asks or _prompt(self._latest)
         active = self.active_bindings.values()
-        now = {"escape": self.escape_does, "pause": _pause_does(self._latest)}
-        self.query_one(KeysLine).show_keys(active, words, self.ink, now)
+        self.query_one(KeysLine).show_keys(active, words, self.ink, self._keys_do)
         self._panels[self._entry.name].set_class(bool(mode), "-mode")
         if self._latest is not None:
             self._show_top(self._latest)
+
+    @property
+    def _keys_do(self) -> dict[str, str]:
+        """What Escape and some actions do now; empty: nothing."""
+        pauses, offers = {"pause": _pause_does(self._latest)}, _thinking_offers(self._latest)
+        return {"escape": self.escape_does, **pauses, **offers}
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""
@@ -232,7 +237,7 @@ class MainScreen(StudyActions):
                 board.advice = (None, None)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
-        footing = (_pause_does(snapshot), _prompt(snapshot), self.escape_does)
+        footing = (self._keys_do, _prompt(snapshot))
         if footing != self._footing:
             self._footing = footing
             self.arrange_keys()
@@ -430,3 +435,11 @@ def _pause_does(snapshot: Snapshot | None) -> str:
     if snapshot is None or snapshot.watching:
         return ""
     return "Go on" if snapshot.activity is Activity.HELD else "Pause"
+
+
+def _thinking_offers(snapshot: Snapshot | None) -> dict[str, str]:
+    """What the keys of panel Think do with what is known of the last reply."""
+    thought = snapshot.thought if snapshot else None
+    judged = bool(thought and thought.candidates)
+    steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
+    return {"why": "Why?" if judged else "", "watch(-1)": steps}

@@ -61,6 +61,7 @@ board but for the kings, `0` is the initial position, `w` says who moves after D
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
     pointed: reactive[chess.Square | None] = reactive(None)
+    candidate: reactive[Squares | None] = reactive(None)
     advice: reactive[tuple[Squares | None, Squares | None]] = reactive((None, None))
 
     @dataclass
@@ -100,6 +101,7 @@ board but for the kings, `0` is the initial position, `w` says who moves after D
             chosen=self.chosen,
             cursor=self.cursor if self.has_focus else None,
             pointed=self.pointed,
+            candidate=self.candidate,
             hint=self.advice[0],
             threat=self.advice[1],
             targets=self.targets,
@@ -134,6 +136,10 @@ board but for the kings, `0` is the initial position, `w` says who moves after D
         """A choice does not outlive a move."""
         if before and after and before.men != after.men:
             self.chosen, self.advice = None, (None, None)
+        self.redraw()
+
+    def watch_candidate(self) -> None:
+        """Redraw."""
         self.redraw()
 
     def watch_advice(self) -> None:

@@ -75,8 +75,8 @@ class MemoryLens(Vertical):
             signs=signs,
         )
         view, lens, meant = self.view, sight.lens, ""
-        head = [line((title, ink.accent))]
         width = max(20, self.size.width - 1)
+        head = [line((text, ink.accent)) for text in wrapped(title, width)]
         view.display = lens is not None
         if lens is not None:
             badges = ", ".join(map(str, lens.badges))

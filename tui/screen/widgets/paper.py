@@ -38,9 +38,10 @@ serial line; the KIM-1's hardware echoes it. An address and Space open a cell, t
 store, Enter is the next cell, Ctrl+J (line feed) the one before, `G` runs, `L` loads and `Q`
 punches a paper tape. Backspace is RUBOUT: begin again.
 
-The monitor looks at the terminal while the **TTY jumper** is in (Ctrl+T). MicroChess does not:
-**RS** takes the machine from it, measures the speed with a RUBOUT and prints the monitor's
-greeting. *Back to the game* on panel KIM-1 is the way back.
+The monitor looks at the terminal while the **TTY jumper** is in (Ctrl+T). MicroChess does not, and
+GETKEY, which reads the keypad, shuts the line for a moment each time: what is typed then is echoed
+in pieces, as by the real KIM-1. **RS** takes the machine from it, measures the speed with a RUBOUT
+and prints the monitor's greeting. *Back to the game* on panel KIM-1 is the way back.
 """
 
     @dataclass
