@@ -201,12 +201,20 @@ class Bridge:
 
         After ST or RS it is the monitor that does.
         """
+        return self._table_at_keypad() is not None
+
+    def at_rest(self) -> bool:
+        """Whether the program reads the keypad, and does nothing to its table before it does."""
+        return self._table_at_keypad() == self.table
+
+    def _table_at_keypad(self) -> PieceTable | None:
         before = self.machine.snapshot()
         try:
             self.wait_for_key(_SHORTLY)
-            return self.machine.return_address % BOARD_SIZE not in MONITOR_ROM
+            monitors = self.machine.return_address % BOARD_SIZE in MONITOR_ROM
+            return None if monitors else self.table
         except EmuError:
-            return False
+            return None
         finally:
             self.machine.restore(before)
 

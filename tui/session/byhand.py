@@ -34,14 +34,18 @@ class ByHand:
     def press(self, key: str, how: str) -> None:
         """The key is held and let go, then the program runs on."""
         live = self._core.live
-        live.log.append(f"{how}: {key}")
         if key in CONTROL_KEYS:
             self.away |= self._asked
             self._asked &= key == "ST"
         elif live.game.listening:
+            if live.game.bridge.at_rest():
+                self._core.listening = True
+                self._catch_up("by hand")
+                self._core.look()
             self._asked = key == "PC"
             if self._asked:
                 live.begin_thought()
+        live.log.append(f"{how}: {key}")
         self._hold_down(key)
 
     def _hold_down(self, key: str) -> None:
@@ -102,12 +106,16 @@ class ByHand:
         core.listening = core.line.at_keypad if tty else core.program_listens()
         if self.away and not core.listening:
             core.changed(dirty=False)
-            return
-        self.away = False
+        else:
+            self._catch_up(by)
+            core.changed()
+
+    def _catch_up(self, by: str) -> None:
+        """The game is where the machine is now, changed *by* whom."""
+        core, self.away = self._core, False
         replied, self._asked = self._asked and core.listening, self._asked and not core.listening
         self._follow(replied, by)
         core.live.end_thought()
-        core.changed()
 
     def _follow(self, replied: bool, by: str) -> None:
         """The board follows the machine, changed *by* whom; *replied*: the program was asked for a

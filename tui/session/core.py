@@ -157,11 +157,15 @@ class Core:
 
     def changed(self, dirty: bool = True) -> None:
         """The game is another than what was shown; *dirty*: also than what is saved."""
+        self.look(dirty)
+        self.show()
+
+    def look(self, dirty: bool = True) -> None:
+        """See the game as it is, for the next snapshot."""
         live = self.live
         log = tuple(live.log[-_LOG_LINES:])
         self._view = view_game(self.game, log, today(), live.both, live.begun)
         self.autosave.dirty = self.autosave.dirty or dirty
-        self.show()
 
     def show(self) -> None:
         """Send a snapshot, once there is a game."""

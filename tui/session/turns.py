@@ -15,10 +15,10 @@ from tui.session.snapshot import Activity
 
 
 class Turns:
-    """The game of *core* and its turns."""
+    """The game of *core* and its turns; *run* lets the machine run for nobody."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, core: Core, run: Callable[[], None]) -> None:
+        self._core, self._run = core, run
 
     def at_once(self, business: Callable[[], object]) -> bool:
         """Do something for the game that takes no machine time; whether it was done."""
@@ -88,7 +88,13 @@ class Turns:
             return
         if core.game.computers_turn and not core.game.over:
             answering = core.live.answering()
-            core.begin(Activity.THINKING, answering, lambda _: core.settled(), self._failed)
+            core.begin(Activity.THINKING, answering, self._answered, self._failed)
+
+    def _answered(self, _: object) -> None:
+        """What was typed at the terminal meanwhile is sent now."""
+        self._core.settled()
+        if self._core.line.port.pending:
+            self._run()
 
     def set_both(self, on: bool) -> None:
         """A person plays both sides, or no longer."""

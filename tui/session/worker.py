@@ -87,8 +87,8 @@ class Worker:
         self._setup, self._resume = setup, resume
         settings = resume.settings if resume else {}
         self._core = Core(player, monitor, publish, settings, speed, save_path)
-        self._turns = Turns(self._core)
         self._hands = ByHand(self._core)
+        self._turns = Turns(self._core, self._hands.run)
         self._waiting: deque[c.Command] = deque()
         self._quitting = False
 

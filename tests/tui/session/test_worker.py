@@ -249,9 +249,21 @@ def test_a_reply_by_hand_is_thought_out_of_the_same_candidates(start: Start) -> 
     for key in (*"6757F", "PC"):
         worker.ask(c.PressKey(key))
     by_hand = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).thought
-    assert played is not None and by_hand is not None
+    assert played is not None
+    assert by_hand is not None
     assert by_hand.candidates == played.candidates != ()
     assert by_hand.shown == played.shown
+
+
+def test_what_is_typed_at_the_terminal_while_it_thinks_is_sent_afterwards(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.FitJumper(True))
+    hold_in_thought(worker, seen, "e4")
+    worker.ask(c.TypeText(b"123"))
+    assert seen.wait(lambda s: s.line.pending > 0).line.pending == 3
+    worker.ask(c.Continue())
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2 and not s.line.pending)
 
 
 @pytest.mark.parametrize("key", ["ST", "RS"])
