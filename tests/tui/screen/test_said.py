@@ -122,6 +122,11 @@ async def test_help_begins_with_the_panel_on_top_and_names_keys_as_they_are_type
         await driver.pilot.pause()
         signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
         assert {"[", "]", ",", "."} <= signs
+        driver.app.main.query_one(BoardWidget).focus()
+        await driver.pilot.pause()
+        signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
+        assert "Del" in signs
+        assert all(map(str.isprintable, signs))
 
 
 async def test_what_is_said_while_the_screen_is_taken_down_is_no_fault() -> None:

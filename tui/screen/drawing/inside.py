@@ -20,8 +20,10 @@ SECOND_STACK = 0xC8
 """Where MicroChess keeps its own stack of moves, from $01C8 downwards."""
 
 
-def draw_registers(r: Registers, cycles: int, instructions: int, ink: Ink) -> list[Strip]:
-    """Two lines: registers, then flags and counts."""
+def draw_registers(
+    r: Registers, cycles: int, instructions: int, state: Word, ink: Ink
+) -> list[Strip]:
+    """Two lines: registers and what the machine does, then flags and counts."""
     names: list[Word] = []
     for name, value, width in (
         ("PC", r.pc, 4), ("A", r.a, 2), ("X", r.x, 2), ("Y", r.y, 2), ("SP", r.sp, 2),
@@ -32,7 +34,7 @@ def draw_registers(r: Registers, cycles: int, instructions: int, ink: Ink) -> li
         on = bool(r.p >> 7 - bit & 1)
         flags.append((name if on else name.lower(), ink.accent if on else ink.muted))
     counts = f"  {cycles:,} cycles  {instructions:,} instr"
-    return [line(*names), line(*flags, (counts, ink.muted))]
+    return [line(*names, state), line(*flags, (counts, ink.muted))]
 
 
 def draw_listing(

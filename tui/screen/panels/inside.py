@@ -19,7 +19,6 @@ from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import labels
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import from_chess
-from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
@@ -45,8 +44,9 @@ from tui.session.snapshot import Activity, Snapshot
 
 _STACK_ROWS = 8
 _ROOMY = 84
-_WIDE_MEMORY = 16
-_NARROW_MEMORY = 8
+_BYTES_PER_ROW = (16, 8, 4, 2)
+_NARROW, _TALL = 73, 34
+"""On a panel narrower and at least as tall the memory is below the code."""
 
 
 class InsidePanel(Panel):
@@ -84,7 +84,6 @@ conditions.
 
     DEFAULT_CSS = """
     InsidePanel #inside-buttons { margin-bottom: 1; }
-    InsidePanel #halt { width: 1fr; }
     InsidePanel #registers, InsidePanel MemoryView { width: 100%; }
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
     InsidePanel #inside-left { width: 43; padding-right: 1; }
@@ -92,6 +91,9 @@ conditions.
     InsidePanel ListingView { width: 100%; height: 100%; }
     InsidePanel.-roomy #inside-left { width: 54; padding-right: 2; }
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
+    InsidePanel.-stacked #inside-body { layout: vertical; }
+    InsidePanel.-stacked #inside-left { width: 100%; height: 1fr; padding: 0 0 1 0; }
+    InsidePanel.-stacked #inside-right { width: 100%; height: 1fr; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
     InsidePanel #stacks TextView { width: auto; margin-right: 3; }
     InsidePanel.-short #inside-buttons { margin-bottom: 0; }
@@ -113,7 +115,6 @@ conditions.
             yield Button("Run to", id="do-run-to", compact=True)
             yield Button("Break", id="do-break", compact=True)
             yield Button("Watch", id="do-watch", compact=True)
-            yield TextView(id="halt")
         yield TextView(id="registers")
         with Horizontal(id="inside-body"):
             with Vertical(id="inside-left"):
@@ -130,13 +131,16 @@ conditions.
         held = snapshot.activity is Activity.HELD
         self.set_class(self.size.height < 26, "-short")
         self.set_class(self.size.width >= _ROOMY, "-roomy")
+        stacked = self.size.width < _NARROW and self.size.height >= _TALL
+        if stacked != self.has_class("-stacked"):
+            self.set_class(stacked, "-stacked")
+            self.call_after_refresh(self._lay_out)
         self._lay_out()
         halt = "paused" if held else snapshot.activity.value
-        style = ink.error if held else ink.muted
-        self.query_one("#halt", TextView).set_content([line((halt, style))])
+        state = (halt, ink.error if held else ink.muted)
         self.query_one("#do-hold", Button).label = "Go on" if held else "Pause"
         self.query_one("#registers", TextView).set_content(
-            draw_registers(machine.registers, machine.cycles, machine.instructions, ink)
+            draw_registers(machine.registers, machine.cycles, machine.instructions, state, ink)
         )
         code = self.query_one(ListingView)
         code.ink = ink
@@ -162,11 +166,11 @@ conditions.
         )
 
     def _lay_out(self) -> None:
-        height = self.query_one("#inside-body").size.height
-        width = self.query_one("#inside-right").size.width
-        self.query_one(ListingView).rows = max(4, height)
+        width, height = self.query_one("#inside-right").size
+        self.query_one(ListingView).rows = max(4, self.query_one("#inside-left").size.height)
         cells = self.query_one(MemoryView)
-        cells.per_row = _WIDE_MEMORY if width >= 5 + 3 * _WIDE_MEMORY else _NARROW_MEMORY
+        fitting = (one for one in _BYTES_PER_ROW if width >= 5 + 3 * one)
+        cells.per_row = next(fitting, _BYTES_PER_ROW[-1])
         stacks = (_STACK_ROWS if self.size.height >= 20 else 4) + 2
         cells.rows = max(4, min(height - stacks - 1, 64))
 

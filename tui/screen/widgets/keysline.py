@@ -14,7 +14,7 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
-_SIGNS = {"space": "Space", "escape": "Esc", "enter": "Enter"}
+_SIGNS = {"space": "Space", "escape": "Esc", "enter": "Enter", "delete": "Del", "tab": "Tab"}
 
 
 class KeysLine(StripWidget):
@@ -90,7 +90,8 @@ def key_sign(active: ActiveBinding) -> str:
         return f"^{key.removeprefix('ctrl+').upper()}"
     if key[:1] == "f" and key[1:].isdigit():
         return key.upper()
-    return _SIGNS.get(key) or key_to_character(key) or key
+    character = key_to_character(key) or ""
+    return _SIGNS.get(key) or (character if character.isprintable() else "") or key
 
 
 def _length(key: str, what: str, _: ActiveBinding) -> int:
