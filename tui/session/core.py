@@ -20,14 +20,13 @@ from tui.session.autosave import Autosave
 from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
-from tui.session.livegame import LiveGame
+from tui.session.livegame import LOG_LINES, LiveGame
 from tui.session.snapshot import Activity, GameView, Handed, Item, Notice, Snapshot
 from tui.session.timetravel import TimeTravel
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
-_LOG_LINES = 400
 
 Publish = Callable[[Item], None]
 
@@ -163,7 +162,7 @@ class Core:
     def look(self, dirty: bool = True) -> None:
         """See the game as it is, for the next snapshot."""
         live = self.live
-        log = tuple(live.log[-_LOG_LINES:])
+        log = tuple(live.log[-LOG_LINES:])
         self._view = view_game(self.game, log, today(), live.both, live.begun)
         self.autosave.dirty = self.autosave.dirty or dirty
 
@@ -206,7 +205,8 @@ class Core:
     def save(self) -> None:
         """Keep the session, once there is one."""
         if self._view is not None:
-            settings = {**self.governor.settings, "steady_book": self.live.steady}
+            log = self.live.log[-LOG_LINES:]
+            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
             self.autosave.save(self.game, settings)
 
     def save_state(self, path: Path) -> None:

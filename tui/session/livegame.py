@@ -38,7 +38,9 @@ from tui.session.thoughts import KeptThoughts
 from tui.session.views import begin_thought
 
 _SHOWN = 120
-"""Characters that are told of a header in a PGN."""
+"""Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
+LOG_LINES = 400
+"""Lines of the log that are shown and kept."""
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
 
@@ -104,6 +106,11 @@ class LiveGame:
         self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
         for note in game.notes:
             self._tell(note, "warning")
+
+    def take_log(self, kept: Any) -> None:
+        """Go on with the log out of a session's file, as far as it is one."""
+        if isinstance(kept, list):
+            self.log = [one[:_SHOWN] for one in kept if isinstance(one, str) and one.isprintable()]
 
     def set_steady(self, on: bool | None) -> None:
         """Keep to the book or not, None: the other way round; say which."""

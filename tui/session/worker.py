@@ -143,6 +143,7 @@ class Worker:
         if resume is not None:
             try:
                 resume.put_into(self._core.game)
+                self._core.live.take_log(resume.settings.get("log"))
                 self._core.listening = self._core.program_listens()
             except MicroChessError as error:
                 self._core.tell(str(error), "error")

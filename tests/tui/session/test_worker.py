@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -534,15 +535,21 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "conditions": [],
         "watched_values": [],
         "steady_book": False,
+        "log": list(before.game.log),
     }
     worker, seen = start(path=path, resume=session)
     after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    assert after.game.log == before.game.log
     assert after.machine.memory == before.machine.memory
     assert after.speed == 10.0
     assert after.breakpoints == frozenset({0x1234})
     assert after.watchpoints == frozenset({0x0F})
     worker.ask(c.Undo())
     assert seen.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
+    worker.stop()
+    odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"]})
+    _, seen = start(resume=odd)
+    assert seen.wait(your_move).game.log == ("fine",)
 
 
 def test_a_steady_book_is_switched_on_in_a_game_and_stays_so(start: Start, tmp_path: Path) -> None:
