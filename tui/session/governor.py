@@ -32,6 +32,7 @@ class Governor(Clock):
         self.halt: Halt | None = None
         self._condition = ""
         self.met = False
+        self._reason = ""
         self.at_candidates = False
         self.user_breakpoints: frozenset[int] = frozenset()
         self.watchpoints: frozenset[int] = frozenset()
@@ -119,7 +120,7 @@ class Governor(Clock):
     def why(self) -> str:
         """What it halted at, with the condition of a breakpoint; empty if a person holds it."""
         if (halt := self.halt) is None:
-            return ""
+            return self._reason
         if halt.watched is None and halt.pc not in self.user_breakpoints:
             return f"at ${halt.pc:04X}, its breakpoint removed"
         return f"{halt} if {self._condition}" if self._condition else str(halt)
@@ -129,9 +130,9 @@ class Governor(Clock):
         """Whether the machine may not even run one more instruction."""
         return self.held and not self._step
 
-    def hold(self) -> None:
-        """Stand still before the next instruction."""
-        self.held, self.halt = True, None
+    def hold(self, reason: str = "") -> None:
+        """Stand still before the next instruction; *reason* if it is no breakpoint."""
+        self.held, self.halt, self._reason = True, None, reason
         self._target, self._leaving, self._step = None, None, False
 
     def go_on(self) -> None:
@@ -157,7 +158,7 @@ class Governor(Clock):
     def judged(self) -> None:
         """A candidate has been judged."""
         if self.at_candidates:
-            self.hold()
+            self.hold("a candidate is judged")
 
     def prepare(self, machine: DebugMachine) -> None:
         """Before a slice: how long it is, and where to halt."""

@@ -226,6 +226,7 @@ class LiveGame:
         game = self.game
         if not game.set_up(steps, turn):
             return False
+        self._recall_thought()
         self.log.append(f"position set up: {game.board.fen()}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.memory())

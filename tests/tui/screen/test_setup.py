@@ -13,11 +13,12 @@ from emu.notation import Poke
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
-from tui.screen.drawing.header import headline
+from tui.screen.drawing.header import PLACING, headline
 from tui.screen.panels.table import TableScroll
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.offboard import OffBoard
+from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -65,6 +66,9 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
             assert button.region.width >= len(str(button.label))
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
+        await driver.pilot.press("f2")
+        state = main.query_one("#state", TextView)
+        await driver.seen(lambda: state.strips[0].text.strip() == PLACING)
         await put(driver, "P", chess.A4)
         assert str(main.query_one("#do-setup-turn", Button).label) == "Turn: Black (w)"
         await driver.pilot.press("w")

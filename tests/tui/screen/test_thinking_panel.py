@@ -10,6 +10,7 @@ from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.program.squares import to_chess
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.header import headline
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
@@ -38,7 +39,7 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         await driver.your_move(0)
         await driver.pilot.press("f6")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
-        await driver.seen(lambda: driver.said == "no thinking yet: make a move")
+        await driver.seen(lambda: driver.said == "no thinking yet in this position: make a move")
         await driver.pilot.press(*"e4", "enter")
         after = await driver.your_move(2)
         assert after.thought is not None
@@ -98,6 +99,7 @@ async def test_the_candidate_at_which_it_pauses_is_named_and_marked_on_the_board
         for count in (1, 2, 3, 4):
             now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
             assert now.thought is not None
+            assert headline(now) == "paused: a candidate is judged; p goes on"
             judged = now.thought.candidates[count - 1]
             best = leaders(now.thought.candidates)[-1]
             rows = [strip.text.split() for strip in candidates(driver).strips[1:]]

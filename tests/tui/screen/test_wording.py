@@ -195,7 +195,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.pilot.press("escape")
         assert "Esc" not in footer(driver)
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
-        assert headline(its) == "White to move: MicroChess, by Ctrl+G"
+        assert headline(its) == "White to move: MicroChess (Ctrl+G or key PC)"
 
 
 @pytest.mark.asyncio

@@ -14,7 +14,8 @@ from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
 
-SETUP = "SET UP"
+SETUP, PLACING = "SET UP", "men are placed, no game"
+ADDRESS = "the monitor's address, and the byte in it"
 _SIGNS = {
     0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
     0xEE: "EE EE EE: key E has exchanged the sides.",
@@ -42,7 +43,9 @@ def headline(snapshot: Snapshot) -> str:
         return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
-    return f"{who} to move{check}: " + ("you" if game.players_turn else "MicroChess, by Ctrl+G")
+    return f"{who} to move{check}: " + (
+        "you" if game.players_turn else "MicroChess (Ctrl+G or key PC)"
+    )
 
 
 def digits_say(snapshot: Snapshot) -> str:
@@ -50,7 +53,8 @@ def digits_say(snapshot: Snapshot) -> str:
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
     thinks = snapshot.thought is not None and not snapshot.thought.shown
     if not (snapshot.machine.listening or thinks):
-        return "the monitor's address, and the byte in it."
+        terminal = snapshot.line.fitted
+        return f"{'dark, the terminal is in use' if terminal else ADDRESS}."
     if man == middle == to and man in _SIGNS:
         return _SIGNS[man]
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
@@ -84,7 +88,7 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
         speed += ", keys at 1 MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
     held = snapshot.activity is Activity.HELD
-    now = headline(snapshot) if mode != SETUP else "men are placed, no game"
+    now = headline(snapshot) if mode != SETUP else PLACING
     parts: list[tuple[str, Style, int]] = [
         ("MicroChess", ink.led, 3),
         (" on the KIM-1", ink.muted, 1),

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import chess
+from rich.style import Style
 from textual.strip import Strip
 
 from emu.machine import MHZ
@@ -15,7 +16,7 @@ from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
-from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.drawing.ink import Ink, line
 from tui.session.snapshot import GameView, Thought
 
 if TYPE_CHECKING:
@@ -74,18 +75,20 @@ def describe_time(
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
         return []
-    took = f"At 1 MHz: {thought.cycles / MHZ:.2f} s, {thought.cycles:,} cycles"
+    seconds = f"{thought.cycles / MHZ:.2f} s"
     if game.program != JANUS:
-        return wrap(f"{took}, as in 1976", width)
+        return wrap(f"At 1 MHz: {seconds}, {thought.cycles:,} cycles, as in 1976", width)
+    took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
     if then is not None:
         long = width >= _ROOM_FOR_SENTENCES
         return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"; its median reply at this level: {typical} s" if typical else ""
     if width < _ROOM_FOR_SENTENCES:
-        then_known = f"1976, median at this level: {typical} s"
-        return [took, then_known if typical else "In 1976: not known"]
-    return wrap(f"{took}. The 1976 program's time is known where it plays itself{known}.", width)
+        then_known = f"1976 program: {typical} s, median"
+        return [took, then_known if typical else "1976 program: not known"]
+    whole = f"{took} at 1 MHz. The 1976 program's time is known where it plays itself{known}."
+    return wrap(whole, width)
 
 
 def _measured(then: CopyTime, now: int, long: bool) -> str:
@@ -138,16 +141,17 @@ def draw_candidates(
         style = ink.accent if index == best else ink.strong
         if judged is not None and index >= judged:
             style = ink.muted
-        words: list[Word] = [
+        words: list[tuple[str, Style]] = [
             (mark, ink.led),
             (f" {man_name(one.man):<4}{octal:<8}{candidate_name(thought, one):<7} ", style),
             (f"{one.value:3d} ", ink.led if index in records else style),
-            (_beside(one, index, best, judged, ascii_only), style if index == best else ink.muted),
         ]
+        if index == chosen:
+            words = [(text, ink.chosen) for text, _ in words]
+        beside = _beside(one, index, best, judged, ascii_only)
+        words.append((beside, style if index == best else ink.muted))
         if difference := _difference(thought, index):
             words.append((f" {difference}", ink.error))
-        if index == chosen:
-            words = [(word[0], ink.chosen) for word in words if not isinstance(word, str)]
         lines.append(line(*words))
     return lines
 

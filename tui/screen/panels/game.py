@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.strip import Strip
 from textual.widgets import Button
 
-from tui.screen.drawing.header import headline
+from tui.screen.drawing.header import PLACING, headline
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
 from tui.screen.panels.panel import Panel
@@ -72,9 +72,12 @@ the manual of 1976 says.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Only what changed is drawn."""
         game, ink = snapshot.game, self.ink
-        style = ink.warning if game.over or game.check is not None else ink.strong
+        placing = self.screen.query_one(BoardWidget).setup
+        loud = not placing and (game.over or game.check is not None)
+        style = ink.warning if loud else ink.strong
         room = self._room
-        state = [line((text, style)) for text in wrap(headline(snapshot), room)]
+        told = PLACING if placing else headline(snapshot)
+        state = [line((text, style)) for text in wrap(told, room)]
         reviewed = bool(self._review) and len(self._review) == len(game.sans)
         self.query_one("#state", TextView).set_content(state)
         if reviewed:

@@ -38,7 +38,7 @@ from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
-_NOTHING = "no thinking yet: make a move"
+_NOTHING = "no thinking yet in this position: make a move"
 _NOT_KEPT = "no thinking is known of this move: it was loaded, not thought out here"
 _BOOK = "a move out of the opening book: not thought out"
 _HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
