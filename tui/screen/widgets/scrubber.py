@@ -103,7 +103,7 @@ class Scrubber(StripWidget):
         """The way with its marks."""
         width = self.size.width
         if self._last <= self._first or not width:
-            return [line("")]
+            return [line("") for _ in range(self.get_content_height(self.size, self.size, width))]
         ink = self._ink
         way, signs, here = self._signs[0], self._signs[1:-1], self._signs[-1]
         styles = (ink.muted, ink.strong, ink.warning, ink.led)
@@ -114,8 +114,9 @@ class Scrubber(StripWidget):
         return [line(*cells), *(line((text, ink.muted)) for text in self._below(width))]
 
     def _below(self, width: int) -> list[str]:
-        there = self.captioned and self._last > self._first
-        return legend(self._what, self._signs[1:], width) if there else []
+        if not self.captioned:
+            return []
+        return legend(self._what, self._signs[1:], width) if self._last > self._first else [""]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """The line and its legend, in the width it will have."""
