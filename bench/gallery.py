@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from html import escape
@@ -89,12 +90,14 @@ def _reads(answer: QuestionAnswer) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the picture, or with ``--check`` compare it."""
-    checking = arguments[0] == "--check"
-    file = Path(arguments[-1])
-    if not checking:
-        file.write_text(draw(), encoding="utf-8")
-    elif file.read_text(encoding="utf-8") != draw():
-        print(f"{file} does not show what is read now", file=sys.stderr)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--check", action="store_true", help="only compare")
+    asked = parser.parse_args(arguments)
+    if not asked.check:
+        asked.file.write_text(draw(), encoding="utf-8")
+    elif asked.file.read_text(encoding="utf-8") != draw():
+        print(f"{asked.file} does not show what is read now", file=sys.stderr)
         return 1
     return 0
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
 import sys
@@ -115,9 +116,12 @@ def animated(shots: list[str]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Draw into the file named."""
-    *options, file = arguments
-    drawn = asyncio.run(moving() if options == ["--moving"] else picture())
-    Path(file).write_text(drawn, encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--moving", action="store_true", help="several pictures, one after another")
+    asked = parser.parse_args(arguments)
+    drawn = asyncio.run(moving() if asked.moving else picture())
+    asked.file.write_text(drawn, encoding="utf-8")
     return 0
 
 
