@@ -23,7 +23,7 @@ SIGNS = "! - * ~ ^ ?"
 _READ, _NOW = "r", "R"
 
 
-_MEANT = {CellState.STALE: "* left over", CellState.GHOST: "~ never read",
+_MEANT = {CellState.STALE: "* left over", CellState.GHOST: "~ written, never read",
           CellState.GUARD: "## border"}  # fmt: skip
 
 

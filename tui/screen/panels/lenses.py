@@ -228,7 +228,9 @@ back, End to its end; `[` and `]` go back and on through the game.
         asking, ink = self.asking, self.ink
         columns = max(20, self.size.width - 3)
         if asking is None:
-            return [] if not self.back else [line((self._ply_text(), ink.strong))]
+            asked = f"questions are about {chess.square_name(self.square)}; click another square"
+            said = self._ply_text() if self.back else asked
+            return [line((said, ink.strong if self.back else ink.muted))]
         texts = wrapped(f"{asking.question}? {asking.text}", columns)
         found = [line((text, ink.strong)) for text in texts[:2]]
         heading = "cells read: " if asking.done else "cells read so far: "
@@ -325,7 +327,9 @@ back, End to its end; `[` and `]` go back and on through the game.
         try:
             self.asking = ask_all(question, *self._position, shown)
         except BoardError as error:
-            self.notify(str(error), severity="warning")
+            self.asking = None
+            self.notify(f"{error}; click another square on the board", severity="warning")
+            self._again()
             return
         self._run(True)
         self._again()
