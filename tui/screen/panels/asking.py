@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+
+from textual.strip import Strip
 
 from microchess.boards.lens import Lens
 from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
 from microchess.errors import BoardError, PositionError
+from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.drawing.lens import Key
+from tui.screen.drawing.wrapping import wrapped
 
 TICKS = 60
 """Steps in which the longest answer is shown."""
@@ -109,3 +113,29 @@ def ask_all(
     if not answers:
         raise BoardError(next(iter(refusals.values())))
     return Asking(question, answers, refusals)
+
+
+def draw_asking(
+    asking: Asking, shown: Collection[str] | None, columns: int, ink: Ink
+) -> list[Strip]:
+    """The answer, then who reads how many cells for it, folded to *columns*; unless *shown* is None
+    only the memories shown, and those that read fewest and most.
+    """
+    texts = wrapped(f"{asking.question}? {asking.text}", columns)
+    found = [line((text, ink.strong)) for text in texts[:2]]
+    heading = "cells read: " if asking.done else "cells read so far: "
+    words: list[Word] = [(heading, ink.muted)]
+    width = len(heading)
+    ranked = sorted(asking.answers.items(), key=lambda item: item[1].reads)
+    for place, (key, answer) in enumerate(ranked):
+        sign = {0: "fewest: ", len(ranked) - 1: "most: "}.get(place, "")
+        if not (shown is None or sign or key in shown):
+            continue
+        text = f"{'' if shown is None else sign}{key} {asking.reads(key)}"
+        if width + len(text) + 2 > columns:
+            found.append(line(*words))
+            words, width = [], 0
+        finished = asking.step >= len(answer.accesses)
+        words += [(text, ink.good if finished else ink.led), "  "]
+        width += len(text) + 2
+    return [*found, line(*words)]

@@ -19,9 +19,8 @@ from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sigh
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
-from tui.screen.drawing.ink import Word, line
-from tui.screen.drawing.wrapping import wrapped
-from tui.screen.panels.asking import Asking, ask_all, watch
+from tui.screen.drawing.ink import line
+from tui.screen.panels.asking import Asking, ask_all, draw_asking, watch
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.memorylens import MemoryLens
@@ -231,25 +230,8 @@ back, End to its end; `[` and `]` go back and on through the game.
             asked = f"questions are about {chess.square_name(self.square)}; click another square"
             said = self._ply_text() if self.back else asked
             return [line((said, ink.strong if self.back else ink.muted))]
-        texts = wrapped(f"{asking.question}? {asking.text}", columns)
-        found = [line((text, ink.strong)) for text in texts[:2]]
-        heading = "cells read: " if asking.done else "cells read so far: "
-        words: list[Word] = [(heading, ink.muted)]
-        width = len(heading)
-        ranked = sorted(asking.answers.items(), key=lambda item: item[1].reads)
         roomy = self.size.height >= ONE_ABOVE_THE_OTHER
-        for place, (key, answer) in enumerate(ranked):
-            sign = {0: "fewest: ", len(ranked) - 1: "most: "}.get(place, "")
-            if not (roomy or sign or key in self.shown):
-                continue
-            text = f"{'' if roomy else sign}{key} {asking.reads(key)}"
-            if width + len(text) + 2 > columns:
-                found.append(line(*words))
-                words, width = [], 0
-            finished = asking.step >= len(answer.accesses)
-            words += [(text, ink.good if finished else ink.led), "  "]
-            width += len(text) + 2
-        return [*found, line(*words)]
+        return draw_asking(asking, None if roomy else self.shown, columns, ink)
 
     def _ply_text(self) -> str:
         """Which position the memories show, when not the game's."""
