@@ -86,14 +86,17 @@ def of_board(monitor: bytes) -> dict[Address, str]:
 def find(text: str, labels: dict[Address, str]) -> Address:
     """The address behind *text*: hexadecimal digits, with or without ``$``, or a label.
 
-    Raises LabelError, naming it, when it is neither. A label that reads as digits wants a ``.``
-    before it.
+    Raises LabelError, naming it, when it is neither, or the label of several places. A label that
+    reads as digits wants a ``.`` before it.
     """
     digits = text.removeprefix("$").removeprefix("0x")
     if re.fullmatch(r"[0-9A-Fa-f]{1,4}", digits):
         return int(digits, 16)
     wanted = text.removeprefix(".").lower()
-    for address, label in labels.items():
-        if label.lower() == wanted:
-            return address
+    found = [address for address, label in labels.items() if label.lower() == wanted]
+    if len(found) > 1:
+        places = ", ".join(f"${address:04X}" for address in sorted(found))
+        raise LabelError(f"{text!r} is the label of {places}; expected one of these")
+    if found:
+        return found[0]
     raise LabelError(f"{text!r} is no address of four hexadecimal digits and no label")

@@ -44,7 +44,7 @@ def in_words(hint: Advice | None, threat: Advice | None) -> str:
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    return f"{good}; it threatens {threat.text}" if threat else f"{good}; it sees no threat"
+    return f"{good}; MicroChess threatens {threat.text if threat else 'no capture'}"
 
 
 def _advice(

@@ -19,6 +19,8 @@ def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> 
         if ending is Ending.GIVEN_UP:
             loser = not computer
         return "0-1" if loser == chess.WHITE else "1-0"
+    if (stuck := _kingless(board)) is not None:
+        return "0-1" if stuck == chess.WHITE else "1-0"
     outcome = board.outcome()
     return outcome.result() if outcome else "*"
 
@@ -33,6 +35,8 @@ def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) ->
     if ending is not None:
         loser = computer if ending is not Ending.GIVEN_UP else not computer
         return f"{who(loser)} {ending.value}; {who(not loser)} wins"
+    if (stuck := _kingless(board)) is not None:
+        return f"{who(stuck)} has neither king nor move; {who(not stuck)} wins"
     outcome = board.outcome()
     if outcome is None:
         return ""
@@ -40,6 +44,13 @@ def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) ->
     if outcome.winner is None:
         return f"draw: {reason}"
     return f"{reason}; {who(outcome.winner)} wins"
+
+
+def _kingless(board: chess.Board) -> chess.Color | None:
+    """Who is to move, if he has no king and no move, and the other has his: no stalemate."""
+    kings = board.king(board.turn), board.king(not board.turn)
+    stuck = kings[0] is None and kings[1] is not None and not any(board.legal_moves)
+    return board.turn if stuck else None
 
 
 def ending_of(found: Mapping[str, str], computer: chess.Color) -> Ending | None:

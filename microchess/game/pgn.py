@@ -113,6 +113,8 @@ def load(path: Path) -> LoadedGame:
         text = reading.read_text(path, reading.MOST_GAMES, errors="strict")
     except OSError as error:
         raise PgnError(f"cannot read {str(path)!r}: {error.strerror}") from None
+    except UnicodeError:
+        raise PgnError(f"{path.name}: it is no text, expected PGN") from None
     except ValueError as error:
         raise PgnError(f"{path.name}: {error}") from None
     return load_text(text, path.name)

@@ -91,10 +91,16 @@ def read_fen(fen: str) -> chess.Board:
 
 
 def notes(board: chess.Board, computer: chess.Color) -> list[str]:
-    """Legal moves of *board* that the program, who plays *computer*, does not think of, and men in
-    slots that are not theirs. The other side's castling and en passant are done for it in a game.
+    """What is no chess about *board*; legal moves that the program, who plays *computer*, does not
+    think of, and men in slots that are not theirs. The other side's castling and en passant are
+    done for it in a game.
     """
     found = []
+    status = board.status()
+    if status & chess.STATUS_OPPOSITE_CHECK:
+        found.append("the king of the side that has moved is in check: no position of chess")
+    if status & chess.STATUS_PAWNS_ON_BACKRANK:
+        found.append("a pawn on the first or last rank is stuck")
     if board.turn == computer:
         if castles := [board.san(move) for move in board.generate_castling_moves()]:
             left_out = ", ".join(castles)

@@ -193,7 +193,8 @@ class Governor(Clock):
         if halt.watched is None and self._target is not None and halt.pc == self._target[0]:
             too_deep = machine.registers.sp < self._target[1]
             if not too_deep or halt.pc in self.user_breakpoints:
-                self.hold()
+                over = self._target[1] > 0
+                self.hold("" if over else f"at ${halt.pc:04X}, run to")
                 self.met = True
             return
         if self._halts(machine, halt):

@@ -216,6 +216,7 @@ class LiveGame:
         """Put bytes into memory, and say what is odd about the table then."""
         changing = self.game.changing(pokes)
         problems = self.game.poke(*pokes)
+        self._keep_thought()
         same = "poked what was there already"
         self.log.append(poked(changing, self.game.computer) if changing else same)
         for problem in problems:
@@ -230,7 +231,7 @@ class LiveGame:
         self.log.append(f"position set up: {game.board.fen()}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.memory())
-        self._tell(f"{SET_UP}{_who_moves(game)}")
+        self._tell(f"{SET_UP}{_who_moves(game)}{'' if game.over else '; i changes sides'}")
         return True
 
     def load_pgn(self, text: str) -> None:

@@ -37,7 +37,7 @@ def _one(poke: Poke, computer: chess.Color) -> str:
 
 
 def means(poke: Poke, computer: chess.Color) -> str:
-    """``White's queen captured``: what a poked byte means; empty where it has no name."""
+    """``White's queen off the board``: what a poked byte means; empty where it has no name."""
     man = poke.address - TABLE
     if not 0 <= man < SIZE:
         return NAMES.get(poke.address, "")
@@ -45,4 +45,4 @@ def means(poke: Poke, computer: chess.Color) -> str:
     name = f"{chess.COLOR_NAMES[color].capitalize()}'s {chess.piece_name(man_type(man))}"
     if on_board(poke.value):
         return f"{name} to {chess.square_name(to_chess(poke.value, computer))}"
-    return f"{name} captured" if poke.value == CAPTURED else f"{name} off the board: no square"
+    return f"{name} off the board" if poke.value == CAPTURED else f"{name} on no square"

@@ -166,6 +166,12 @@ class GameView:
         return self.result != "*"
 
     @property
+    def playable(self) -> tuple[str, ...]:
+        """The legal moves that the table has room for: not every promotion."""
+        room = "".join(map(chess.piece_symbol, self.promotions))
+        return tuple(uci for uci in self.legal if uci[4:] in room)
+
+    @property
     def players_turn(self) -> bool:
         """Whether the person is to move."""
         return not self.over and (self.both or self.turn != self.computer)

@@ -29,8 +29,9 @@ class KeptThoughts:
 
 
 def _where(record: Record) -> _Where:
-    """The moves, and what was said of the last one: its value and its time."""
+    """The moves, what was said of the last one (its value and its time), why they begin there."""
     board = record.board
     said = record.comments.get(board.ply(), "")
     root, moves = board.root().fen(), tuple(board.move_stack)
-    return record.plies, len(record.chapters), root, moves, said
+    why = record.chapters[-1].why if record.chapters else ""
+    return record.plies, len(record.chapters), root, moves, f"{why};{said}"

@@ -54,3 +54,5 @@ def test_addresses_are_found_by_number_and_by_name() -> None:
     assert labels.find("face", names) == 0xFACE
     with pytest.raises(LabelError, match="'SCAN' is no address"):
         labels.find("SCAN", names)
+    with pytest.raises(LabelError, match=r"'loop' is the label of \$0200, \$0300"):
+        labels.find("loop", {0x300: "loop", 0x200: "LOOP"})

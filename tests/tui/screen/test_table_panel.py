@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 
 BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 """The person begins: the table is that of a new game."""
-EXPECTED = "a byte has two: both 0-7 for a square, CC for captured"
+EXPECTED = "a byte has two: both 0-7 for a square, CC for off the board"
 
 
 def drawn(driver: Driver) -> list[str]:
@@ -127,7 +127,7 @@ async def test_a_warning_goes_with_its_cause() -> None:
         assert "2 men stand on" in driver.said
         await driver.pilot.press("enter", "delete")
         await table_byte(driver, 1, CAPTURED)
-        assert driver.said == "CC: Black's queen captured"
+        assert driver.said == "CC: Black's queen off the board"
         for end in (c.Undo(), BLACK):
             await driver.pilot.press(*f"{twice:02X}")
             await table_byte(driver, 1, twice)
@@ -143,7 +143,7 @@ async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
         await driver.pilot.press("f4")
         plain = drawn(driver)
         await driver.click("#do-exchange")
-        assert drawn(driver)[1].startswith("shown from the other side")
+        assert drawn(driver)[1].startswith("as key E would turn it")
         assert drawn(driver)[2] != plain[1]
         await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
         assert marked(driver).startswith("51 ")
@@ -157,8 +157,8 @@ async def test_what_is_no_byte_is_answered() -> None:
         await driver.pilot.press("f4", "enter", "down", "g")
         assert driver.said == f"g is no hex digit; {EXPECTED}"
         for value, meaning in (
-            (0x08, "08: Black's queen off the board: no square"),
-            (CAPTURED, "CC: Black's queen captured"),
+            (0x08, "08: Black's queen on no square"),
+            (CAPTURED, "CC: Black's queen off the board"),
             (before.game.table[1], "03: Black's queen to d8"),
         ):
             await driver.pilot.press(*f"{value:02X}")

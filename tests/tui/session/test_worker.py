@@ -45,7 +45,8 @@ def test_the_program_opens_and_answers(start: Start) -> None:
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
     poked = seen.wait(lambda s: len(s.game.log) == 5)
     assert poked.game.log[4] == (
-        "poked $51 = CC (White's queen captured), $61 = 33 (Black's queen to e4), $DC = 00 (OMOVE)"
+        "poked $51 = CC (White's queen off the board), $61 = 33 (Black's queen to e4), "
+        "$DC = 00 (OMOVE)"
     )
     assert poked.game.record.chapters[-1].why == "poked $51=CC $61=33 $DC=00"
     worker.ask(c.PokeBytes((same,)))

@@ -15,7 +15,7 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
 
 SETUP, PLACING = "SET UP", "men are placed, no game"
-ADDRESS = "the monitor's address, and the byte in it"
+_ADDRESS = "the monitor's address, and the byte in it."
 _SIGNS = {
     0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
     0xEE: "EE EE EE: key E has exchanged the sides.",
@@ -40,6 +40,8 @@ def headline(snapshot: Snapshot) -> str:
     if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
         return "keys are being pressed"
     if not snapshot.machine.listening:
+        if tape := _tape(snapshot):
+            return tape
         return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
@@ -53,14 +55,24 @@ def digits_say(snapshot: Snapshot) -> str:
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
     thinks = snapshot.thought is not None and not snapshot.thought.shown
     if not (snapshot.machine.listening or thinks):
-        terminal = snapshot.line.fitted
-        return f"{'dark, the terminal is in use' if terminal else ADDRESS}."
+        if _tape(snapshot):
+            return "dark while a tape runs."
+        return "dark, the terminal is in use." if snapshot.line.fitted else _ADDRESS
     if man == middle == to and man in _SIGNS:
         return _SIGNS[man]
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
     return f"{who}; from {middle:02X}; to {to:02X}."
+
+
+def _tape(snapshot: Snapshot) -> str:
+    """What the monitor does with the recorder, if it runs."""
+    if snapshot.activity is not Activity.RUNNING:
+        return ""
+    if snapshot.deck.recorded is not None:
+        return "a tape is recorded"
+    return "a tape is read" if snapshot.deck.length else ""
 
 
 def speed_name(megahertz: float | None) -> str:

@@ -60,7 +60,9 @@ class TablePicture:
         heads = [f"computer: {names[0]}", f"you: {names[1]}"]
         head = line(*[(f"{text:<{CELL}.{CELL - 1}}", ink.accent) for text in heads])
         rows = [line(*self._cell(man, ink), *self._cell(man + HALF, ink)) for man in range(HALF)]
-        other = [line(("shown from the other side", ink.warning))] if self.exchanged else []
+        other = (
+            [line(("as key E would turn it; x goes back", ink.warning))] if self.exchanged else []
+        )
         return [line((_SHORT, ink.muted)), *other, head, *rows]
 
     def _cell(self, man: int, ink: Ink) -> list[Word]:
@@ -128,7 +130,8 @@ def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bo
             found.append((f"{who} no king: check is not noticed", False))
     for man, byte in enumerate(table):
         if man % HALF >= FIRST_PAWN and on_board(byte) and byte >> 4 in (0, 7):
-            found.append((f"{_name(man)} at {byte:02X}: a pawn there is stuck", False))
+            square = chess.square_name(to_chess(byte, computer_white))
+            found.append((f"stuck on {square}: {_name(man)}", False))
     return found[:6]
 
 

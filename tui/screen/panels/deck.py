@@ -317,7 +317,8 @@ class CassetteDeck(ButtonRow):
         else:
             count = len(tape.cassette.records)
             found = counted(count, "record") if count else "no record on it"
-            self.app.call_from_thread(self._inserted, tape, f"{name}: {found}")
+            kept = "; button Tape loads or saves it" if recorded is not None else ""
+            self.app.call_from_thread(self._inserted, tape, f"{name}: {found}{kept}")
 
     def _inserted(self, tape: Tape | None, said: str) -> None:
         self._listening_to = ""

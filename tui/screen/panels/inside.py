@@ -30,6 +30,7 @@ from tui.session.commands import (
     Back,
     BackToAccess,
     BackToHalt,
+    Command,
     Continue,
     Pause,
     PokeBytes,
@@ -193,19 +194,24 @@ conditions.
 
     def action_step(self) -> None:
         """One instruction."""
-        self.ask(StepInstruction())
+        self._step(StepInstruction())
 
     def action_over(self) -> None:
         """One instruction, a subroutine counting as one."""
-        self.ask(StepInstruction(over=True))
+        self._step(StepInstruction(over=True))
 
     def action_out(self) -> None:
         """On until the present subroutine has returned."""
-        self.ask(StepOut())
+        self._step(StepOut())
+
+    def _step(self, command: Command) -> None:
+        """The code follows the program counter again."""
+        self.query_one(ListingView).action_follow()
+        self.ask(command)
 
     def action_back(self) -> None:
         """One instruction back."""
-        self.ask(StepBack())
+        self._step(StepBack())
 
     def action_rewind(self, cycles: int | None = None) -> None:
         """So many cycles back, or to the last key or move."""
@@ -250,7 +256,8 @@ conditions.
                 self.query_one(MemoryView).action_jump(address)
 
         hint = "hexadecimal, e.g. 1F1F, or a label"
-        self.app.push_screen(AskScreen("Jump to address", hint, self.find), go)
+        where = "code" if self.query_one(ListingView).has_focus else "memory"
+        self.app.push_screen(AskScreen(f"Show {where} at an address", hint, self.find), go)
 
     def action_labels(self) -> None:
         """Ask for a file of labels, or of ca65's debug information."""
@@ -316,6 +323,7 @@ conditions.
     def on_listing_view_run_to(self, event: ListingView.RunTo) -> None:
         """Run to the cursor."""
         self.ask(RunTo(event.address))
+        self.notify(f"on to ${event.address:04X}; it is paused there")
 
     def on_memory_view_watch_toggled(self, event: MemoryView.WatchToggled) -> None:
         """Watch a byte or no longer."""

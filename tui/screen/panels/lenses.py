@@ -264,6 +264,8 @@ back, End to its end; `[` and `]` go back and on through the game.
         def chosen(key: str | None) -> None:
             if key is None:
                 return
+            if key == self.keys[1 - which]:
+                self.keys[1 - which] = self.keys[which]
             self.keys[which] = key
             if which:
                 self.both = True

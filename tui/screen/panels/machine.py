@@ -70,6 +70,7 @@ of PA0, PB0 or PB7 as a WAV file.
         keypad = self.query_one(KeypadWidget)
         keypad.down = snapshot.machine.keys
         keypad.step = snapshot.machine.single_step
+        keypad.monitors = not snapshot.machine.listening
         keypad.tall = self.size.height >= TALL_ROOM
         for _, name, factor in SPEEDS:
             button = self.query_one(f"#{name}", Button)

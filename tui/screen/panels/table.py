@@ -30,7 +30,7 @@ from tui.session.logwords import means
 from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
-EXPECTED = "a byte has two: both 0-7 for a square, CC for captured"
+EXPECTED = "a byte has two: both 0-7 for a square, CC for off the board"
 CHOOSE_FIRST = "choose a man first: click him here, or use an arrow key"
 
 

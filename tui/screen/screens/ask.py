@@ -149,7 +149,7 @@ class ChooseScreen(Dialog[str]):
             with Horizontal(classes="buttons"):
                 for index, (name, label) in enumerate(self._choices):
                     yield Button(
-                        f"{label} ({name})" if len(name) == 1 else label,
+                        f"{label} ({_letter(name, label)})",
                         id=f"choice-{name}",
                         variant="default" if index else "primary",
                         compact=True,
@@ -158,8 +158,7 @@ class ChooseScreen(Dialog[str]):
     def on_key(self, event: events.Key) -> None:
         """The letter of a button."""
         for name, label in self._choices:
-            letter = name if len(name) == 1 else label[0].lower()
-            if event.character == letter:
+            if event.character == _letter(name, label):
                 event.stop()
                 self.dismiss(name)
                 return
@@ -168,6 +167,10 @@ class ChooseScreen(Dialog[str]):
         """That is the answer."""
         assert event.button.id is not None
         self.dismiss(event.button.id.removeprefix("choice-"))
+
+
+def _letter(name: str, label: str) -> str:
+    return name if len(name) == 1 else label[0].lower()
 
 
 class PickScreen(Dialog[str]):

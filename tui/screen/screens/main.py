@@ -168,6 +168,8 @@ class MainScreen(StudyActions):
         """Say so."""
         self.arrange_keys()
 
+    on_listing_view_following = on_mode_widget_changed
+
     def _refocused(self, focused: Widget | None) -> None:
         """Without the keys there is no mode; a dialog in front only borrows them."""
         if focused is not None:
@@ -185,7 +187,7 @@ class MainScreen(StudyActions):
             words = "SET UP (Esc leaves): drag or type men; Enter lifts, puts down; Del: off"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
-        asks = focused.PROMPT if isinstance(focused, ModeWidget) and mode else ""
+        asks = focused.prompt if isinstance(focused, ModeWidget) and mode else ""
         self.query_one(MoveInput).placeholder = asks or _prompt(self._latest)
         active = self.active_bindings.values()
         self.query_one(KeysLine).show_keys(active, words, self.ink, self._keys_do)
@@ -197,7 +199,8 @@ class MainScreen(StudyActions):
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing."""
         pauses, offers = {"pause": _pause_does(self._latest)}, _thinking_offers(self._latest)
-        return {"escape": self.escape_does, **pauses, **offers}
+        escape = self.escape_does
+        return {"escape": escape, "now": escape, **pauses, **offers}
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""
@@ -427,7 +430,7 @@ def _prompt(snapshot: Snapshot | None) -> str:
         return OVER
     if not game.players_turn:
         return "MicroChess is to move"
-    return "type a move: " + "  ".join(examples(game.fen, game.legal, game.computer))
+    return "type a move: " + "  ".join(examples(game.fen, game.playable, game.computer))
 
 
 def _pause_does(snapshot: Snapshot | None) -> str:

@@ -116,6 +116,7 @@ class StudyActions(SetUpActions):
             self.look_at(None)
         elif self._review_is_up:
             self.query_one(GamePanel).show_review(())
+            self.arrange_keys()
         else:
             await super().action_escape()
 

@@ -77,6 +77,8 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
     down: reactive[frozenset[str]] = reactive(frozenset())
     step = reactive(False)
     tall = reactive(False)
+    monitors = reactive(False)
+    """Whether the monitor reads the keys, not the chess program."""
 
     @dataclass
     class Pressed(Message):
@@ -119,7 +121,8 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
 
     def _face(self, key: str, width: int) -> list[str]:
         """The lines of a key but for its lower edge."""
-        caption, what = self._caption(key), _CHESS.get(key, "")
+        caption = self._caption(key)
+        what = "" if self.monitors and key != "GO" else _CHESS.get(key, "")
         if not self.tall:
             both = f"{caption} {what}" if len(caption) + len(what) < width else caption
             return [f"[{caption:^{width - 2}}]" if self._ascii_only else f"{both:^{width}}"]
@@ -152,6 +155,16 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         self.redraw()
 
     watch_step = watch_tall = watch_down
+
+    @property
+    def prompt(self) -> str:
+        """What the keys begin."""
+        return "AD 0050: an address; DA 03: a byte" if self.monitors else self.PROMPT
+
+    def watch_monitors(self) -> None:
+        """Redraw, and say so at the move line."""
+        self.redraw()
+        self.post_message(self.Changed())
 
     def action_key(self, key: str) -> None:
         """A key of the keyboard."""

@@ -36,12 +36,12 @@ class KeysLine(StripWidget):
         self, active: Iterable[ActiveBinding], mode: str, ink: Ink, now: Mapping[str, str]
     ) -> None:
         """Show the bindings that are meant to be shown; *mode* in words, empty outside one.
-        *now*: what Escape (``escape``) and actions do at this moment; empty: nothing.
+        *now*: what actions do at this moment, ``escape`` among them; empty: nothing.
         """
         keys: dict[str, tuple[str, str, ActiveBinding]] = {}
         for one in sorted(active, key=lambda one: one.binding.key != "escape"):
             leaves = one.binding.key == "escape"
-            words = now.get("escape" if leaves else one.binding.action, one.binding.description)
+            words = now.get(one.binding.action, one.binding.description)
             if words and one.enabled and (one.binding.show or leaves):
                 keys[one.binding.action] = (key_sign(one), words, one)
         self._keys, self._mode, self._ink = [*keys.values()], mode, ink

@@ -52,6 +52,9 @@ author's and has none here.
 
         address: int
 
+    class Following(Message):
+        """The program counter is followed again, or no longer."""
+
     @dataclass
     class RunTo(Message):
         """The machine is to run to an address."""
@@ -110,9 +113,11 @@ author's and has none here.
             self._lines = self._around(address)
             self.redraw()
 
-    def watch_cursor(self) -> None:
-        """Redraw."""
+    def watch_cursor(self, before: int | None, now: int | None) -> None:
+        """Redraw; Escape follows the program counter, or no longer."""
         self.redraw()
+        if (before is None) != (now is None):
+            self.post_message(self.Following())
 
     def watch_breakpoints(self) -> None:
         """Redraw."""
@@ -134,6 +139,12 @@ author's and has none here.
         self.cursor = None
         self._lines = []
         self.update_code()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Escape is others' while the program counter is followed."""
+        if action == "follow":
+            return self.cursor is not None
+        return super().check_action(action, parameters)
 
     def action_toggle_break(self) -> None:
         """Breakpoint at the cursor, else at the program counter."""

@@ -38,7 +38,12 @@ class ModeWidget(StripWidget, can_focus=True):
 
     @dataclass
     class Changed(Message):
-        """A mode was entered or left."""
+        """A mode was entered or left, or asks for something else."""
+
+    @property
+    def prompt(self) -> str:
+        """What the move line says in the mode."""
+        return self.PROMPT
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter only enters, Escape only leaves."""
