@@ -104,7 +104,8 @@ class Turns:
 
     def set_level(self, level: Level) -> None:
         """Another level from the next reply on."""
-        self.at_once(partial(setattr, self._core.game.bridge, "level", level))
+        if self.at_once(partial(setattr, self._core.game.bridge, "level", level)):
+            self._core.tell(f"level {level.title}, from the next reply on")
 
     def _failed(self, error: Exception) -> None:
         self._core.tell(str(error), "error")

@@ -356,6 +356,8 @@ class Worker:
         if not self._core.times.takes_back(command, activity):
             return
         self._core.governor.hold()
+        if activity is Activity.THINKING:
+            self._core.tell("the thinking is taken back to here; p lets it think on")
         if activity not in KEYS_DOWN:
             self._core.give_up()
             self._hands.let_go()

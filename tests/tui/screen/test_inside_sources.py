@@ -14,6 +14,7 @@ from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.session import commands as c
+from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
 
@@ -73,3 +74,22 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.pilot.press("x", "down", "down", "enter")
         await driver.answer("")
         await driver.until(lambda s: not s.breakpoints and not s.conditions)
+
+
+async def test_code_that_is_looked_at_stays_until_escape_or_a_step() -> None:
+    async with running(setup=c.NewGame(chess.BLACK)) as driver:
+        await driver.your_move(0)
+        await driver.show_panel("inside")
+        code, keys = driver.app.main.query_one(ListingView), driver.app.main.query_one(KeysLine)
+        code.focus()
+        await driver.pilot.press("p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        await driver.pilot.press("down")
+        await driver.seen(lambda: "Esc Follow PC" in keys.strips[0].text)
+        await driver.pilot.press("escape")
+        await driver.seen(lambda: "Esc Go on" in keys.strips[0].text)
+        assert code.cursor is None
+        await driver.pilot.press("down", "space")
+        await driver.seen(lambda: code.cursor is None)
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: s.activity is Activity.WAITING)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.driver import running
+from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.text import TextView
 from tui.session.snapshot import Activity
 
@@ -45,3 +47,18 @@ async def test_the_cycles_of_the_machine_go_on() -> None:
         await driver.pilot.press(*"e5", "enter")
         await driver.your_move(3)
         assert cycles() != before
+
+
+async def test_the_keypad_says_who_reads_it() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.show_panel("machine")
+        keypad = driver.app.main.query_one(KeypadWidget)
+        entry = driver.app.main.query_one(MoveInput)
+        await driver.pilot.press("enter")
+        assert "your move" in entry.placeholder
+        assert "new" in "".join(strip.text for strip in keypad.strips)
+        await driver.pilot.press("s")
+        await driver.until(lambda s: not s.machine.listening)
+        await driver.seen(lambda: entry.placeholder == "AD 0050: an address; DA 03: a byte")
+        assert "new" not in "".join(strip.text for strip in keypad.strips)

@@ -246,6 +246,13 @@ async def test_memories_are_chosen_from_a_list_and_kept() -> None:
         await driver.pilot.press("down", "enter")
         await driver.pilot.pause()
         assert panel.keys == [MACHINE, "scorpio"]
+        await driver.click("#lens-first")
+        await driver.pilot.pause()
+        first = [one.key for one in EXHIBITS].index(MACHINE)
+        wanted = [one.key for one in EXHIBITS].index("scorpio")
+        await driver.pilot.press(*["down"] * (wanted - first), "enter")
+        await driver.pilot.pause()
+        assert panel.keys == ["scorpio", MACHINE]
         other = LensesPanel()
         other.restore({"lenses": "bell,tscp", "both lenses": "no"})
         assert (other.keys, other.both) == (["bell", "tscp"], False)

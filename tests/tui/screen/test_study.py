@@ -16,6 +16,7 @@ from tui.screen.drawing.header import headline
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import captured_men
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import OVER, MoveInput
 from tui.session import commands as c
 
@@ -167,8 +168,10 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         scroll = main.query_one("#moves-scroll")
         await driver.pilot.press("down", "down", "up")
         assert scroll.scroll_y == 1
+        assert "End review" in main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing
+        assert "End review" not in main.query_one(KeysLine).strips[0].text
 
 
 async def test_a_promoted_pawn_is_not_shown_as_captured() -> None:
