@@ -8,6 +8,7 @@ and left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import rom
 from emu.errors import EmuError
@@ -83,20 +84,33 @@ def of_board(monitor: bytes) -> dict[Address, str]:
     return BOARD | labels
 
 
-def find(text: str, labels: dict[Address, str]) -> Address:
-    """The address behind *text*: hexadecimal digits, with or without ``$``, or a label.
+def find(text: str, labels: Mapping[Address, str]) -> Address:
+    """The address behind *text*: hexadecimal digits, with or without ``$``, or a label, the first
+    of that name.
 
-    Raises LabelError, naming it, when it is neither, or the label of several places. A label that
-    reads as digits wants a ``.`` before it.
+    Raises LabelError, naming it, when it is neither. A label that reads as digits wants a ``.``
+    before it.
     """
+    for address in places(text, labels):
+        return address
+    raise LabelError(f"{text!r} is no address of four hexadecimal digits and no label")
+
+
+def find_only(text: str, *labels: Mapping[Address, str]) -> Address:
+    """The same in the first of several *labels* that has it. Raises LabelError as well when it is
+    there the label of several places.
+    """
+    found = next(filter(None, (places(text, one) for one in labels)), [])
+    if len(found) > 1:
+        all_of_them = ", ".join(f"${address:04X}" for address in sorted(found))
+        raise LabelError(f"{text!r} is the label of {all_of_them}; expected one of these")
+    return found[0] if found else find(text, {})
+
+
+def places(text: str, labels: Mapping[Address, str]) -> list[Address]:
+    """What *text* may mean: the address it is, else all it is the label of."""
     digits = text.removeprefix("$").removeprefix("0x")
     if re.fullmatch(r"[0-9A-Fa-f]{1,4}", digits):
-        return int(digits, 16)
+        return [int(digits, 16)]
     wanted = text.removeprefix(".").lower()
-    found = [address for address, label in labels.items() if label.lower() == wanted]
-    if len(found) > 1:
-        places = ", ".join(f"${address:04X}" for address in sorted(found))
-        raise LabelError(f"{text!r} is the label of {places}; expected one of these")
-    if found:
-        return found[0]
-    raise LabelError(f"{text!r} is no address of four hexadecimal digits and no label")
+    return [address for address, label in labels.items() if label.lower() == wanted]

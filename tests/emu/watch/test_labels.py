@@ -54,5 +54,10 @@ def test_addresses_are_found_by_number_and_by_name() -> None:
     assert labels.find("face", names) == 0xFACE
     with pytest.raises(LabelError, match="'SCAN' is no address"):
         labels.find("SCAN", names)
+    twice = {0x300: "loop", 0x200: "LOOP"}
+    assert labels.find("loop", twice) == 0x300
     with pytest.raises(LabelError, match=r"'loop' is the label of \$0200, \$0300"):
-        labels.find("loop", {0x300: "loop", 0x200: "LOOP"})
+        labels.find_only("loop", {}, twice)
+    assert labels.find_only("loop", {0x400: "loop"}, twice) == 0x400
+    with pytest.raises(LabelError, match="'SCAN' is no address"):
+        labels.find_only("SCAN", names, twice)

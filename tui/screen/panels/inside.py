@@ -14,7 +14,7 @@ from textual.widgets import Button
 from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke, counted
-from emu.watch.labels import LabelError, find
+from emu.watch.labels import LabelError, find_only
 from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import labels
 from microchess.program.memory_map import TABLE
@@ -241,7 +241,7 @@ conditions.
         file, colon, number = text.strip().rpartition(":")
         if colon and number.isdecimal():
             return self.sources.find(file, int(number))
-        return find(text.strip(), self.query_one(ListingView).labels)
+        return find_only(text.strip(), self.sources.labels, self.query_one(ListingView).labels)
 
     def action_jump(self) -> None:
         """Ask for an address; code is shown there, or memory when that has the focus."""
