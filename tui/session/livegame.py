@@ -192,7 +192,8 @@ class LiveGame:
             return
         san = _last_san(game.board)
         again = keyed(action, game.computer, f"{san}, once more")
-        back = f"the men were poked back to {f'after {san}' if san else 'the beginning'}"
+        there = f"the position after {san}" if san else "the beginning"
+        back = f"the men were poked back to {there}"
         self.log.append(again if action.keys else back)
         anew = "" if self.both or not game.computers_turn else "MicroChess thinks anew; "
         where = f"after {san}" if san else "from the beginning, the book closed"
