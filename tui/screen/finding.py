@@ -38,7 +38,7 @@ ALSO = {
     "Panel: Inside": "registers memory code disassembly debugger",
     "Panel: Lenses": "bitboard mailbox representation",
     "Key RS": "reset",
-    "Change sides": "switch swap other side",
+    "Change sides": "switch swap other side white black",
     "Theme": "colour color dark light contrast appearance",
     "Quit": "exit leave close",
 }
