@@ -201,13 +201,10 @@ class Bridge:
 
         After ST or RS it is the monitor that does.
         """
-        return self._table_at_keypad() is not None
+        return self.table_at_keypad() is not None
 
-    def at_rest(self) -> bool:
-        """Whether the program reads the keypad, and does nothing to its table before it does."""
-        return self._table_at_keypad() == self.table
-
-    def _table_at_keypad(self) -> PieceTable | None:
+    def table_at_keypad(self) -> PieceTable | None:
+        """The table as it is when the program reads the keypad next; None as in ``listening``."""
         before = self.machine.snapshot()
         try:
             self.wait_for_key(_SHORTLY)

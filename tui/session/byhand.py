@@ -37,8 +37,8 @@ class ByHand:
         if key in CONTROL_KEYS:
             self.away |= self._asked
             self._asked &= key == "ST"
-        elif live.game.listening:
-            if live.game.bridge.at_rest():
+        elif (ahead := live.game.bridge.table_at_keypad()) is not None:
+            if ahead == live.game.bridge.table:
                 self._core.listening = True
                 self._catch_up("by hand")
                 self._core.look()

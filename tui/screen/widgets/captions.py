@@ -38,20 +38,13 @@ class Captions(StripWidget):
         super().__init__()
         self._ours = _OURS.format(own_copy=own_copy)
         self.ink = Ink()
-        self._shown: Snapshot | None = None
+        self._facts: dict[str, str] = {}
 
     def draw(self) -> list[Strip]:
         """Every caption: what it is about, then what it says."""
-        if self._shown is None:
-            return []
-        game, strips = self._shown.game, []
-        program = self._ours if game.program == JANUS else f"{game.program}, your own copy."
-        side = chess.COLOR_NAMES[not game.computer].capitalize()
-        move = next(iter(examples(game.fen, game.legal, game.computer)), "e4")
-        for about, text in CAPTIONS:
-            said = text.format(
-                program=program, digits=digits_say(self._shown), side=side, move=move
-            )
+        strips: list[Strip] = []
+        for about, text in CAPTIONS if self._facts else ():
+            said = text.format(**self._facts)
             first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))
             strips.append(line((f"{about}:", self.ink.warning), first[len(about) + 1 :]))
             strips += [line(one) for one in rest]
@@ -59,8 +52,16 @@ class Captions(StripWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """What is true at this moment."""
-        self._shown = snapshot
-        self.redraw()
+        game = snapshot.game
+        facts = {
+            "program": self._ours if game.program == JANUS else f"{game.program}, your own copy.",
+            "digits": digits_say(snapshot),
+            "side": chess.COLOR_NAMES[not game.computer].capitalize(),
+            "move": next(iter(examples(game.fen, game.playable, game.computer)), "e4"),
+        }
+        if facts != self._facts:
+            self._facts = facts
+            self.redraw()
 
     def on_resize(self) -> None:
         """Fold anew."""
