@@ -26,7 +26,6 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.header import headline
-from tui.screen.drawing.thinking import candidate_name
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.main import MainScreen
@@ -40,7 +39,7 @@ from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
     from tui.screen.panels.thinking import ThinkingPanel
-    from tui.screen.screens.counter import CounterScreen
+    from tui.screen.screens.counter import CounterScreen, PartsScreen
 
 
 _GLANCE, _PATIENCE = 0.005, 60
@@ -183,21 +182,18 @@ class MicroChessApp(App[None]):
 
     def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
         """Let a counter of a candidate be chosen, then answer."""
-        from tui.screen.screens.counter import CounterScreen, parts_of
+        from tui.screen.screens.counter import PartsScreen
 
         shown, player = self.snapshot, self.options.player
         thought, level = (shown.thought, shown.game.level) if shown else (None, None)
         if thought is None or level is None:
             self.notify("the level bytes are none of the three levels", severity="warning")
             return
+        self.push_screen(PartsScreen(event.candidate, thought, level, player))
 
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self.explain(CounterScreen(name, event.candidate, thought, level, player))
-
-        one = event.candidate
-        title = f"{candidate_name(thought, one)} = {one.value}, the sum of:"
-        self.push_screen(PickScreen(title, parts_of(thought, one)), chosen)
+    def on_parts_screen_chosen(self, event: PartsScreen.Chosen) -> None:
+        """Answer it."""
+        self.explain(event.asked)
 
     def explain(self, asked: CounterScreen) -> None:
         """Answer it."""

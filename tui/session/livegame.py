@@ -165,7 +165,7 @@ class LiveGame:
         """Take back."""
         half_moves = self.game.record.plies
         self.game.undo()
-        self._recall_thought()
+        self.recall_thought()
         what = "change" if half_moves == self.game.record.plies else "move"
         self.log.append(f"taken back: board and computer's memory as before the {what}")
 
@@ -186,7 +186,7 @@ class LiveGame:
             )
         self._drop_move()
         action = yield from game.going_on(half_moves)
-        self._recall_thought()
+        self.recall_thought()
         if action is None:
             self.log.append("taken back: board and computer's memory as before the move")
             return
@@ -202,10 +202,11 @@ class LiveGame:
     def redo(self) -> None:
         """Do again."""
         self.game.redo()
-        self._recall_thought()
+        self.recall_thought()
         self.log.append("done again")
 
-    def _recall_thought(self) -> None:
+    def recall_thought(self) -> None:
+        """What was thought of the reply that the game now ends with, as far as it is known."""
         self.drop_recording()
         self.thought, self.recording = self._thoughts.of(self.game.record)
 
@@ -228,7 +229,7 @@ class LiveGame:
         game = self.game
         if not game.set_up(steps, turn):
             return False
-        self._recall_thought()
+        self.recall_thought()
         self.log.append(f"position set up: {game.board.fen()}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.memory())
@@ -242,7 +243,7 @@ class LiveGame:
         loaded, game = pgn.parse(text), self.game
         game.replay(loaded)
         self._thoughts = KeptThoughts()
-        self._recall_thought()
+        self.recall_thought()
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
         result = loaded.headers.get("Result", "*")
         how = loaded.headers.get("Termination", "")[:_SHOWN]
@@ -344,6 +345,7 @@ class LiveGame:
         """The last reply once more, if it has ended and is known."""
         if self.recording is None or self.thought is None or not self.thought.shown:
             return None
+        self._tell("the last reply again: Left and Right go through it on F6, Esc is back to now")
         boot = partial(self._player.boot, self._monitor)
         return Replay(self.recording, lambda: boot().machine)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 import pytest
-from textual.widgets import RichLog
+from textual.widgets import OptionList, RichLog
 
 from microchess.program.levels import Level
 from microchess.program.reply import leaders
@@ -56,10 +58,15 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         constants = driver.app.screen.query_one(RichLog)
         await driver.seen(lambda: "208 for every move" in constants.lines[0].text)
         await driver.pilot.press("escape")
+        parts = driver.app.screen
+        assert isinstance(parts, PickScreen)
+        assert parts.query_one(OptionList).highlighted == 0
+        await driver.pilot.press("escape")
+        assert driver.app.screen is main
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         watched = await driver.until(lambda s: s.watching)
         assert watched.reached == 1
-        assert driver.said == "Left and Right go through the reply, Esc is back to now"
+        assert driver.said.startswith("the last reply again: Left and Right go through it")
         await driver.pilot.press("left")
         await driver.until(lambda s: s.reached == 0)
         await driver.pilot.press("y")
@@ -71,6 +78,23 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         assert "Why?" not in main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("y")
         assert driver.app.screen is main
+
+
+async def test_a_thought_that_was_broken_off_is_no_reply() -> None:
+    async with running(setup=replace(NO_BOOK, level=Level.NORMAL)) as driver:
+        await driver.your_move(0)
+        main = driver.app.main
+        await driver.pilot.press("f6", *"e4")
+        main.ask(c.PauseAtCandidates(True))
+        await driver.pilot.press("enter")
+        await driver.until(lambda s: held_at(s, 1))
+        main.ask(c.Cancel())
+        broken = await driver.until(lambda s: s.activity is Activity.WAITING)
+        assert (broken.game.sans, broken.thought) == (("e4",), None)
+        told = " ".join(strip.text.strip() for strip in candidates(driver).strips)
+        assert told == "no thinking yet in this position: Ctrl+G lets MicroChess think"
+        await driver.pilot.press("left")
+        await driver.hear("there is no reply to watch again")
 
 
 async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:

@@ -38,10 +38,9 @@ from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
-_NOTHING = "no thinking yet in this position: make a move"
+_NOTHING = "no thinking yet in this position: {}"
 _NOT_KEPT = "no thinking is known of this move: it was loaded, not thought out here"
 _BOOK = "a move out of the opening book: not thought out"
-_HOW_TO_GO_ON = "Left and Right go through the reply, Esc is back to now"
 
 
 class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
@@ -237,7 +236,10 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         """Why there are no candidates."""
         if self.snapshot is None or (thought := self.snapshot.thought) is None:
             game = self.snapshot.game if self.snapshot else None
-            return _NOT_KEPT if game and game.sans and game.turn != game.computer else _NOTHING
+            yours = game is None or game.turn != game.computer
+            if game and game.sans and yours:
+                return _NOT_KEPT
+            return _NOTHING.format("make a move" if yours else "Ctrl+G lets MicroChess think")
         return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 
     def _choose(self, index: int | None) -> None:
@@ -268,7 +270,6 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
             self.notify(self._none, severity="warning")
             return
         self.ask(Watch(marks[0]))
-        self.notify(_HOW_TO_GO_ON)
 
     async def action_now(self) -> None:
         """End watching; else what Escape does elsewhere."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widgets import RichLog
+from textual.message import Message
+from textual.widgets import OptionList, RichLog
 from textual.worker import get_current_worker
 
 from emu.errors import EmuError
@@ -19,6 +22,8 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
 from microchess.program.reply import Candidate
+from tui.screen.drawing.thinking import candidate_name
+from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
 
@@ -93,9 +98,30 @@ class CounterScreen(Dialog[None]):
             self.query_one(RichLog).write(Text("\n".join(lines)))
 
 
-def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
-    """All parts of a candidate's value by name, each with what it adds, its counter and meaning:
-    what a list of them offers. They add up to the value; then what else is counted.
+class PartsScreen(PickScreen):
+    """All parts of a candidate's value; the one chosen is explained, then the list is back."""
+
+    @dataclass
+    class Chosen(Message):
+        """One wants to know why a part is what it is: *asked* answers."""
+
+        asked: CounterScreen
+
+    def __init__(self, candidate: Candidate, thought: Thought, level: Level, player: Player) -> None:
+        self._about = candidate, thought, level, player
+        title = f"{candidate_name(thought, candidate)} = {candidate.value}, the sum of:"
+        super().__init__(title, _parts(thought, candidate))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """That one."""
+        event.prevent_default()
+        assert event.option_id is not None
+        self.post_message(self.Chosen(CounterScreen(event.option_id, *self._about)))
+
+
+def _parts(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
+    """All parts by name, each with what it adds, its counter and meaning. They add up to the value;
+    then what else is counted.
     """
     parts = breakdown(thought.table.data, thought.points, candidate)
     rows = [
