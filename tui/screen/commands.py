@@ -7,8 +7,9 @@ from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from tui.screen.drawing.header import SETUP
 from tui.screen.finding import worth
-from tui.screen.palette import Entry, entries
+from tui.screen.palette import SETTING_UP, Entry, entries
 
 
 class Everything(Provider):
@@ -18,11 +19,15 @@ class Everything(Provider):
         snapshot = getattr(self.app, "snapshot", None)
         if snapshot is None:
             return list(entries())
+        in_set_up = SETTING_UP if getattr(self.app.main, "mode", "") == SETUP else ()  # type: ignore[attr-defined]
         level = snapshot.game.level
         used = (f"level('{level.name}')" if level else "", f"speed({snapshot.speed})")
         return [
-            (name, f"in use: {text}" if action in used else text, action)
-            for name, text, action in entries(snapshot.game.program)
+            *in_set_up,
+            *(
+                (name, f"in use: {text}" if action in used else text, action)
+                for name, text, action in entries(snapshot.game.program)
+            ),
         ]
 
     async def discover(self) -> Hits:

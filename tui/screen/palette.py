@@ -57,6 +57,15 @@ _LIKELY = (
     ("Tour", "how the program plays, in twelve chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
 )
+SETTING_UP = (
+    ("Set up: done", "play on from the position as it stands", "setup_done"),
+    ("Set up: cancel", "back to the position before", "setup_cancel"),
+    ("Set up: clear the board", "all men but the two kings are taken off", "setup_clear"),
+    ("Set up: initial position", "all men as at the beginning", "setup_start"),
+    ("Set up: who moves", "White or Black, after Done", "setup_turn"),
+    ("Set up: your side", "MicroChess gets the other men: key E", "setup_side"),
+)
+"""What there is in set-up besides."""
 _GAME = (
     ("Type a move", "e4, Nf3; castling O-O; promotion e8=Q", "type"),
     ("Redo", "do again what was taken back", "redo"),

@@ -56,6 +56,38 @@ async def test_a_king_that_can_be_taken_is_told_of() -> None:
         await driver.seen(lambda: driver.said == "after Done MicroChess moves")
 
 
+async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        before = await driver.your_move(1)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await put(driver, "Q", chess.H4)
+        await driver.pilot.press("y")
+        await driver.until(lambda s: s.game.computer == chess.BLACK)
+        await driver.seen(lambda: driver.said == "after Done MicroChess moves")
+        assert str(main.query_one("#do-setup-side", Button).label) == "You: White (y)"
+        await driver.pilot.press("w")
+        assert driver.said == "after Done you move"
+        await driver.pilot.press("s")
+        set_up = await driver.until(lambda s: s.game.start == "4k3/8/8/8/7Q/8/8/4K3 w - - 0 1")
+        assert set_up.game.players_turn
+        await driver.pilot.press("ctrl+z")
+        back = await driver.until(lambda s: len(s.game.sans) == 1)
+        assert (back.game.computer, back.game.fen) == (chess.WHITE, before.game.fen)
+        await driver.pilot.press("s", "y")
+        await driver.until(lambda s: s.game.computer == chess.BLACK)
+        main.ask(c.PokeBytes((Poke(TABLE, 0x33),)))
+        await driver.pilot.press("ctrl+p", *"set up: cancel", "enter")
+        back = await driver.until(lambda s: s.game.fen == before.game.fen)
+        assert back.game.computer == chess.WHITE
+        await driver.pilot.press("s", "y")
+        await driver.until(lambda s: s.game.computer == chess.BLACK)
+        await driver.pilot.press("s")
+        yours = await driver.until(lambda s: "position set up" in s.game.log[-1])
+        assert yours.game.fen.split()[:2] == before.game.fen.split()[:2]
+
+
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main

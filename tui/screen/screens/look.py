@@ -21,6 +21,7 @@ KEYS: list[BindingType] = [
     Binding("c", "setup_clear", "Clear the board (set-up)", show=False, id="setup.clear"),
     Binding("0", "setup_start", "Initial position (set-up)", show=False, id="setup.start"),
     Binding("w", "setup_turn", "Who moves (set-up)", show=False, id="setup.turn"),
+    Binding("y", "setup_side", "Who is yours (set-up)", show=False, id="setup.side"),
     *STUDY_KEYS,
     Binding("enter", "go_on_from_here", show=False, priority=True),
     Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
@@ -53,9 +54,10 @@ LOOK = """
 #entry > .input--placeholder { color: $foreground 80%; }
 #line.-said #entry:blur { display: none; }
 #entry:focus { background: $background; text-style: bold; }
-#setup-buttons { width: auto; height: 1; }
-#setup-buttons Button { min-width: 0; width: auto; margin-right: 1; }
+#setup-buttons { width: auto; max-width: 100%; }
 #said { width: 1fr; padding: 0 0 0 1; }
+#line.-under { layout: vertical; }
+#line.-under #said { width: 100%; }
 #right { width: 1fr; height: 100%; background: $surface; }
 #glass { height: auto; width: 100%; align-horizontal: center; background: #140505; }
 #digits { width: auto; height: auto; background: #140505; }
@@ -88,7 +90,7 @@ HELP = """\
 | slow it down | F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
 | step through its code | F7, `p`, Space; Backspace goes back |
 | poke a byte | F4 or F7, choose it, Enter, two hex digits, Escape |
-| set up a position | `s`, then drag men or type their letters |
+| set up a position | `s`, then drag men or type their letters; `w` who moves, `y` your side |
 | press its keys | F3, click, or Enter and type; Escape |
 | load or record a tape | F3, *Tape* |
 | pause it somewhere | F7, click a line, `k`; `x` for conditions |

@@ -69,6 +69,7 @@ class MainScreen(StudyActions):
         self._entry = PANELS[0]
         self._beside = ""
         self._arranged = False
+        self._spare = 0
         self._footing: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -179,6 +180,7 @@ class MainScreen(StudyActions):
 
     def arrange_keys(self) -> None:
         """Header, frame and footer say what the keyboard does."""
+        self._arrange_line()
         mode, focused = self.mode, self.focused
         picks = isinstance(focused, ModeWidget) and bool(mode) and focused.PICKS
         self.query_one(BoardWidget).picking = picks
@@ -344,10 +346,17 @@ class MainScreen(StudyActions):
         timeline = self.query_one("#timeline", Scrubber)
         timeline.display = places.spare > 0 and not places.hides_board
         timeline.captioned = places.spare > 1
-        self.query_one(Said).have_room(places.spare)
+        self._spare = places.spare
+        self._arrange_line()
         self.query_one(DigitsWidget).digit_size = places.digits
         if self._latest is not None:
             self.call_after_refresh(self._again)
+
+    def _arrange_line(self) -> None:
+        """What is said stands under the buttons of set-up where there is a line for it."""
+        under = self.query_one(BoardWidget).setup and self._spare > 0
+        self.query_one("#line").set_class(under, "-under")
+        self.query_one(Said).have_room(self._spare - under)
 
     def _first_up(self) -> list[str]:
         """The panels to begin with."""

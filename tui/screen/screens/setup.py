@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import chess
-from textual.containers import Horizontal
 from textual.widgets import Button
 
 from emu.notation import Poke
@@ -19,6 +18,7 @@ from tui.screen.drawing.table import explain_table
 from tui.screen.screens.actions import GameActions
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
@@ -29,8 +29,9 @@ SETUP_BUTTONS = (
     ("clear", "c: Clear"),
     ("start", "0: Start"),
     ("turn", "Turn: White (w)"),
+    ("side", "You: Black (y)"),
 )
-SETUP_KEYS = frozenset(("setup_clear", "setup_start", "setup_turn"))
+SETUP_KEYS = frozenset(("setup_clear", "setup_start", "setup_turn", "setup_side"))
 """Actions that only set-up has."""
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 
@@ -128,18 +129,26 @@ class SetUpActions(GameActions):
         if self._latest is None:
             return
         self._turn_after_setup = not self._to_move(self._latest.game)
-        self._show_turn()
+        self._show_sides()
         self.set_focus(self.query_one(BoardWidget))
         self.say(self._setup_words())
+
+    def action_setup_side(self) -> None:
+        """MicroChess gets the other men: key E exchanges the sides."""
+        self._poked = True
+        self.set_focus(self.query_one(BoardWidget))
+        self.ask(c.PressKey("E"))
 
     def _to_move(self, game: GameView) -> chess.Color:
         """Who moves after Done."""
         return game.turn if self._turn_after_setup is None else self._turn_after_setup
 
-    def _show_turn(self) -> None:
+    def _show_sides(self) -> None:
         if self._latest is not None:
-            side = _side(self._to_move(self._latest.game))
-            self.query_one("#do-setup-turn", Button).label = f"Turn: {side} (w)"
+            game = self._latest.game
+            to_move, yours = _side(self._to_move(game)), _side(not game.computer)
+            self.query_one("#do-setup-turn", Button).label = f"Turn: {to_move} (w)"
+            self.query_one("#do-setup-side", Button).label = f"You: {yours} (y)"
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         """Poke the bytes of men; all of them, since pokes may be on their way."""
@@ -157,7 +166,7 @@ class SetUpActions(GameActions):
         board.setup = on
         self.query_one("#entry").display = not on
         self.query_one("#setup-buttons").display = on
-        self._show_turn()
+        self._show_sides()
         self.set_focus(board)
         self.arrange_keys()
         if self._latest is not None:
@@ -185,6 +194,7 @@ class SetUpActions(GameActions):
     def show_setup(self) -> None:
         """After every poke."""
         if self.query_one(BoardWidget).setup:
+            self._show_sides()
             self.say(self._setup_words())
 
     def show_off_board(self, game: GameView) -> None:
@@ -237,13 +247,13 @@ class SetUpActions(GameActions):
         self._poke(Poke(TABLE + man, byte))
 
 
-def _setup_buttons() -> Horizontal:
+def _setup_buttons() -> ButtonRow:
     """In place of the move line."""
     buttons = (
         Button(label, compact=True, action=f"screen.setup_{name}", id=f"do-setup-{name}")
         for name, label in SETUP_BUTTONS
     )
-    return Horizontal(*buttons, id="setup-buttons")
+    return ButtonRow(*buttons, id="setup-buttons")
 
 
 def _letter(game: GameView, man: int) -> str:

@@ -38,18 +38,22 @@ class Choice(Horizontal):
         for name, label in self._choices:
             on = name == self.value
             yield Button(
-                label,
+                self._marked(name, label),
                 id=f"{self.id}-{name}",
                 compact=True,
                 variant="primary" if on else "default",
             )
 
+    def _marked(self, name: str, label: str) -> str:
+        """Its label, with a mark where it is on: colours are not seen everywhere."""
+        return f"{'*' if name == self.value else ' '} {label}"
+
     def watch_value(self) -> None:
         """Show which is on."""
-        for name, _ in self._choices:
-            self.query_one(f"#{self.id}-{name}", Button).variant = (
-                "primary" if name == self.value else "default"
-            )
+        for name, label in self._choices:
+            button = self.query_one(f"#{self.id}-{name}", Button)
+            button.label = self._marked(name, label)
+            button.variant = "primary" if name == self.value else "default"
         self.post_message(self.Changed(self))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
