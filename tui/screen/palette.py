@@ -124,7 +124,7 @@ _MACHINE = (
         "for panel Inside: label files, ca65's .dbg",
         "in_panel('inside','labels')",
     ),
-    ("Go to address", "show memory or code there", "in_panel('inside','jump')"),
+    ("Go to address", "show code and memory there", "in_panel('inside','jump')"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
     ("Save the last 30 s of sound", "of PA0, PB0 or PB7, as a WAV file", _deck("sound")),

@@ -13,6 +13,7 @@ from tests.tui.driver import running
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
+from tui.screen.widgets.memory import MemoryView
 from tui.session import commands as c
 from tui.session.snapshot import Activity
 
@@ -42,10 +43,13 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         assert "No such file" in driver.refused
         await driver.answer(str(tmp_path / "blink.dbg"))
         code = driver.app.main.query_one(ListingView)
-        code.focus()
+        cells = driver.app.main.query_one(MemoryView)
+        assert cells.has_focus
         await driver.pilot.press("j")
         await driver.answer("blink.s:3")
-        await driver.seen(lambda: code.cursor == 0x205)
+        await driver.seen(lambda: code.cursor == cells.cursor == 0x205)
+        footer = driver.app.main.query_one(KeysLine)
+        await driver.seen(lambda: "Esc Follow PC" in footer.strips[0].text)
         shown = [strip.text.strip() for strip in code.strips]
         rows = [text for text in shown if "020" in text[:6]]
         assert rows[:4] == [

@@ -60,8 +60,8 @@ class InsidePanel(Panel):
 Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
 move of the game; the machine is paused there. In the middle of the thinking a decision can be
 watched again; to go back beyond a move, take it back with Ctrl+Z.
-`k` sets or clears a breakpoint on the line chosen in the code, else at the program counter; `t`
-runs to that line, `w` watches a byte, `j` jumps to an address. Enter in the memory begins to poke:
+`j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
+code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory begins to poke:
 while the machine is paused too.
 `G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
 conditions.
@@ -81,6 +81,7 @@ conditions.
         Binding("x", "halts", "List of breakpoints", show=False, id="inside.halts"),
         Binding("L", "labels", "Labels, source lines", show=False, id="inside.labels"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
+        Binding("escape", "follow", "Follow PC", show=False, id="listing.follow"),
     ]
 
     DEFAULT_CSS = """
@@ -206,7 +207,7 @@ conditions.
 
     def _step(self, command: Command) -> None:
         """The code follows the program counter again."""
-        self.query_one(ListingView).action_follow()
+        self.action_follow()
         self.ask(command)
 
     def action_back(self) -> None:
@@ -244,20 +245,27 @@ conditions.
         return find_only(text.strip(), self.sources.labels, self.query_one(ListingView).labels)
 
     def action_jump(self) -> None:
-        """Ask for an address; code is shown there, or memory when that has the focus."""
+        """Ask for an address; code and memory are shown there."""
         from tui.screen.screens.ask import AskScreen
 
         def go(address: int | None) -> None:
-            if address is None:
-                return
-            if self.query_one(ListingView).has_focus:
+            if address is not None:
                 self.query_one(ListingView).show_address(address)
-            else:
                 self.query_one(MemoryView).action_jump(address)
+                self.notify(f"code and memory at ${address:04X}; Esc: the code follows PC again")
 
         hint = "hexadecimal, e.g. 1F1F, or a label"
-        where = "code" if self.query_one(ListingView).has_focus else "memory"
-        self.app.push_screen(AskScreen(f"Show {where} at an address", hint, self.find), go)
+        self.app.push_screen(AskScreen("Show code and memory at an address", hint, self.find), go)
+
+    def action_follow(self) -> None:
+        """The code follows the program counter again."""
+        self.query_one(ListingView).action_follow()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Escape is others' while the program counter is followed."""
+        if action == "follow":
+            return self.query_one(ListingView).cursor is not None
+        return super().check_action(action, parameters)
 
     def action_labels(self) -> None:
         """Ask for a file of labels, or of ca65's debug information."""
@@ -289,7 +297,7 @@ conditions.
         code.sources, code.labels = self.sources.lines, {}
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
-        code.action_follow()
+        self.action_follow()
         count, lines = len(self.sources.labels), len(set(self.sources.lines.values()))
         self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
 

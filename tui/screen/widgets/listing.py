@@ -37,7 +37,6 @@ author's and has none here.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(-1)", "Up", show=False, id="listing.up"),
         Binding("down", "go(1)", "Down", show=False, id="listing.down"),
-        Binding("escape", "follow", "Follow PC", show=False, id="listing.follow"),
     ]
 
     memory: reactive[MemoryImage | None] = reactive(None)
@@ -139,12 +138,6 @@ author's and has none here.
         self.cursor = None
         self._lines = []
         self.update_code()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Escape is others' while the program counter is followed."""
-        if action == "follow":
-            return self.cursor is not None
-        return super().check_action(action, parameters)
 
     def action_toggle_break(self) -> None:
         """Breakpoint at the cursor, else at the program counter."""
