@@ -103,7 +103,7 @@ class CounterHistory:
                 line = f", after {' '.join(move.line)}" if move.line else ""
                 yield f"             {move.role}: {move.move}{line}"
         if not self.changes:
-            yield "  nothing changed it"
+            yield "  it is cleared before the count; no move changed it then"
 
 
 def counter_named(name: str) -> int:

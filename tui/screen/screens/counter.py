@@ -101,6 +101,8 @@ class CounterScreen(Dialog[None]):
 class PartsScreen(PickScreen):
     """All parts of a candidate's value; the one chosen is explained, then the list is back."""
 
+    ESCAPE = "W MicroChess, B you, P before the move; Esc closes"
+
     @dataclass
     class Chosen(Message):
         """One wants to know why a part is what it is: *asked* answers."""
