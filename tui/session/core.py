@@ -137,7 +137,6 @@ class Core:
         self.autosave.dirty = True
         if work.activity in (Activity.KEYING, Activity.THINKING):
             self.governor.go_on()
-            self.live.recall_thought()
             self.settled()
 
     def settled(self) -> None:

@@ -199,7 +199,7 @@ class Worker:
                     self._core.tell(f"{command.text} waits until MicroChess has moved")
             case Then.GIVE_UP:
                 self._core.broken_off = self._core.activity is Activity.RUNNING
-                self._core.give_up()
+                self._give_up()
                 self._do(command)
                 if self._core.broken_off:
                     self._hands.run()
@@ -339,11 +339,18 @@ class Worker:
             self._core.tell(_HELD, "warning")
         return not self._core.governor.held
 
+    def _give_up(self) -> None:
+        """Give up the work in hand; what the game thought for it is forgotten."""
+        core, activity = self._core, self._core.activity
+        core.give_up()
+        if activity in (Activity.KEYING, Activity.THINKING):
+            core.live.recall_thought()
+
     def _break_off(self) -> None:
         """Give up what the game wanted, if anything, and let go of the machine."""
         core, activity = self._core, self._core.activity
         if activity in (Activity.KEYING, Activity.THINKING):
-            core.give_up()
+            self._give_up()
             keying = activity is Activity.KEYING
             then = "your move is not made" if keying else "Ctrl+G lets it think again"
             core.tell(f"broken off; {then}", "warning")

@@ -30,9 +30,9 @@ from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.said import Said
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.strips import StripWidget
+from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity
 
@@ -265,16 +265,17 @@ async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_tak
         assert after.game.men[chess.C5] == "K"
         await drag(driver, "d8", (1, 16))
         await driver.until(lambda s: s.game.table[1] == 0xCC)
-        board, said = driver.app.main.query_one(BoardWidget), driver.app.main.query_one(Said)
+        main = driver.app.main
+        board, top = main.query_one(BoardWidget), main.query_one("#top", TextView)
         board.cursor = chess.A5
         await driver.pilot.press("q")
         await driver.until(lambda s: s.game.men[chess.A5] == "q")
         await drag(driver, "a7", driver.cell(chess.A5))
         await driver.until(lambda s: s.game.men[chess.A7] == ".")
-        assert "2 men on a5: the program sees" in said.text
+        assert "2 men on a5: the program sees" in top.strips[0].text
         await driver.pilot.press("q")
         await driver.pilot.pause()
-        assert "every black queen" in said.text
+        assert driver.said == "no black queen left"
         await driver.click("#do-setup-cancel")
         await driver.until(lambda s: s.game.men == before.game.men)
         assert driver.app.main.mode == ""

@@ -91,8 +91,10 @@ def _moment(snapshot: Snapshot) -> str:
     return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after PC"
 
 
-def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
-    """As much as there is *room* for, the least important left out first."""
+def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, placed: str = "") -> Strip:
+    """As much as there is *room* for, the least important left out first; in set-up *placed* says
+    what is to be said of the men.
+    """
     game = snapshot.game
     level = game.level.title if game.level else "${:02X} ${:02X}".format(*game.level_bytes)
     speed = speed_name(snapshot.speed)
@@ -100,7 +102,7 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int) -> Strip:
         speed += ", keys at 1 MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
     held = snapshot.activity is Activity.HELD
-    now = headline(snapshot) if mode != SETUP else PLACING
+    now = headline(snapshot) if mode != SETUP else placed
     parts: list[tuple[str, Style, int]] = [
         ("MicroChess", ink.led, 3),
         (" on the KIM-1", ink.muted, 1),

@@ -61,8 +61,8 @@ Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all sin
 move of the game; the machine is paused there. In the middle of the thinking a decision can be
 watched again; to go back beyond a move, take it back with Ctrl+Z.
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
-code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory begins to poke:
-while the machine is paused too.
+code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory
+begins to poke: while the machine is paused too.
 `G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
 conditions.
 """

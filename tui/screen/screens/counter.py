@@ -109,10 +109,12 @@ class PartsScreen(PickScreen):
 
         asked: CounterScreen
 
-    def __init__(self, candidate: Candidate, thought: Thought, level: Level, player: Player) -> None:
+    def __init__(
+        self, candidate: Candidate, thought: Thought, level: Level, player: Player
+    ) -> None:
         self._about = candidate, thought, level, player
         title = f"{candidate_name(thought, candidate)} = {candidate.value}, the sum of:"
-        super().__init__(title, _parts(thought, candidate))
+        super().__init__(title, parts_of(thought, candidate))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """That one."""
@@ -121,7 +123,7 @@ class PartsScreen(PickScreen):
         self.post_message(self.Chosen(CounterScreen(event.option_id, *self._about)))
 
 
-def _parts(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
+def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
     """All parts by name, each with what it adds, its counter and meaning. They add up to the value;
     then what else is counted.
     """

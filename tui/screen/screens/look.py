@@ -52,7 +52,8 @@ LOOK = """
 #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
 #entry { border: none; height: 1; padding: 0 1; width: 38; max-width: 50%; background: $boost; }
 #entry > .input--placeholder { color: $foreground 80%; }
-#line.-said #entry:blur { display: none; }
+#line.-said #entry:blur, #line.-placing #entry, #setup-buttons { display: none; }
+#line.-placing #setup-buttons { display: block; }
 #entry:focus { background: $background; text-style: bold; }
 #setup-buttons { width: auto; max-width: 100%; }
 #said { width: 1fr; padding: 0 0 0 1; }

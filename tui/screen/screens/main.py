@@ -267,7 +267,9 @@ class MainScreen(StudyActions):
         return [self._entry.name, self._beside] if self._beside else [self._entry.name]
 
     def _show_top(self, snapshot: Snapshot) -> None:
-        top = draw_header(snapshot, self.mode, self.ink, self.size.width - 2)
+        mode = self.mode
+        placed = self.setup_words if mode == SETUP else ""
+        top = draw_header(snapshot, mode, self.ink, self.size.width - 2, placed)
         self.query_one("#top", TextView).set_content([top])
 
     # Layout
@@ -355,8 +357,9 @@ class MainScreen(StudyActions):
     def _arrange_line(self) -> None:
         """What is said stands under the buttons of set-up where there is a line for it."""
         under = self.query_one(BoardWidget).setup and self._spare > 0
-        self.query_one("#line").set_class(under, "-under")
-        self.query_one(Said).have_room(self._spare - under)
+        for said in self.query(Said):
+            said.have_room(self._spare - under)
+            self.query_one("#line").set_class(under, "-under")
 
     def _first_up(self) -> list[str]:
         """The panels to begin with."""

@@ -131,7 +131,8 @@ class SetUpActions(GameActions):
         self._turn_after_setup = not self._to_move(self._latest.game)
         self._show_sides()
         self.set_focus(self.query_one(BoardWidget))
-        self.say(self._setup_words())
+        self.say("")
+        self.arrange_keys()
 
     def action_setup_side(self) -> None:
         """MicroChess gets the other men: key E exchanges the sides."""
@@ -164,16 +165,16 @@ class SetUpActions(GameActions):
     def _set_up(self, on: bool) -> None:
         board = self.query_one(BoardWidget)
         board.setup = on
-        self.query_one("#entry").display = not on
-        self.query_one("#setup-buttons").display = on
+        self.query_one("#line").set_class(on, "-placing")
         self._show_sides()
         self.set_focus(board)
         self.arrange_keys()
         if self._latest is not None:
             self.show_off_board(self._latest.game)
-        self.say(self._setup_words() if on else "")
+        self.say("")
 
-    def _setup_words(self) -> str:
+    @property
+    def setup_words(self) -> str:
         """What the program will make of the table, if it is an odd one, else who moves next."""
         if self._latest is None:
             return ""
@@ -195,7 +196,7 @@ class SetUpActions(GameActions):
         """After every poke."""
         if self.query_one(BoardWidget).setup:
             self._show_sides()
-            self.say(self._setup_words())
+            self.say("")
 
     def show_off_board(self, game: GameView) -> None:
         """The men above and below the board."""
@@ -236,7 +237,7 @@ class SetUpActions(GameActions):
             if man is None:
                 name = chess.piece_name(chess.Piece.from_symbol(source).piece_type)
                 side = chess.COLOR_NAMES[source.isupper()]
-                self.say(f"every {side} {name} of the table stands on the board", "error")
+                self.say(f"no {side} {name} left", "error")
                 return
         else:
             man = game.table.standing_on(from_chess(source, game.computer))

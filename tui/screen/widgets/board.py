@@ -39,7 +39,8 @@ The red digits at the right and below are the program's own names of ranks and f
 In **Set up** men go anywhere by drag or click, off the board by a drag or Delete. Men that stand
 nowhere are listed above and below the board: click one, then a square, or type his letter (`K`
 White's king, `k` Black's) to put him at the cursor; a click moves that, too. `c` clears the
-board but for the kings, `0` is the initial position, `w` says who moves after Done.
+board but for the kings, `0` is the initial position, `w` says who moves after Done, `y`
+who is yours.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
