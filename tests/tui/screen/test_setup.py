@@ -195,6 +195,9 @@ async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() ->
         main.ask(c.Undo())
         await driver.until(lambda s: s.game.table == before.game.table)
         assert captured(driver) == ("P", "p")
+        main.ask(c.PokeBytes((Poke(TABLE + knight, before.game.table[knight + 1]),)))
+        await driver.until(lambda s: s.game.table[knight] == s.game.table[knight + 1])
+        assert captured(driver) == ("P", "p"), "two men on one square are both there"
 
 
 async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_too() -> None:

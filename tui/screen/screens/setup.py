@@ -201,7 +201,8 @@ class SetUpActions(GameActions):
     def show_off_board(self, game: GameView) -> None:
         """The men above and below the board."""
         board = self.query_one(BoardWidget)
-        lead = sum(VALUES[m.upper()] * (1 if m.isupper() else -1) for m in game.men if m != ".")
+        men = _men_on_board(game) if self.looking is None else game.men
+        lead = sum(VALUES[m.upper()] * (1 if m.isupper() else -1) for m in men if m != ".")
         white_below = board.picture.white_below
         for selector, white_side in (("#above", not white_below), ("#below", white_below)):
             row = self.query_one(selector, OffBoard)
@@ -210,7 +211,7 @@ class SetUpActions(GameActions):
                 continue
             mine = lead if white_side else -lead
             word = f" +{mine}" if mine > 0 else ""
-            row.show_men(captured_men(game, not white_side), word, self.ink, False, "")
+            row.show_men(captured_men(game, men, not white_side), word, self.ink, False, "")
 
     def on_off_board_taken(self, event: OffBoard.Taken) -> None:
         """He goes to the next square chosen."""
@@ -287,16 +288,21 @@ def _beginning(game: GameView) -> str:
     return starts[max((at for at, why in whys if "set up" in why or "key C" in why), default=0)]
 
 
-def captured_men(game: GameView, white: bool) -> str:
-    """The men of a side that stood on the board when the game began, or was set up, and do no more,
-    most valuable first; a pawn that was promoted is not among them.
+def _men_on_board(game: GameView) -> str:
+    """Every man of the table who stands on a square, also where another one stands on it, too."""
+    return "".join(_letter(game, man) for man, byte in enumerate(game.table) if on_board(byte))
+
+
+def captured_men(game: GameView, men: str, white: bool) -> str:
+    """The men of a side that stood on the board when the game began, or was set up, and are not
+    among *men*, most valuable first; a pawn that was promoted is not told of.
     """
     before = chess.Board(_beginning(game))
     found, promoted = "", 0
     for letter in "QRBNP":
         man = letter if white else letter.lower()
         piece = chess.Piece.from_symbol(man)
-        gone = len(before.pieces(piece.piece_type, piece.color)) - game.men.count(man)
+        gone = len(before.pieces(piece.piece_type, piece.color)) - men.count(man)
         promoted += max(0, -gone)
         found += man * max(0, gone - promoted if letter == "P" else gone)
     return found
