@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 
@@ -30,6 +30,9 @@ from tui.screen.start import ORIGINAL, save_path
 from tui.session import commands as c
 from tui.session.snapshot import Handed
 from tui.session.worker import Live
+
+if TYPE_CHECKING:
+    from tui.screen.screens.counter import CounterScreen
 
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
@@ -134,9 +137,12 @@ class PageApp(MicroChessApp):
     def compare(self, _: ThinkingPanel.Compared) -> None:
         """The program of 1976 is not asked beside a game: that is a thread of its own."""
 
-    def explain(self, _: object) -> None:
+    def explain(self, asked: CounterScreen) -> None:
         """The search for a counter's origin is a thread of its own."""
-        self.notify("this search does not run in a page; installed: microchess explain")
+        if asked.searches:
+            self.notify("this search does not run in a page; installed: microchess explain")
+        else:
+            super().explain(asked)
 
     # A user's own images
 

@@ -6,8 +6,10 @@ from functools import cache
 
 import pytest
 
+from microchess.engine.counters import BMOB, SIZE, WMOB
 from microchess.engine.observer import ObservedSearch, Visit, breakdown
 from microchess.engine.search import Search
+from microchess.engine.working import worked_out
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.table import POINTS_TABLE
@@ -57,3 +59,24 @@ def test_the_terms_of_a_value_add_up_to_it(golden: dict[str, str]) -> None:
         if not parts.exception:
             assert parts.total == candidate.value
             assert abs(parts.terms[-1].contribution) < 8 or candidate.value < 64
+
+
+@pytest.mark.parametrize("golden", SAMPLE, ids=lambda g: g["table"][:16])
+def test_the_steps_of_a_value_end_with_it(golden: dict[str, str]) -> None:
+    table = bytes.fromhex(golden["table"])
+    for one in observed(table)[1]:
+        steps = worked_out(one.counters, one.man, table[one.man], one.to)
+        if not breakdown(table, POINTS_TABLE, one).exception:
+            assert int(steps[-1].split()[-1]) == one.value
+
+
+def test_steps_of_a_value_name_what_a_byte_cannot_hold() -> None:
+    counters = bytearray(SIZE)
+    counters[WMOB] = 0x90
+    carried, halved, *_ = worked_out(counters, 0, 0x40, 0x41)
+    assert carried == "128 + WMOB 144 = 272; as a byte, with the carries, 17"
+    assert halved == "17 / 2 = 8, a half is dropped"
+    counters[BMOB] = 0x12
+    assert "it fell below 0: 0 instead of the half" in worked_out(counters, 0, 0x40, 0x41)
+    counters[BMOB] = 0x01
+    assert "16 / 2 = 8" in worked_out(counters, 0, 0x40, 0x41)

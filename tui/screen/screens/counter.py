@@ -16,6 +16,7 @@ from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
 from microchess.engine.observer import breakdown
 from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS
+from microchess.engine.working import worked_out
 from microchess.errors import MicroChessError
 from microchess.machine.player import Player
 from microchess.program.levels import Level
@@ -37,8 +38,8 @@ _PARTS = {
     "base": f"{BASE} for every move: $80 / 4 + $40 / 2 + $90, the constants of the formula",
     "bonus": f"{POSITION_BONUS} for a move to $33, $34, $22 or $25, and for one from the first "
     "rank by any man but the king",
-    "rounding": "what the 8-bit sums change: halvings drop a half, carries add 1, a sum is cut at "
-    "0 or wraps at 256",
+    "rounding": "what the 8-bit sums change: a halving drops a half, a carry adds 1, what falls "
+    "below 0 becomes 0 or wraps at 256",
     "exception": "where the king could be taken the value is 0, whatever the parts say; where "
     "there is no reply and WMAXP is 0 (mate, and some stalemates) it is 255",
 }
@@ -46,7 +47,11 @@ _PARTS = {
 
 
 class CounterScreen(Dialog[None]):
-    """Each move that changed counter *name* of *candidate*, and the instruction that did."""
+    """Each move that changed counter *name* of *candidate*, and the instruction that did; for a
+    part that is no counter, the formula worked out.
+    """
+
+    ESCAPE = "Esc: back to the list"
 
     DEFAULT_CSS = """
     CounterScreen > .box { width: 76; max-width: 90%; height: 80%; padding: 0 1; }
@@ -61,20 +66,28 @@ class CounterScreen(Dialog[None]):
         self._position = Position(thought.table, bool(thought.computer))
         self._level, self._player = level, player
 
+    @property
+    def searches(self) -> bool:
+        """Whether the machine has to think once more; for the formula's own parts it has not."""
+        return self._counter not in _PARTS
+
     def compose(self) -> ComposeResult:
         """The lines."""
         with Vertical(classes="box") as box:
             name = self._counter.upper()
             box.border_title = f"What is {self._counter}?"
-            if self._counter not in _PARTS:
+            if self.searches:
                 value = self._candidate.counters[counter_named(name)]
                 box.border_title = f"Why is {name} {value}?"
             yield RichLog(id="counter-text", wrap=True, auto_scroll=False)
 
     def on_mount(self) -> None:
-        """Let the machine think once more; a constant needs no thought."""
+        """The steps of the formula, or a search for who changed the counter."""
         if (told := _PARTS.get(self._counter)) is not None:
-            self._show([told])
+            one = self._candidate
+            source = self._position.table[one.man]
+            steps = worked_out(one.counters, one.man, source, one.to)
+            self._show([told, "", "step by step, as it is worked out:", *steps])
         else:
             self._explain()
 
