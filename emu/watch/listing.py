@@ -14,6 +14,8 @@ from emu.units import Address
 from emu.watch.memory import MemoryImage
 
 _HEX = re.compile(r"\$[0-9a-f]+")
+NOTHING = "--"
+"""The text of a byte where nothing answers."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ def listing(
 
     Undocumented opcodes are shown as bytes, most being data, unless *undocumented* is set or they
     are at one of *executed*: instructions begin there. What would cover such an address is data.
+    Where nothing answers no instruction is shown, unless it was executed.
     """
     names = labels or {}
     plain = Disassembler(_Window(memory, undocumented), _Labels(names))
@@ -78,6 +81,10 @@ def listing(
     found: list[ListingLine] = []
     address = start
     while len(found) < lines and address <= 0xFFFF:
+        if memory[address] is None and address not in executed:
+            found.append(ListingLine(address, memory.read(address, 1), NOTHING))
+            address += 1
+            continue
         length, text = (full if address in executed else plain).instruction_at(address)
         if any(address + more in executed for more in range(1, length)):
             length, text = 1, "???"

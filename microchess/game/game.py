@@ -336,8 +336,9 @@ class Game:
 
     def set_up(self, steps: int, turn: chess.Color) -> bool:
         """The men stand where they were put since *steps* could be taken back, and *turn* is to
-        move: one step to be taken back. Another position closes the book and is counted from move
-        one. Whether anything is another than before.
+        move: one step to be taken back. Another position closes the book, is counted from move one,
+        and a king and a rook on their first squares may castle. Whether anything is another than
+        before.
         """
         past = self.history.past
         begun = len(past) > steps and past[steps].record.plies == self.record.plies
@@ -352,6 +353,8 @@ class Game:
         board = self.board.copy(stack=False)
         board.turn, board.ep_square = turn, None
         board.halfmove_clock, board.fullmove_number = 0, 1
+        board.castling_rights = chess.BB_CORNERS
+        board.castling_rights = board.clean_castling_rights()
         self.record = before.record.copy()
         self.record.go_on_from(
             board.copy(), f"position set up: {board.fen()}", self._headers(self.date)

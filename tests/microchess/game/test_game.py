@@ -291,6 +291,15 @@ def test_a_set_up_is_one_step_with_its_own_side_to_move_and_counts_from_one(
     assert game.board.fen() == fen
 
 
+def test_king_and_rook_set_up_on_their_first_squares_may_castle() -> None:
+    game = game_from("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", chess.BLACK, Level.SUPER_BLITZ)
+    game.poke(Poke(TABLE + 16 + 1, 0x43))
+    assert game.set_up(0, chess.WHITE)
+    assert game.board.fen() == "4k3/8/8/8/3Q4/8/8/R3K3 w Q - 0 1"
+    game.play(game.parse("O-O-O"))
+    assert game.board.board_fen() == "4k3/8/8/8/3Q4/8/8/2KR4"
+
+
 def test_a_set_up_that_changes_nothing_leaves_the_game_as_it_was() -> None:
     game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
     game.answer()
