@@ -298,6 +298,18 @@ class LiveGame:
         self.drop_recording()
         self.thought, self.recording = thought, record
 
+    def set_mirror(self, on: bool) -> None:
+        """Let the Python engine think on a copy of the memory, from the present thought on."""
+        self.mirror = on
+        thought = self.thought
+        if on and thought is not None and thought.candidates and thought.mirror is None:
+            from tui.session.mirror import mirror_of_thought
+
+            engine = mirror_of_thought(thought)
+            self.thought = replace(
+                thought, mirror=tuple(engine.candidates), mirror_shown=engine.display
+            )
+
     @property
     def _keys(self) -> tuple[tuple[int, str], ...]:
         return self.recording.keys if self.recording else ()

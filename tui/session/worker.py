@@ -305,7 +305,7 @@ class Worker:
             case c.Setting():
                 self._set(command)
             case c.SetMirror(on):
-                core.live.mirror = on
+                core.live.set_mirror(on)
             case c.Remember(settings):
                 core.autosave.remember(settings)
             case c.SaveState(path):

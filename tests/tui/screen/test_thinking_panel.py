@@ -41,7 +41,7 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         await driver.your_move(0)
         await driver.pilot.press("f6")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
-        await driver.seen(lambda: driver.said == "no thinking yet in this position: make a move")
+        await driver.seen(lambda: driver.said == "no reply yet in this position: make a move")
         await driver.pilot.press(*"e4", "enter")
         after = await driver.your_move(2)
         assert after.thought is not None
@@ -92,7 +92,7 @@ async def test_a_thought_that_was_broken_off_is_no_reply() -> None:
         broken = await driver.until(lambda s: s.activity is Activity.WAITING)
         assert (broken.game.sans, broken.thought) == (("e4",), None)
         told = " ".join(strip.text.strip() for strip in candidates(driver).strips)
-        assert told == "no thinking yet in this position: Ctrl+G lets MicroChess think"
+        assert told == "no reply yet in this position: Ctrl+G lets MicroChess think"
         await driver.pilot.press("left")
         await driver.hear("there is no reply to watch again")
 
@@ -161,6 +161,6 @@ async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
         driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
         await driver.until(lambda s: s.thought is None)
         assert "<- ->" not in footer.strips[0].text
-        assert candidates(driver).strips[0].text.startswith("no thinking is known of this move")
+        assert candidates(driver).strips[0].text.startswith("no thinking is kept of this move")
         await driver.pilot.press("y")
-        await driver.seen(lambda: driver.said.startswith("no thinking is known"))
+        await driver.seen(lambda: driver.said.startswith("no thinking is kept"))

@@ -515,6 +515,20 @@ def test_the_python_engine_beside_it_judges_the_same(start: Start) -> None:
     assert thought.mirror_shown == thought.shown
 
 
+def test_python_judges_a_reply_that_was_made_before_it_was_asked(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL, book=False))
+    seen.wait(your_move)
+    worker.ask(c.PlayMove("e4"))
+    made = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    assert made.thought is not None
+    assert made.thought.mirror is None
+    worker.ask(c.SetMirror(True))
+    thought = seen.wait(lambda s: s.mirror).thought
+    assert thought is not None
+    assert thought.mirror == made.thought.candidates
+    assert thought.mirror_shown == made.thought.shown
+
+
 def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     worker, seen = start(path=path)

@@ -33,8 +33,8 @@ _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 _STATES = {
     0x0C: "before: its moves are counted",
     0x04: "candidates: its moves in turn",
-    0x00: "replies: what you could answer",
-    0x08: "continuation: its next moves",
+    0x00: "your replies to the one in hand",
+    0x08: "continuation: its moves after that",
     0xFF: "exchange: it takes back",
     0xFE: "exchange: you take again",
     0xFD: "exchange: it takes back again",

@@ -38,8 +38,8 @@ from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48
-_NOTHING = "no thinking yet in this position: {}"
-_NOT_KEPT = "no thinking is known of this move: it was loaded, not thought out here"
+_NOTHING = "no reply yet in this position: {}"
+_NOT_KEPT = "no thinking is kept of this move: it came with the session, or a file"
 _BOOK = "a move out of the opening book: not thought out"
 
 
