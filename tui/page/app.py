@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import chess
 
@@ -31,11 +31,10 @@ from tui.session import commands as c
 from tui.session.snapshot import Handed
 from tui.session.worker import Live
 
-if TYPE_CHECKING:
-    from tui.screen.screens.counter import CounterScreen
-
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
+_PAINTED = 0.1
+"""Seconds after which the screen has been drawn."""
 _IMAGES = ".ptp,.hex,.s19,.srec,.bin,.rom,.txt,.wav"
 
 _ENTRIES: tuple[Entry, ...] = (
@@ -137,12 +136,9 @@ class PageApp(MicroChessApp):
     def compare(self, _: ThinkingPanel.Compared) -> None:
         """The program of 1976 is not asked beside a game: that is a thread of its own."""
 
-    def explain(self, asked: CounterScreen) -> None:
-        """The search for a counter's origin is a thread of its own."""
-        if asked.searches:
-            self.notify("this search does not run in a page; installed: microchess explain")
-        else:
-            super().explain(asked)
+    def beside(self, business: Callable[[], None]) -> None:
+        """There is no thread: the screen waits for it."""
+        self.set_timer(_PAINTED, business)
 
     # A user's own images
 

@@ -39,7 +39,6 @@ from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
     from tui.screen.panels.thinking import ThinkingPanel
-    from tui.screen.screens.counter import CounterScreen, PartsScreen
 
 
 _GLANCE, _PATIENCE = 0.005, 60
@@ -191,13 +190,9 @@ class MicroChessApp(App[None]):
             return
         self.push_screen(PartsScreen(event.candidate, thought, level, player))
 
-    def on_parts_screen_chosen(self, event: PartsScreen.Chosen) -> None:
-        """Answer it."""
-        self.explain(event.asked)
-
-    def explain(self, asked: CounterScreen) -> None:
-        """Answer it."""
-        self.push_screen(asked)
+    def beside(self, business: Callable[[], None]) -> None:
+        """Do what takes a second while the screen goes on."""
+        self.run_worker(business, thread=True, group="beside")
 
     def on_thinking_panel_compared(self, event: ThinkingPanel.Compared) -> None:
         """Answer it."""

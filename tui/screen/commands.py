@@ -10,6 +10,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from tui.screen.drawing.header import SETUP
 from tui.screen.finding import worth
 from tui.screen.palette import SETTING_UP, Entry, entries
+from tui.screen.widgets.keysline import key_sign
 
 
 class Everything(Provider):
@@ -20,15 +21,23 @@ class Everything(Provider):
         if snapshot is None:
             return list(entries())
         in_set_up = SETTING_UP if getattr(self.app.main, "mode", "") == SETUP else ()  # type: ignore[attr-defined]
-        level = snapshot.game.level
+        level, keys = snapshot.game.level, self._keys()
         used = (f"level('{level.name}')" if level else "", f"speed({snapshot.speed})")
         return [
             *in_set_up,
             *(
-                (name, f"in use: {text}" if action in used else text, action)
+                (name, f"{keys.get(action, '')}{'in use: ' * (action in used)}{text}", action)
                 for name, text, action in entries(snapshot.game.program)
             ),
         ]
+
+    def _keys(self) -> dict[str, str]:
+        """The keys of actions that have one wherever the focus is."""
+        return {
+            active.binding.action: f"{key_sign(active)}: "
+            for active in self.app.main.active_bindings.values()  # type: ignore[attr-defined]
+            if active.node is self.app.main  # type: ignore[attr-defined]
+        }
 
     async def discover(self) -> Hits:
         """Before anything is typed."""

@@ -147,6 +147,6 @@ def entries(program: str = JANUS) -> Iterator[Entry]:
     for name, text, what in _DECK:
         yield f"Cassette: {name}", text, _deck(what)
     for panel in PANELS:
-        yield f"Panel: {panel.title}", f"key {panel.key.upper()}", f"panel('{panel.name}')"
+        yield f"Panel: {panel.title}", "bring it up", f"panel('{panel.name}')"
     yield "Theme", "dark, light, without colours, and Textual's own", "app.change_theme"
     yield "Quit", "exit; the session is kept", "app.quit"

@@ -17,6 +17,7 @@ from tui.screen.screens.setup import captured_men
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import OVER, MoveInput
+from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
@@ -67,6 +68,9 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
             game.push_uci(uci)
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert men(driver) == after(game, 5)
+        back = f"looking back: after {now.game.sans[4]}"
+        for view in ("#top", "#state"):
+            assert back in main.query_one(view, TextView).strips[0].text
         main.ask(c.WatchStep(-1))
         last = await driver.until(lambda s: s.watching)
         assert main.looking is None

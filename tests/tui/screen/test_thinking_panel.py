@@ -17,6 +17,7 @@ from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
@@ -95,6 +96,21 @@ async def test_a_thought_that_was_broken_off_is_no_reply() -> None:
         assert told == "no reply yet in this position: Ctrl+G lets MicroChess think"
         await driver.pilot.press("left")
         await driver.hear("there is no reply to watch again")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_a_click_on_the_line_of_marks_gives_it_the_arrows(size: tuple[int, int]) -> None:
+    async with running(size, setup=NO_BOOK) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f6", *"e4", "enter")
+        await driver.your_move(2)
+        main = driver.app.main
+        main.query_one(BoardWidget).focus()
+        lines = [one for one in main.query(Scrubber) if one.display]
+        await driver.click(lines[-1], offset=(30, 0))
+        at = (await driver.until(lambda s: s.watching)).machine.cycles
+        await driver.pilot.press("left")
+        await driver.until(lambda s: s.machine.cycles < at)
 
 
 async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:

@@ -12,7 +12,7 @@ from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS
 from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, Word, line
-from tui.session.snapshot import Activity, Snapshot
+from tui.session.snapshot import Activity, GameView, Snapshot
 
 SETUP, PLACING = "SET UP", "men are placed, no game"
 _ADDRESS = "the monitor's address, and the byte in it."
@@ -48,6 +48,14 @@ def headline(snapshot: Snapshot) -> str:
     return f"{who} to move{check}: " + (
         "you" if game.players_turn else "MicroChess (Ctrl+G or key PC)"
     )
+
+
+def looked_at(game: GameView, half_moves: int | None) -> str:
+    """Which earlier position the board shows (see `GameView.way_to`); None: it does not, empty."""
+    if half_moves is None:
+        return ""
+    _, sans = game.way_to(half_moves)
+    return f"looking back: after {sans[-1]}" if sans else "looking back: the beginning"
 
 
 def digits_say(snapshot: Snapshot) -> str:
@@ -91,9 +99,9 @@ def _moment(snapshot: Snapshot) -> str:
     return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after PC"
 
 
-def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, placed: str = "") -> Strip:
-    """As much as there is *room* for, the least important left out first; in set-up *placed* says
-    what is to be said of the men.
+def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = "") -> Strip:
+    """As much as there is *room* for, the least important left out first; *told* stands in place of
+    what is going on.
     """
     game = snapshot.game
     level = game.level.title if game.level else "${:02X} ${:02X}".format(*game.level_bytes)
@@ -102,7 +110,7 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, placed: str 
         speed += ", keys at 1 MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
     held = snapshot.activity is Activity.HELD
-    now = headline(snapshot) if mode != SETUP else placed
+    now = told or headline(snapshot)
     parts: list[tuple[str, Style, int]] = [
         ("MicroChess", ink.led, 3),
         (" on the KIM-1", ink.muted, 1),

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.strip import Strip
 from textual.widgets import Button
 
-from tui.screen.drawing.header import PLACING, headline
+from tui.screen.drawing.header import PLACING, headline, looked_at
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
 from tui.screen.panels.panel import Panel
@@ -38,8 +38,9 @@ class GamePanel(Panel):
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
 and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to
 look at the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess
-would have played at every move; Escape leaves it. The line under the board is its last reply, mark
-by mark: after an undo that of the move which is last then, after a poke still the one before it.
+would have played at every move; Escape leaves it. Where there is room, the line under the board is
+its last reply, mark by mark: after an undo that of the move which is last then, after a poke still
+the one before it.
 
 The program knows no castling, no en passant and no promotion; they are done for it and for you as
 the manual of 1976 says.
@@ -76,7 +77,8 @@ the manual of 1976 says.
         loud = not placing and (game.over or game.check is not None)
         style = ink.warning if loud else ink.strong
         room = self._room
-        told = PLACING if placing else headline(snapshot)
+        back = looked_at(game, self._looking)
+        told = PLACING if placing else back or headline(snapshot)
         state = [line((text, style)) for text in wrap(told, room)]
         reviewed = bool(self._review) and len(self._review) == len(game.sans)
         self.query_one("#state", TextView).set_content(state)

@@ -305,6 +305,7 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
         """That moment."""
         event.stop()
+        self.query_one(CandidatesScroll).focus()
         self.ask(Watch(event.cycle))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:

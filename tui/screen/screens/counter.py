@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import OptionList, RichLog
-from textual.worker import get_current_worker
 
 from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
@@ -27,6 +24,9 @@ from tui.screen.drawing.thinking import candidate_name
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
+
+if TYPE_CHECKING:
+    from tui.screen.app import MicroChessApp
 
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
     "WMAXP": "number of the man WMAXC would take",
@@ -66,17 +66,12 @@ class CounterScreen(Dialog[None]):
         self._position = Position(thought.table, bool(thought.computer))
         self._level, self._player = level, player
 
-    @property
-    def searches(self) -> bool:
-        """Whether the machine has to think once more; for the formula's own parts it has not."""
-        return self._counter not in _PARTS
-
     def compose(self) -> ComposeResult:
         """The lines."""
         with Vertical(classes="box") as box:
             name = self._counter.upper()
             box.border_title = f"What is {self._counter}?"
-            if self.searches:
+            if self._counter not in _PARTS:
                 value = self._candidate.counters[counter_named(name)]
                 box.border_title = f"Why is {name} {value}?"
             yield RichLog(id="counter-text", wrap=True, auto_scroll=False)
@@ -89,11 +84,10 @@ class CounterScreen(Dialog[None]):
             steps = worked_out(one.counters, one.man, source, one.to)
             self._show([told, "", "step by step, as it is worked out:", *steps])
         else:
-            self._explain()
+            self._show(["the machine thinks once more ..."])
+            cast("MicroChessApp", self.app).beside(self._explain)
 
-    @work(thread=True)
     def _explain(self) -> None:
-        worker = get_current_worker()
         try:
             history = explain_counter(
                 self._position, self._level, self._candidate, self._counter, self._player
@@ -103,24 +97,18 @@ class CounterScreen(Dialog[None]):
             lines = [meaning, where, *history.lines()]
         except (MicroChessError, EmuError) as error:
             lines = [str(error)]
-        if not worker.is_cancelled:
+        if self.is_attached:
             self.app.call_from_thread(self._show, lines)
 
     def _show(self, lines: list[str]) -> None:
         if self.is_attached:
-            self.query_one(RichLog).write(Text("\n".join(lines)))
+            self.query_one(RichLog).clear().write(Text("\n".join(lines)))
 
 
 class PartsScreen(PickScreen):
     """All parts of a candidate's value; the one chosen is explained, then the list is back."""
 
     ESCAPE = "W MicroChess, B you, P before the move; Esc closes"
-
-    @dataclass
-    class Chosen(Message):
-        """One wants to know why a part is what it is: *asked* answers."""
-
-        asked: CounterScreen
 
     def __init__(
         self, candidate: Candidate, thought: Thought, level: Level, player: Player
@@ -133,7 +121,7 @@ class PartsScreen(PickScreen):
         """That one."""
         event.prevent_default()
         assert event.option_id is not None
-        self.post_message(self.Chosen(CounterScreen(event.option_id, *self._about)))
+        self.app.push_screen(CounterScreen(event.option_id, *self._about))
 
 
 def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:

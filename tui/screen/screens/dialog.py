@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, TypeVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
@@ -13,7 +14,9 @@ Result = TypeVar("Result")
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle; Escape leaves it with None. ``ESCAPE`` on its lower edge says so."""
+    """A box in the middle; Escape leaves it with None, and so does a click on its lower edge, where
+    ``ESCAPE`` says so.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
 
@@ -37,6 +40,12 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     def on_mount(self) -> None:
         """Say how to leave."""
         self.query_one(".box").border_subtitle = self.ESCAPE
+
+    def on_click(self, event: events.Click) -> None:
+        """The lower edge does what it says: a phone has no Escape."""
+        edge = self.query_one(".box").region
+        if event.screen_y == edge.bottom - 1 and event.screen_x in edge.column_range:
+            self.action_leave()
 
     def action_leave(self) -> None:
         """Leave without an answer."""

@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from emu.notation import parse_address
 from tui.screen.arrangement import arrangement
-from tui.screen.drawing.header import SETUP, draw_header
+from tui.screen.drawing.header import SETUP, draw_header, looked_at
 from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
@@ -26,7 +26,7 @@ from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
-from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.keysline import GO_ON, KeysLine
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.offboard import OffBoard
@@ -186,7 +186,7 @@ class MainScreen(StudyActions):
         self.query_one(BoardWidget).picking = picks
         words = ""
         if mode == SETUP:
-            words = "SET UP (Esc leaves): drag or type men; Enter lifts, puts down; Del: off"
+            words = "SET UP (Esc leaves): drag, click or type men; Enter lifts, puts down; Del: off"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         asks = focused.prompt if isinstance(focused, ModeWidget) and mode else ""
@@ -268,8 +268,8 @@ class MainScreen(StudyActions):
 
     def _show_top(self, snapshot: Snapshot) -> None:
         mode = self.mode
-        placed = self.setup_words if mode == SETUP else ""
-        top = draw_header(snapshot, mode, self.ink, self.size.width - 2, placed)
+        told = self.setup_words if mode == SETUP else looked_at(snapshot.game, self.looking)
+        top = draw_header(snapshot, mode, self.ink, self.size.width - 2, told)
         self.query_one("#top", TextView).set_content([top])
 
     # Layout
@@ -411,8 +411,10 @@ class MainScreen(StudyActions):
         return address
 
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
-        """A moment of the last reply."""
+        """A moment of the last reply; on panel Think the arrows go on from there."""
         self.ask(c.Watch(event.cycle))
+        if self.entry.name == "thinking":
+            self.set_focus(self.home)
 
     # The board
 
@@ -449,7 +451,7 @@ def _pause_does(snapshot: Snapshot | None) -> str:
     """What key p does now; in the last reply nothing that Escape does not."""
     if snapshot is None or snapshot.watching:
         return ""
-    return "Go on" if snapshot.activity is Activity.HELD else "Pause"
+    return GO_ON if snapshot.activity is Activity.HELD else "Pause"
 
 
 def _thinking_offers(snapshot: Snapshot | None) -> dict[str, str]:

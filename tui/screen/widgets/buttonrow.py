@@ -38,6 +38,11 @@ class ButtonRow(Horizontal):
             button.styles.visibility = "visible" if fits else "hidden"
         self.refresh()
 
+    async def on_click(self, event: events.Click) -> None:
+        """The mark is a button, too."""
+        if self._hides and event.screen_x >= self.region.right - len(_MORE):
+            await self.run_action("app.command_palette")
+
     def render(self) -> str:
         """The mark; the buttons are in front of it."""
         return _MORE * self._hides

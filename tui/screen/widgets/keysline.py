@@ -14,6 +14,9 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
+_ROOM_TO_LEAVE = 60
+GO_ON = "Go on"
+"""What key p does while the machine is held."""
 _SIGNS = {"space": "Space", "escape": "Esc", "enter": "Enter", "delete": "Del", "tab": "Tab"}
 
 
@@ -39,7 +42,8 @@ class KeysLine(StripWidget):
         *now*: what actions do at this moment, ``escape`` among them; empty: nothing.
         """
         keys: dict[str, tuple[str, str, ActiveBinding]] = {}
-        for one in sorted(active, key=lambda one: one.binding.key != "escape"):
+        first = ("escape", "pause") if now.get("pause") == GO_ON else ("escape",)
+        for one in sorted(active, key=lambda one: _place(one, first)):
             leaves = one.binding.key == "escape"
             words = now.get(one.binding.action, one.binding.description)
             if words and one.enabled and (one.binding.show or leaves):
@@ -58,10 +62,15 @@ class KeysLine(StripWidget):
         return [line(*words)]
 
     def _fitting(self) -> list[tuple[str, str, ActiveBinding]]:
-        """From the left as many as fit; the last ones, help and leaving, always."""
+        """From the left as many as fit; the last ones, help and what has all others, always, and
+        leaving where there is room.
+        """
         room, kept = self.size.width, list(self._keys)
-        while len(kept) > 3 and sum(_length(*one) for one in kept) > room + _GAP:
-            del kept[-4]
+        last = 3 if room >= _ROOM_TO_LEAVE else 2
+        if last == 2:
+            kept = [one for one in kept if one[2].binding.action != "quit"]
+        while len(kept) > last and sum(_length(*one) for one in kept) > room + _GAP:
+            del kept[-last - 1]
         return kept
 
     def on_resize(self) -> None:
@@ -80,6 +89,11 @@ class KeysLine(StripWidget):
                 await self.app.run_action(active.binding.action, active.node)
                 return
             x -= _length(*one)
+
+
+def _place(active: ActiveBinding, first: tuple[str, ...]) -> int:
+    names = (active.binding.key, active.binding.action)
+    return next((place for place, name in enumerate(first) if name in names), len(first))
 
 
 def key_sign(active: ActiveBinding) -> str:
