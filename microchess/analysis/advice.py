@@ -44,7 +44,8 @@ def in_words(hint: Advice | None, threat: Advice | None) -> str:
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    return f"{good}; MicroChess threatens {threat.text if threat else 'no capture'}"
+    threats = f"threatens {threat.text}" if threat else "would capture nothing if it moved now"
+    return f"{good}; MicroChess {threats}"
 
 
 def _advice(

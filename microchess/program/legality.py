@@ -29,6 +29,8 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
         man, square = board.piece_at(blocking), chess.square_name(blocking)
         assert man is not None
         return f"the {chess.piece_name(man.piece_type)} on {square} is in the way"
+    if board.is_legal(chess.Move(move.from_square, move.to_square, chess.QUEEN)):
+        return "a pawn becomes a queen, rook, bishop or knight"
     return f"a {name} on {source} cannot go to {target}"
 
 

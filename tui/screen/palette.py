@@ -78,7 +78,7 @@ _GAME = (
     ("Look at the next move", "towards the game as it is", "look(1)"),
     ("Copy FEN", "the position into the clipboard", "copy_fen"),
     ("Paste FEN", "a new game from a position", "paste_fen"),
-    ("Change sides", "a new game from this position: choose the other side", "paste_fen"),
+    ("Change sides", "a new game from this position, you with the other men", "change_sides"),
     ("Copy PGN", "the game into the clipboard", "copy_pgn"),
     ("Save PGN", "the game into a file", "save_pgn"),
     ("Load PGN", "go on from the end of a game", "load_pgn"),

@@ -233,7 +233,9 @@ class LiveGame:
         self.log.append(f"position set up: {game.board.fen()}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.memory())
-        self._tell(f"{SET_UP}{_who_moves(game)}{'' if game.over else '; i changes sides'}")
+        odd = game.bridge.table.problems()
+        told = "; ".join((_who_moves(game), *odd))
+        self._tell(f"{SET_UP}{told}", "warning" if odd else "information")
         return True
 
     def load_pgn(self, text: str) -> None:
@@ -376,7 +378,7 @@ def _last_san(board: chess.Board) -> str:
 
 def _who_moves(game: Game) -> str:
     """Whose move it is, as far as there is a game of chess at all."""
-    count = chess.popcount(game.board.occupied)
+    count = len(game.bridge.table.living)
     men = "1 man" if count == 1 else f"{count} men"
     if game.over:
         return f"{men}, nothing to play: {game.verdict()}"

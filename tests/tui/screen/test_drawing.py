@@ -252,7 +252,7 @@ def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
     best = candidate_name(thought, found)
     assert told == [
         "your move is keyed in",
-        "none judged yet, 0.500 s after PC",
+        "none judged yet, 0.500 s after key PC",
         f"3 of {count} judged, best so far {best}",
     ]
 

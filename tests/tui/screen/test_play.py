@@ -21,6 +21,7 @@ from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
 from tui.screen.panels.registry import PANELS
+from tui.screen.panels.table import TableView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
@@ -60,6 +61,44 @@ async def drag(driver: Driver, source: str, target: tuple[int, int]) -> None:
     await driver.pilot.mouse_down("#board", offset=start)
     await driver.pilot.hover("#board", offset=target)
     await driver.pilot.mouse_up("#board", offset=target)
+
+
+async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifted() -> None:
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("s")
+        await driver.pilot.pause()
+        await click(driver, "e1")
+        await drag(driver, "e8", driver.cell(chess.C4))
+        after = await driver.until(lambda s: s.game.men[chess.C4] == "k")
+        assert after.game.men[chess.E1] == "K"
+        await click(driver, "e1")
+        await click(driver, "c4")
+        both = await driver.until(lambda s: s.game.men[chess.E1] == ".")
+        assert both.game.table[16] == both.game.table[0]
+        await driver.pilot.press("s")
+        await driver.hear("set up: 32 men")
+        await driver.hear("2 men stand on $")
+
+
+async def test_a_man_of_the_table_who_is_off_the_board_goes_to_the_square_chosen_next() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        panel = driver.app.main.panel("table")
+        row = panel._picture(driver.app.snapshot).row_of(1)  # type: ignore[attr-defined]
+        await driver.click(panel.query_one(TableView), offset=(3, row))
+        await driver.seen(lambda: driver.said == "choose a square for him")
+        await click(driver, "d4")
+        await driver.until(lambda s: s.game.men[chess.D4] == "Q")
+
+
+async def test_a_man_who_cannot_move_is_said_to() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await click(driver, "a8")
+        assert driver.said == "no legal move from a8"
 
 
 async def test_moves_are_made_with_the_mouse_alone() -> None:

@@ -59,7 +59,7 @@ async def test_one_looks_back_across_a_change_of_the_position() -> None:
 async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:
     async with running((120, 40)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
+        now = await driver.your_move(1)
         for number, move in enumerate(("e5", "Nc6", "Bc5")):
             await driver.pilot.press(*move, "enter")
             now = await driver.your_move(3 + 2 * number)
@@ -68,13 +68,13 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
             game.push_uci(uci)
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert men(driver) == after(game, 5)
-        back = f"looking back: after {now.game.sans[4]}"
+        told = f"looking back: after {now.game.sans[4]}"
         for view in ("#top", "#state"):
-            assert back in main.query_one(view, TextView).strips[0].text
+            assert told in main.query_one(view, TextView).strips[0].text
         main.ask(c.WatchStep(-1))
         last = await driver.until(lambda s: s.watching)
         assert main.looking is None
-        assert "s after PC" in headline(last)
+        assert "s after key PC" in headline(last)
         assert last.thought is not None
         main.ask(c.Back(None))
         keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]

@@ -98,6 +98,22 @@ async def test_a_thought_that_was_broken_off_is_no_reply() -> None:
         await driver.hear("there is no reply to watch again")
 
 
+async def test_right_goes_on_to_the_next_pause() -> None:
+    async with running(setup=NO_BOOK) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f6", *"e4")
+        driver.app.main.ask(c.PauseAtCandidates(True))
+        await driver.pilot.press("enter")
+        for count in (1, 2, 3):
+            await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
+            await driver.pilot.press("right")
+        await driver.until(lambda s: held_at(s, 4))
+        await driver.pilot.press("left")
+        await driver.until(lambda s: held_at(s, 3))
+        await driver.pilot.press("right")
+        await driver.until(lambda s: held_at(s, 4))
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])
 async def test_a_click_on_the_line_of_marks_gives_it_the_arrows(size: tuple[int, int]) -> None:
     async with running(size, setup=NO_BOOK) as driver:

@@ -96,7 +96,7 @@ def _moment(snapshot: Snapshot) -> str:
     thought = snapshot.thought
     if thought is None or snapshot.machine.cycles < thought.began:
         return "last reply: your move is keyed in"
-    return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after PC"
+    return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = "") -> Strip:

@@ -61,7 +61,7 @@ def describe_moment(
         return []
     best = best_index(thought, reached)
     if best is None:
-        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after PC"
+        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
     else:
         total = f" of {len(thought.candidates)}" if thought.shown else ""
         name = candidate_name(thought, thought.candidates[best])

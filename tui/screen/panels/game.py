@@ -153,6 +153,12 @@ the manual of 1976 says.
         view.set_content(content)
         if isinstance(view.parent, VerticalScroll):
             view.parent.scroll_end(animate=False)
+            self.call_after_refresh(self._stay_at_end, view.parent)
+
+    def _stay_at_end(self, scroll: VerticalScroll) -> None:
+        """What was drawn may have been laid out only now."""
+        if not (self._review and scroll.id == "moves-scroll"):
+            scroll.scroll_end(animate=False)
 
 
 def _wrapped(game: GameView, width: int) -> list[str]:

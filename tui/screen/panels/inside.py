@@ -79,6 +79,7 @@ conditions.
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
         Binding("x", "halts", "List of breakpoints", show=False, id="inside.halts"),
+        Binding("w", "watch", "Watch byte", show=False, id="memory.watch"),
         Binding("L", "labels", "Labels, source lines", show=False, id="inside.labels"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
         Binding("escape", "follow", "Follow PC", show=False, id="listing.follow"),
@@ -138,7 +139,9 @@ conditions.
             self.set_class(stacked, "-stacked")
             self.call_after_refresh(self._lay_out)
         self._lay_out()
-        halt = "paused" if held else snapshot.activity.value
+        self.call_after_refresh(self._lay_out)
+        halt = "last reply" if snapshot.watching else snapshot.activity.value
+        halt = "paused" if held else halt
         state = (halt, ink.error if held else ink.muted)
         self.query_one("#do-hold", Button).label = "Go on" if held else "Pause"
         self.query_one("#registers", TextView).set_content(
@@ -213,6 +216,10 @@ conditions.
     def action_back(self) -> None:
         """One instruction back."""
         self._step(StepBack())
+
+    def action_watch(self) -> None:
+        """Watch the byte under the cursor of the memory, or no longer."""
+        self.query_one(MemoryView).action_watch()
 
     def action_rewind(self, cycles: int | None = None) -> None:
         """So many cycles back, or to the last key or move."""
@@ -318,7 +325,7 @@ conditions.
             case "do-break":
                 self.action_toggle_break()
             case "do-watch":
-                self.query_one(MemoryView).action_watch()
+                self.action_watch()
 
     def on_listing_view_break_toggled(self, event: ListingView.BreakToggled) -> None:
         """Set or clear a breakpoint."""
@@ -336,7 +343,10 @@ conditions.
     def on_memory_view_watch_toggled(self, event: MemoryView.WatchToggled) -> None:
         """Watch a byte or no longer."""
         if self.snapshot is not None:
-            self.ask(SetWatchpoints(self.snapshot.watchpoints ^ {event.address}))
+            points = self.snapshot.watchpoints ^ {event.address}
+            self.ask(SetWatchpoints(points))
+            does = "pauses" if event.address in points else "no longer pauses"
+            self.notify(f"the machine {does} when ${event.address:04X} changes; w changes that")
 
     def on_memory_view_asked(self, event: MemoryView.Asked) -> None:
         """Go back to where a byte was last written, or read."""

@@ -33,7 +33,7 @@ from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
-from tui.session.commands import EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
+from tui.session.commands import Continue, EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
 from tui.session.in1976 import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
@@ -259,8 +259,14 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         self.ask(Watch(self.snapshot.thought.judged_at[index]))
 
     def action_watch(self, by: int) -> None:
-        """Everything as it was at the next mark; of a reply that goes on, at an earlier one."""
-        self.ask(WatchStep(by))
+        """Everything as it was at the next mark; of a reply that goes on, at an earlier one,
+        or on to where it pauses next.
+        """
+        shown = self.snapshot
+        if by > 0 and shown is not None and shown.activity is Activity.HELD and not shown.watching:
+            self.ask(Continue())
+        else:
+            self.ask(WatchStep(by))
 
     def action_again(self) -> None:
         """The last reply from its first candidate on; one out of the book: from its first key."""

@@ -68,11 +68,15 @@ class GameActions(FileActions):
         """A new game from a position."""
         self._offer_new_game(self._latest.game.fen if self._latest else "")
 
-    def _offer_new_game(self, fen: str) -> None:
+    def action_change_sides(self) -> None:
+        """A new game from this position with the other men."""
+        self._offer_new_game(self._latest.game.fen if self._latest else "", other=True)
+
+    def _offer_new_game(self, fen: str, other: bool = False) -> None:
         from tui.screen.screens.new_game import NewGameScreen
 
         game = self._latest.game if self._latest else None
-        mine = not game.computer if game else chess.BLACK
+        mine = (game.computer if other else not game.computer) if game else chess.BLACK
         level = (game and game.level) or Level.NORMAL
         program = game.program if game else JANUS
 

@@ -94,7 +94,8 @@ class PathScreen(AskScreen[Result]):
     def __init__(
         self, title: str, read: Callable[[Path], Result], value: str = "", suffix: str = ""
     ) -> None:
-        hint = f"a {suffix} file; Right completes" if suffix else "a file; Right completes"
+        hint = f"a {suffix} file" if suffix else "a file"
+        hint += "; the Right key completes"
         super().__init__(title, hint, lambda text: read(named(text)), value)
         self._names = Names(suffix)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
+from typing import Protocol, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -25,9 +26,6 @@ from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
 
-if TYPE_CHECKING:
-    from tui.screen.app import MicroChessApp
-
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
     "WMAXP": "number of the man WMAXC would take",
     "BMAXP": "number of the man BMAXC would take",
@@ -44,6 +42,13 @@ _PARTS = {
     "there is no reply and WMAXP is 0 (mate, and some stalemates) it is 255",
 }
 """The parts of a value that are no counters."""
+
+
+class DoesBeside(Protocol):
+    """What an application has for a search."""
+
+    def beside(self, business: Callable[[], None]) -> None:
+        """Do what takes a second while the screen goes on."""
 
 
 class CounterScreen(Dialog[None]):
@@ -85,7 +90,7 @@ class CounterScreen(Dialog[None]):
             self._show([told, "", "step by step, as it is worked out:", *steps])
         else:
             self._show(["the machine thinks once more ..."])
-            cast("MicroChessApp", self.app).beside(self._explain)
+            cast(DoesBeside, self.app).beside(self._explain)
 
     def _explain(self) -> None:
         try:
@@ -114,7 +119,8 @@ class PartsScreen(PickScreen):
         self, candidate: Candidate, thought: Thought, level: Level, player: Player
     ) -> None:
         self._about = candidate, thought, level, player
-        title = f"{candidate_name(thought, candidate)} = {candidate.value}, the sum of:"
+        name = candidate_name(thought, candidate)
+        title = f"{name} = {candidate.value}, the sum of (choose one: why?)"
         super().__init__(title, parts_of(thought, candidate))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

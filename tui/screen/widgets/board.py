@@ -258,6 +258,9 @@ who is yours.
         if square is None or self.picking:
             self.chosen = None
             return
+        if self.chosen is not None and square != self.chosen and self._man_in_set_up(square):
+            self._press(square)
+            return
         if self.chosen is not None and square != self.chosen and not self._own(square):
             self._go(self.chosen, square)
             return
@@ -266,8 +269,15 @@ who is yours.
             return
         self._pick(square)
         if self.chosen is not None:
-            self._pressed = square
-            self.capture_mouse()
+            self._press(square)
+
+    def _press(self, square: chess.Square) -> None:
+        self._pressed = square
+        self.capture_mouse()
+
+    def _man_in_set_up(self, square: chess.Square) -> bool:
+        """Whether another man can be dragged from there while one is chosen."""
+        return self.setup and self.view is not None and self.view.men[square] != "."
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """The end of a drag."""
@@ -278,6 +288,8 @@ who is yours.
         self.release_mouse()
         square = self._square(event)
         if square == pressed:
+            if self.chosen not in (None, pressed):
+                self._go(self.chosen, pressed)
             return
         if square is not None:
             self._go(pressed, square)
@@ -316,6 +328,8 @@ who is yours.
                 self.chosen = square
         elif self._movable(square):
             self.chosen = square
+            if self.view.players_turn and not (self.targets or self.view.over):
+                self.notify(f"no legal move from {chess.square_name(square)}", severity="warning")
         else:
             self.chosen = None
 

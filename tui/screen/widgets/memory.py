@@ -51,7 +51,6 @@ same key again to the one before.
         Binding("pagedown", "page(1)", "Page down", show=False, id="memory.pagedown"),
         Binding("z", "jump(0)", "Page zero", show=False, id="memory.zero"),
         Binding("i", "jump(256)", "Stack page", show=False, id="memory.stacks"),
-        Binding("w", "watch", "Watch byte", show=False, id="memory.watch"),
         Binding("W", "ask(True)", "Who wrote it last", show=False, id="memory.written"),
         Binding("U", "ask(False)", "Who used it last", show=False, id="memory.read"),
     ]
