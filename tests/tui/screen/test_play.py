@@ -21,7 +21,6 @@ from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
 from tui.screen.panels.registry import PANELS
-from tui.screen.panels.table import TableView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
@@ -79,19 +78,6 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         await driver.pilot.press("s")
         await driver.hear("set up: 32 men")
         await driver.hear("2 men stand on $")
-
-
-async def test_a_man_of_the_table_who_is_off_the_board_goes_to_the_square_chosen_next() -> None:
-    async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
-        panel = driver.app.main.panel("table")
-        row = panel._picture(driver.app.snapshot).row_of(1)  # type: ignore[attr-defined]
-        await driver.click(panel.query_one(TableView), offset=(3, row))
-        await driver.seen(lambda: driver.said == "choose a square for him")
-        await click(driver, "d4")
-        await driver.until(lambda s: s.game.men[chess.D4] == "Q")
 
 
 async def test_a_man_who_cannot_move_is_said_to() -> None:

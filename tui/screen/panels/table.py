@@ -21,15 +21,13 @@ from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
-from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
 from tui.session.logwords import means
-from tui.session.snapshot import GameView, Snapshot
+from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 EXPECTED = "a byte has two: both 0-7 for a square, CC for off the board"
@@ -194,17 +192,7 @@ class TablePanel(Panel):
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose what was clicked."""
         if self.snapshot is not None and event.view.id == "table":
-            man = self._picture(self.snapshot).man_at(event.x, event.y)
-            self.choose(man)
-            if man is not None and self.screen.query_one(BoardWidget).setup:
-                self._take_in_hand(man, self.snapshot.game)
-
-    def _take_in_hand(self, man: int, game: GameView) -> None:
-        """In set-up a man off the board goes to the square that is chosen next."""
-        if not on_board(game.table[man]):
-            color = game.computer if man < HALF else not game.computer
-            self.post_message(OffBoard.Taken(chess.Piece(man_type(man), color).symbol()))
-            self.notify("choose a square for him")
+            self.choose(self._picture(self.snapshot).man_at(event.x, event.y))
 
     def action_go(self, by: int) -> None:
         """Choose another man."""
