@@ -152,7 +152,6 @@ the manual of 1976 says.
             return
         view.set_content(content)
         if isinstance(view.parent, VerticalScroll):
-            view.parent.scroll_end(animate=False)
             self.call_after_refresh(self._stay_at_end, view.parent)
 
     def _stay_at_end(self, scroll: VerticalScroll) -> None:

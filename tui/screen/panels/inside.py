@@ -45,7 +45,6 @@ from tui.session.snapshot import Activity, Snapshot
 
 _STACK_ROWS = 8
 _ROOMY = 84
-_BYTES_PER_ROW = (16, 8, 4, 2)
 _NARROW, _TALL = 73, 34
 """On a panel narrower and at least as tall the memory is below the code."""
 
@@ -91,7 +90,8 @@ conditions.
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
     InsidePanel #inside-left { width: 43; padding-right: 1; }
     InsidePanel #inside-right { width: 1fr; }
-    InsidePanel ListingView { width: 100%; height: 100%; }
+    InsidePanel ListingView { width: 100%; height: 100%; min-height: 4; }
+    InsidePanel MemoryView { height: 1fr; min-height: 5; }
     InsidePanel.-roomy #inside-left { width: 54; padding-right: 2; }
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel.-stacked #inside-body { layout: vertical; }
@@ -128,18 +128,16 @@ conditions.
                     yield TextView(id="stack-one")
                     yield TextView(id="stack-two")
 
+    def on_resize(self) -> None:
+        """Another shape."""
+        self.set_class(self.size.height < 26, "-short")
+        self.set_class(self.size.width >= _ROOMY, "-roomy")
+        self.set_class(self.size.width < _NARROW and self.size.height >= _TALL, "-stacked")
+
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Everything, from one moment."""
         ink, machine = self.ink, snapshot.machine
         held = snapshot.activity is Activity.HELD
-        self.set_class(self.size.height < 26, "-short")
-        self.set_class(self.size.width >= _ROOMY, "-roomy")
-        stacked = self.size.width < _NARROW and self.size.height >= _TALL
-        if stacked != self.has_class("-stacked"):
-            self.set_class(stacked, "-stacked")
-            self.call_after_refresh(self._lay_out)
-        self._lay_out()
-        self.call_after_refresh(self._lay_out)
         halt = "last reply" if snapshot.watching else snapshot.activity.value
         halt = "paused" if held else halt
         state = (halt, ink.error if held else ink.muted)
@@ -169,15 +167,6 @@ conditions.
         moves.set_content(
             draw_stack(machine.memory, SECOND_STACK, None, rows, "moves to take back", ink)
         )
-
-    def _lay_out(self) -> None:
-        width, height = self.query_one("#inside-right").size
-        self.query_one(ListingView).rows = max(4, self.query_one("#inside-left").size.height)
-        cells = self.query_one(MemoryView)
-        fitting = (one for one in _BYTES_PER_ROW if width >= 5 + 3 * one)
-        cells.per_row = next(fitting, _BYTES_PER_ROW[-1])
-        stacks = (_STACK_ROWS if self.size.height >= 20 else 4) + 2
-        cells.rows = max(4, min(height - stacks - 1, 64))
 
     def point(self, square: chess.Square | None, firm: bool) -> None:
         """While bytes are poked a click on a man of the board chooses his."""

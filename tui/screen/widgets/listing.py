@@ -43,7 +43,7 @@ author's and has none here.
     pc = reactive(0)
     cursor: reactive[int | None] = reactive(None)
     breakpoints: reactive[frozenset[int]] = reactive(frozenset())
-    rows = reactive(16)
+    rows = reactive(0)
 
     @dataclass
     class BreakToggled(Message):
@@ -75,9 +75,16 @@ author's and has none here.
             self._lines, self.pc, self.cursor, self.breakpoints, self.ink, self.sources
         )
 
+    def on_resize(self) -> None:
+        """As many instructions as there is room for."""
+        self.rows = self.size.height
+        if self.cursor is None:
+            self._lines = []
+        self.update_code()
+
     def update_code(self) -> None:
         """Decode anew: only when the program counter or the code in view has changed."""
-        if self.memory is None:
+        if self.memory is None or not self.rows:
             return
         if self._lines and self._rewritten():
             self._executed.clear()

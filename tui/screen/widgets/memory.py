@@ -21,6 +21,8 @@ from tui.screen.widgets.mode import ModeWidget
 _HEX = frozenset("0123456789abcdefABCDEF")
 _FRESH = 15
 """Snapshots for which a changed byte stays red."""
+_BYTES_PER_ROW = (16, 8, 4, 2)
+_MOST_ROWS = 64
 _HEADING = 1
 
 
@@ -109,6 +111,12 @@ same key again to the one before.
                 self.watched,
             ),
         ]
+
+    def on_resize(self) -> None:
+        """As many bytes as there is room for."""
+        fitting = (one for one in _BYTES_PER_ROW if self.size.width >= 5 + 3 * one)
+        self.per_row = next(fitting, _BYTES_PER_ROW[-1])
+        self.rows = min(self.size.height - _HEADING, _MOST_ROWS)
 
     def watch_memory(self, before: MemoryImage | None, after: MemoryImage | None) -> None:
         """Find what changed."""
