@@ -650,7 +650,7 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
     worker.ask(c.PokeBytes((Poke(0x61, 0xCC),)))
     worker.ask(c.EndSetUp(None, steps))
-    after = seen.wait(lambda s: s.game.steps == steps + 1 and s.game.plies == 1)
+    after = seen.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
     assert after.thought is None, "what was thought of another position"
     path = tmp_path / "games.pgn"
     worker.ask(c.SavePgn(path, "2026.01.02"))
