@@ -39,6 +39,11 @@ class Autosave:
         self._settings.update(settings)
         self.dirty = True
 
+    @property
+    def kept(self) -> bool:
+        """Whether the file holds the session as it is now."""
+        return self._lock is not None and self._path is not None and not self.dirty
+
     def save(self, game: Game, settings: Mapping[str, Any]) -> None:
         """Write the file if anything has changed; *settings* are those of the machine."""
         if self._path is None or not self.dirty:

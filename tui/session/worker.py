@@ -116,6 +116,11 @@ class Worker:
         if self.is_alive():
             self.join(patience)
 
+    @property
+    def kept(self) -> bool:
+        """Whether the session can be gone on with another time."""
+        return self._core.autosave.kept
+
     # In the host
 
     def living(self) -> Life:

@@ -36,6 +36,7 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("flipping", "Flip the board"),
         ("save the pgn", "Save PGN"),
         ("1/10", "Speed: 1/10 MHz"),
+        ("open a file", "Load PGN"),
     ],
 )
 def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:

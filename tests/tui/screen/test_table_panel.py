@@ -145,6 +145,10 @@ async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
         await driver.click("#do-exchange")
         assert drawn(driver)[1].startswith("as key E would turn it")
         assert drawn(driver)[2] != plain[1]
+        for back in ("x", "escape"):
+            await driver.pilot.press(back)
+            assert drawn(driver) == plain
+            await driver.pilot.press("x")
         await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
         assert marked(driver).startswith("51 ")
         driver.app.main.ask(BLACK)

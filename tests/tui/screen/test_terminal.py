@@ -172,7 +172,7 @@ UNTOLD: tuple[str, ...] = ("sh", "-c", 'trap : HUP; "$@"; exit 0', "sh")
 
 
 @pytest.mark.parametrize(
-    "ending", every_run(["the window closed", "untold", "SIGTERM", "SIGHUP"], 2)
+    "ending", every_run(["the window closed", "untold", "SIGTERM", "SIGHUP", "^Q"], 2)
 )
 def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_session(
     tmp_path: Path, ending: str
@@ -197,6 +197,13 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
         child.ptyproc.wait()
         assert late.is_alive(), "it runs on without a terminal"
         late.cancel()
+    elif ending == "^Q":
+        child.send("\x11")
+        child.expect_exact("\x1b[?1049l")
+        child.expect_exact("Your game is kept; the same command goes on with it.")
+        child.expect(pexpect.EOF)
+        child.wait()
+        assert child.exitstatus == 0
     else:
         child.kill(getattr(signal, ending))
         child.expect_exact("\x1b[?1049l")

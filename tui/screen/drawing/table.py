@@ -60,9 +60,8 @@ class TablePicture:
         heads = [f"computer: {names[0]}", f"you: {names[1]}"]
         head = line(*[(f"{text:<{CELL}.{CELL - 1}}", ink.accent) for text in heads])
         rows = [line(*self._cell(man, ink), *self._cell(man + HALF, ink)) for man in range(HALF)]
-        other = (
-            [line(("as key E would turn it; x goes back", ink.warning))] if self.exchanged else []
-        )
+        words = ("as key E would turn it; x or Esc goes back", ink.warning)
+        other = [line(words)] if self.exchanged else []
         return [line((_SHORT, ink.muted)), *other, head, *rows]
 
     def _cell(self, man: int, ink: Ink) -> list[Word]:

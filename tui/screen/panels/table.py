@@ -83,6 +83,7 @@ class TablePanel(Panel):
         Binding("W", "ask(True)", "Who wrote it last", show=False, id="table.written"),
         Binding("U", "ask(False)", "Who used it last", show=False, id="table.read"),
         Binding("x", "exchange", "Show the exchange", show=False, id="table.exchange"),
+        Binding("escape", "as_it_is", "Table as it is", show=False, id="table.asitis"),
     ]
 
     DEFAULT_CSS = """
@@ -271,6 +272,17 @@ class TablePanel(Panel):
         """Show what key E would do, or no longer."""
         self._exchanged = not self._exchanged
         self._again()
+        self.refresh_bindings()
+
+    def action_as_it_is(self) -> None:
+        """Show the exchange no longer."""
+        self.action_exchange()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Escape is others' while the table is shown as it is."""
+        if action == "as_it_is":
+            return self._exchanged
+        return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
         """Hex digits edit the marked byte, in the mode; what else means nothing is answered."""
