@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 import pytest
-from textual.widgets import OptionList, RichLog
+from textual.widgets import Button, OptionList, RichLog
 
 from microchess.program.levels import Level
 from microchess.program.reply import leaders
@@ -64,6 +64,10 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         assert parts.query_one(OptionList).highlighted == 0
         await driver.pilot.press("escape")
         assert driver.app.screen is main
+        for place, offset in (("#do-why", (2, 0)), ("#parts", (6, 2))):
+            await driver.click(place, offset=offset)
+            await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+            await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         watched = await driver.until(lambda s: s.watching)
         assert watched.reached == 1
@@ -190,6 +194,7 @@ async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
         footer = driver.app.main.query_one(KeysLine)
         assert "<- -> Key" in footer.strips[0].text
         assert "Why?" not in footer.strips[0].text
+        assert driver.app.main.query_one("#do-why", Button).disabled
         driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
         await driver.until(lambda s: s.thought is None)
         assert "<- ->" not in footer.strips[0].text

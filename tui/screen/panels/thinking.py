@@ -61,9 +61,10 @@ the screen is as it was then: LEDs, board, table, Inside, where Space and Backsp
 instructions. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` one that captures,
 `◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that.
 To see it as it happens slow the machine down (panel KIM-1), or switch **Pause each move** on: it
-pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y` lists
-all its parts and asks why one is what it is. **Compare Python** lets the Python engine think
-on a copy of the same memory and marks every difference. STATE (`$B5`) is what is generated now.
+pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y`, *Why?*
+or a click on its parts lists them all and asks why one is what it is. **Compare Python** lets the
+Python engine think on a copy of the same memory and marks every difference. STATE (`$B5`) is what
+is generated now.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -110,6 +111,7 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
             now = Button("Back to now", id="do-now", compact=True, variant="warning")
             now.display = False
             yield now
+            yield Button("Why?", id="do-why", compact=True)
             yield Button("Compare Python", id="do-mirror", compact=True)
         yield Scrubber(self.ascii_only)
         yield TextView(id="moment")
@@ -129,6 +131,8 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         self.set_class(self.size.height < 20, "-short")
         for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
             self.query_one(name, Button).variant = "primary" if on else "default"
+        index = self._index(snapshot, thought) if thought else None
+        self.query_one("#do-why", Button).disabled = index is None
         self.query_one("#do-now").display = snapshot.watching
         self.query_one("#do-pausing").display = not snapshot.watching
         scrubber = self.query_one(Scrubber)
@@ -148,7 +152,6 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         lines = wrapped(text, self.size.width - 2)
         style = ink.good if same else ink.error
         self.query_one("#mirror", TextView).set_content([line((one, style)) for one in lines])
-        index = self._index(snapshot, thought)
         self._show_candidates(snapshot, thought, index)
         parts: list[Strip] = []
         if index is not None:
@@ -304,9 +307,11 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
         self._choose(None)
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
-        """Choose the clicked one."""
+        """Choose the clicked one; a click on its parts asks why."""
         if event.view.id == "candidates" and event.y > 0:
             self._choose(event.y - 1)
+        elif event.view.id == "parts":
+            self.action_why()
 
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
         """That moment."""
@@ -324,6 +329,8 @@ on a copy of the same memory and marks every difference. STATE (`$B5`) is what i
                 self.ask(PauseAtCandidates(not (self.snapshot and self.snapshot.pausing)))
             case "do-now":
                 self.ask(EndWatch())
+            case "do-why":
+                self.action_why()
 
 
 def _judged(snapshot: Snapshot, thought: Thought) -> int | None:
