@@ -85,13 +85,10 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
         which = " or ".join(board.san(move) for move in wanted) or "name the from-square"
         raise MoveError(f"{text} is ambiguous: {which}") from None
     except chess.IllegalMoveError:
-        reasons = [
-            why_illegal(board, move)
-            for move in _san_candidates(text, board, board.generate_pseudo_legal_moves())
-        ]
-        reason = reasons[0] if reasons else "no man can make it"
         if castling:
             reason = why_no_castling(board, kingside=text.count("-") == 1)
+        else:
+            reason = _why_no_san(text, board)
         raise MoveError(f"{text} is not legal: {reason}") from None
     except chess.InvalidMoveError:
         move = chess.Move.null()
@@ -100,6 +97,22 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
             f"{text!r} is no move; expected e.g. e4, Nf3, O-O, e2e4, or four digits 0-7"
         )
     return move
+
+
+def _why_no_san(text: str, board: chess.Board) -> str:
+    """Why none of the men that *text* can mean makes the move: of those who could on an emptier
+    board, if there are such.
+    """
+    own = chess.SquareSet(board.occupied_co[board.turn])
+    ways = [chess.Move(source, target) for source in own for target in chess.SQUARES]
+    meant = _san_candidates(text, board, ways)
+    if not meant:
+        return f"{chess.COLOR_NAMES[board.turn].capitalize()} has no such man"
+    reasons = [why_illegal(board, move) for move in meant]
+    told = [reason for reason in reasons if "cannot go" not in reason]
+    name = chess.piece_name(board.piece_type_at(meant[0].from_square) or chess.PAWN)
+    several = f"no {name} can go to {chess.square_name(meant[0].to_square)}"
+    return next(iter(told), reasons[0] if len(meant) == 1 else several)
 
 
 def _san_candidates(text: str, board: chess.Board, moves: Iterable[chess.Move]) -> list[chess.Move]:
