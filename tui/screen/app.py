@@ -146,7 +146,7 @@ class MicroChessApp(App[None]):
         self.main.own_copy = self._own_copy()
         self.push_screen(self.main)
         for note in self.options.notes:
-            super().notify(note)
+            super().notify(note, markup=False)
         first = self.options.save_path is not None and not self.options.save_path.exists()
         session = self._saved()
         if first:
@@ -232,7 +232,7 @@ class MicroChessApp(App[None]):
             except OSError as fault:
                 aside = f"it cannot be set aside: {fault.strerror}"
             super().notify(f"{error}; {aside}", title="The last session is lost", severity="error",
-                           timeout=20)  # fmt: skip
+                           timeout=20, markup=False)  # fmt: skip
             return None
 
     def _offer(self, session: Session) -> None:
@@ -332,13 +332,17 @@ class MicroChessApp(App[None]):
             self.arrived(snapshot)
 
     def notify(self, message: str, **how: Any) -> None:
-        """Beside the move line; as a toast where another screen is in front of it."""
+        """Beside the move line; as a toast where another screen is in its place."""
         main: MainScreen | None = getattr(self, "main", None)
-        if main is not None and main.is_current:
+        if main is not None and (self.screen is main or self.screen.is_modal):
             title = how.get("title")
             main.say(f"{title}: {message}" if title else message, how.get("severity", ""))
         else:
-            super().notify(message, **how)
+            super().notify(message, **how | {"markup": False})
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C leaves other programs."""
+        self.notify("Ctrl+Q leaves MicroChess")
 
     def arrived(self, snapshot: Snapshot) -> None:
         """Called after a snapshot has been shown."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import chess
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input, Label
 
 from emu.notation import Poke
@@ -136,3 +138,29 @@ async def test_what_is_said_while_the_screen_is_taken_down_is_no_fault() -> None
         driver.app.publish(Notice("too late"))
         await driver.pilot.pause()
         assert [notice.text for notice in driver.app.notices][-1] == "too late"
+
+
+async def test_brackets_of_a_name_from_outside_are_no_markup() -> None:
+    name = "keys [/b] [@click=app.quit]x[/].toml"
+    async with running((80, 24), notes=(name,)) as driver:
+        await driver.your_move(1)
+        await driver.app.push_screen(Screen())
+        driver.app.notify(f"{name} again")
+        await driver.pilot.pause()
+        told = list(driver.app._notifications)
+        assert [(one.message, one.markup) for one in told] == [
+            (name, False),
+            (f"{name} again", False),
+        ]
+
+
+async def test_a_refusal_goes_when_another_square_is_chosen_and_ctrl_c_tells_how_to_leave() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.pilot.press(*"d1d7", "enter")
+        await driver.hear("is not legal")
+        await driver.click(board, offset=driver.cell(chess.D5))
+        assert driver.said == ""
+        await driver.pilot.press("ctrl+c")
+        assert driver.said == "Ctrl+Q leaves MicroChess"

@@ -421,6 +421,9 @@ class MainScreen(StudyActions):
     def on_pointed(self, event: Pointed) -> None:
         """Board and panel light the same square."""
         panel, board = self._panels[self._entry.name], self.query_one(BoardWidget)
+        said = self.query_one(Said)
+        if event.firm and said.severity == "error":
+            said.acted()
         if panel.points:
             board.pointed = event.square
         if panel.points or board.picking:
