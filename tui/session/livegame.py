@@ -163,11 +163,13 @@ class LiveGame:
 
     def undo(self) -> None:
         """Take back."""
-        half_moves = self.game.record.plies
-        self.game.undo()
+        board = self.game.board
+        gone = self.game.undo()
         self.recall_thought()
-        what = "change" if half_moves == self.game.record.plies else "move"
-        self.log.append(f"taken back: board and computer's memory as before the {what}")
+        what = "the change" if gone == 0 else "those moves were given up"
+        if 0 < gone <= len(board.move_stack):
+            what = _san_of(board, len(board.move_stack) - gone)
+        self.log.append(f"taken back: board and computer's memory as before {what}")
 
     def take_back(self, steps: int) -> None:
         """Take back until only *steps* are left."""
@@ -188,7 +190,7 @@ class LiveGame:
         action = yield from game.going_on(half_moves)
         self.recall_thought()
         if action is None:
-            self.log.append("taken back: board and computer's memory as before the move")
+            self.log.append("taken back: board and computer's memory as they were then")
             return
         san = _last_san(game.board)
         again = keyed(action, game.computer, f"{san}, once more")
@@ -201,9 +203,9 @@ class LiveGame:
 
     def redo(self) -> None:
         """Do again."""
-        self.game.redo()
+        moved = self.game.redo() > 0
         self.recall_thought()
-        self.log.append("done again")
+        self.log.append(f"done again: {_last_san(self.game.board) if moved else 'the change'}")
 
     def recall_thought(self) -> None:
         """What was thought of the reply that the game now ends with, as far as it is known."""
@@ -369,11 +371,15 @@ class LiveGame:
 
 def _last_san(board: chess.Board) -> str:
     """The last move, empty where there is none."""
-    if not board.move_stack:
-        return ""
-    before = board.copy()
-    move = before.pop()
-    return before.san(move)
+    return _san_of(board, len(board.move_stack) - 1) if board.move_stack else ""
+
+
+def _san_of(board: chess.Board, half_move: int) -> str:
+    """One of its moves, counted from 0."""
+    before = board.root()
+    for move in board.move_stack[:half_move]:
+        before.push(move)
+    return before.san(board.move_stack[half_move])
 
 
 def _who_moves(game: Game) -> str:

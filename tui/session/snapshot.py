@@ -150,6 +150,13 @@ class GameView:
             at -= len(one.sans) + 1
         return one.start, one.sans[:at]
 
+    def position_after(self, half_moves: int) -> str:
+        """What the position of `way_to` is called: ``after Nf3``."""
+        _, sans = self.way_to(half_moves)
+        if sans:
+            return f"after {sans[-1]}"
+        return "the beginning" if half_moves == -self.before else "the position as it was changed"
+
     @property
     def can_undo(self) -> bool:
         """Whether anything can be taken back."""

@@ -90,7 +90,10 @@ async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_mov
         driver.app.main.ask(c.Undo())
         await driver.until(lambda s: s.game.log[-1].endswith("as before the change"))
         driver.app.main.ask(c.Undo())
-        await driver.until(lambda s: s.game.log[-1].endswith("as before the move"))
+        await driver.until(lambda s: s.game.log[-1].endswith("as before d6"))
+        driver.app.main.ask(c.Redo())
+        again = await driver.until(lambda s: s.game.log[-1].startswith("done again"))
+        assert again.game.log[-1].endswith(again.game.sans[-1])
 
 
 async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:

@@ -144,7 +144,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said.startswith("after e4: Ctrl+Z can take back to here")
+        assert driver.said.startswith("after e4: before a change of the men; Esc")
         await driver.pilot.press("escape")
 
         for wanted, side in (

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import chess
+import chess.pgn
 import pytest
 from textual.widgets import Input
 
@@ -12,6 +14,7 @@ from emu.notation import Poke
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
+from tui.screen.drawing.movelist import line_of
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import captured_men
 from tui.screen.widgets.board import BoardWidget
@@ -47,13 +50,35 @@ async def test_one_looks_back_across_a_change_of_the_position() -> None:
         await pilot.press("ctrl+left", "ctrl+left")
         assert men(driver) == after(chess.Board(), 0)
         await pilot.press("enter")
-        assert "only Undo (Ctrl+Z)" in driver.said
+        assert "Esc, then Undo (Ctrl+Z)" in driver.said
         await pilot.press("ctrl+right", "ctrl+right")
         assert men(driver) == now.game.men
         await driver.click("#moves", offset=(6, 0))
         assert (main.looking, men(driver)) == (-1, moved.game.men)
         await pilot.press("escape")
         assert men(driver) == now.game.men
+
+
+async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        board, dice = chess.Board(), Random(1)
+        while board.ply() < 61:
+            board.push(dice.choice(list(board.legal_moves)))
+        main.ask(c.LoadPgn(str(chess.pgn.Game.from_board(board))))
+        await driver.until(lambda s: s.game.plies == 61)
+        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
+        now = await driver.until(lambda s: bool(s.game.earlier))
+        scroll = main.query_one("#moves-scroll")
+        for looked in (-1, -58, -20, -62):
+            main.look_at(looked)
+            await driver.pilot.pause()
+            row = line_of(now.game, looked, main.query_one(GamePanel)._room)
+            assert 0 <= row - scroll.scroll_y < scroll.size.height
+            drawn = main.query_one("#moves", TextView).strips[row].text
+            _, sans = now.game.way_to(looked)
+            assert drawn.split()[0] == f"{max(len(sans) + 1, 2) // 2}."
 
 
 async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:

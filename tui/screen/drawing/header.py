@@ -54,8 +54,7 @@ def looked_at(game: GameView, half_moves: int | None) -> str:
     """Which earlier position the board shows (see `GameView.way_to`); None: it does not, empty."""
     if half_moves is None:
         return ""
-    _, sans = game.way_to(half_moves)
-    return f"looking back: after {sans[-1]}" if sans else "looking back: the beginning"
+    return f"looking back: {game.position_after(half_moves)}"
 
 
 def digits_say(snapshot: Snapshot) -> str:

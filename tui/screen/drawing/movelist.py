@@ -76,12 +76,33 @@ def half_moves_at(view: GameView, x: int, y: int, width: int) -> int | None:
     """
     begun = -view.before
     for one in view.earlier:
-        lines = (one.first_ply % 2 + len(one.sans) + 1) // 2 + len(_reason(one, width))
+        lines = _lines(one.first_ply, one.sans) + len(_reason(one, width))
         if y < lines:
             made = _move_at(x, y, one.first_ply, len(one.sans))
             return None if made is None else begun + made
         y, begun = y - lines, begun + len(one.sans) + 1
     return _move_at(x, y, view.first_ply, len(view.sans))
+
+
+def line_of(view: GameView, half_moves: int, width: int) -> int:
+    """The line in which the last of so many half-moves is drawn, counted as in
+    `GameView.way_to`.
+    """
+    row, made = 0, half_moves + view.before
+    for one in view.earlier:
+        if made <= len(one.sans):
+            return row + _line_of(one.first_ply, made)
+        made -= len(one.sans) + 1
+        row += _lines(one.first_ply, one.sans) + len(_reason(one, width))
+    return row + _line_of(view.first_ply, made)
+
+
+def _lines(first_ply: int, sans: tuple[str, ...]) -> int:
+    return (first_ply % 2 + len(sans) + 1) // 2 if sans else 0
+
+
+def _line_of(first_ply: int, made: int) -> int:
+    return (first_ply % 2 + max(made, 1) - 1) // 2
 
 
 def _move_at(x: int, y: int, first_ply: int, moves: int) -> int | None:

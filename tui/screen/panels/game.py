@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import Button
 
 from tui.screen.drawing.header import PLACING, headline, looked_at
 from tui.screen.drawing.ink import line
-from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at
+from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at, line_of
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -108,8 +109,7 @@ the manual of 1976 says.
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
         for scroll in self.query(VerticalScroll):
-            if scroll.id != "moves-scroll" or not self.reviewing:
-                scroll.scroll_end(animate=False)
+            self._keep_in_sight(scroll)
 
     def look_at(self, half_moves: int | None) -> None:
         """Mark the move after which the board is shown."""
@@ -152,11 +152,14 @@ the manual of 1976 says.
             return
         view.set_content(content)
         if isinstance(view.parent, VerticalScroll):
-            self.call_after_refresh(self._stay_at_end, view.parent)
+            self.call_after_refresh(self._keep_in_sight, view.parent)
 
-    def _stay_at_end(self, scroll: VerticalScroll) -> None:
-        """What was drawn may have been laid out only now."""
-        if not (self._review and scroll.id == "moves-scroll"):
+    def _keep_in_sight(self, scroll: VerticalScroll) -> None:
+        """What was drawn may have been laid out only now; the move looked at stays in sight."""
+        if scroll.id == "moves-scroll" and self._looking is not None and self.snapshot is not None:
+            row = line_of(self.snapshot.game, self._looking, self._room)
+            scroll.scroll_to_region(Region(0, row, 1, 1), animate=False, force=True)
+        elif not (self._review and scroll.id == "moves-scroll"):
             scroll.scroll_end(animate=False)
 
 

@@ -73,10 +73,9 @@ class StudyActions(SetUpActions):
         else:
             if self._latest.watching:
                 self.ask(c.EndWatch())
-            _, sans = game.way_to(self.looking)
-            how = "Enter goes on from" if self.looking >= 0 else "Ctrl+Z can take back to"
-            where = sans[-1] if sans else "the beginning"
-            self.say(f"after {where}: {how} here, Esc shows the game as it is")
+            where = game.position_after(self.looking)
+            how = "Enter goes on from here" if self.looking >= 0 else "before a change of the men"
+            self.say(f"{where}: {how}; Esc shows the game as it is")
 
     def action_look_at(self, half_moves: int) -> None:
         """As ``look_at``."""
@@ -93,7 +92,8 @@ class StudyActions(SetUpActions):
         wanted = self.looking
         if wanted is not None and wanted < 0:
             self.say(
-                "before the position was changed: only Undo (Ctrl+Z) goes back there", "warning"
+                "before a change of the men: Esc, then Undo (Ctrl+Z) step by step leads there",
+                "warning",
             )
         elif wanted is not None:
             self.look_at(None)
