@@ -40,12 +40,12 @@ def threat(
 def in_words(hint: Advice | None, threat: Advice | None) -> str:
     """Both in a sentence."""
     good = (
-        f"hint: {hint.text}, value {hint.value} of 255 by MicroChess's own search"
+        f"hint: {hint.text}, value {hint.value} of 255"
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    threats = f"threatens {threat.text}" if threat else "would capture nothing if it moved now"
-    return f"{good}; MicroChess {threats}"
+    nothing = "if it moved now, MicroChess would capture nothing"
+    return f"{good}; {f'MicroChess threatens {threat.text}' if threat else nothing}"
 
 
 def _advice(

@@ -481,8 +481,8 @@ class Game:
     def _expect_listener(self) -> None:
         if not self.listening:
             raise MoveError(
-                "the program does not listen to the keypad, something else runs: "
-                "press PC, GO after an ST, or go back to the game"
+                "the program does not listen to the keypad, "
+                "something else runs: go back to the game"
             )
 
     def pgn(self, date: str = UNKNOWN_DATE) -> list[chess.pgn.Game]:

@@ -47,5 +47,9 @@ def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
         digits = LARGE
     else:
         digits = SMALL if lines >= _ROOM_FOR_SMALL or entry.digits else _TINY
-    hides = room < entry.least and (portrait or scale is SCALES[0])
-    return Arrangement(portrait, scale, other if two else "", hides, rows - scale.rows, digits)
+    spare = rows - scale.rows
+    if portrait:
+        hides = _PANEL_BELOW + spare < entry.lines
+    else:
+        hides = room < entry.least and scale is SCALES[0]
+    return Arrangement(portrait, scale, other if two else "", hides, spare, digits)

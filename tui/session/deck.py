@@ -92,7 +92,7 @@ class LiveDeck:
         elif view.length and not heard:
             self._tell(_WAITS, "information")
         if deck.state.recorded:
-            self._tell("the tape is written: End keeps it", "information")
+            self._tell("the tape is written: button End on panel KIM-1 keeps it", "information")
         return heard
 
     def keep_sound(self) -> None:

@@ -88,7 +88,7 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.until(
             lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "for the tape: GO"
         )
-        await driver.hear("the tape is written: End keeps it")
+        await driver.hear("the tape is written: button End")
         await driver.click("#deck-record")
         await driver.seen(lambda: recorder.tape is not None)
         state = driver.app.main.query_one("#kim-state", TextView)

@@ -59,6 +59,24 @@ async def test_one_looks_back_across_a_change_of_the_position() -> None:
         assert men(driver) == now.game.men
 
 
+async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_are_none() -> None:
+    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        main = driver.app.main
+        await driver.your_move(0)
+        for key in ("ctrl+left", "ctrl+right"):
+            await driver.pilot.press(key)
+            assert (main.looking, driver.said) == (None, "")
+        await driver.pilot.press("f4")
+        main.ask(c.PlayMove("e4"))
+        await driver.your_move(2)
+        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
+        await driver.until(lambda s: bool(s.game.earlier))
+        await driver.pilot.press("ctrl+left")
+        assert driver.said.startswith("after ")
+        await driver.pilot.press("ctrl+left", "ctrl+left")
+        assert driver.said.startswith("the beginning: before a change of the men")
+
+
 async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main

@@ -109,7 +109,7 @@ class CassetteDeck(ButtonRow):
         play.label, play.variant = ("Stop", "primary") if self.plays else ("Play", "default")
         record.label, record.variant = ("End", "error") if self.records else ("Rec", "default")
         at = deck.recorded if deck.recorded is not None else deck.at
-        words = f"{at / MHZ:.1f} s" if self.plays or self.records else ""
+        words = f"{at / MHZ:.0f} s" if self.plays or self.records else ""
         self.query_one("#deck-at", TextView).set_content([line(words)])
         self._look()
 

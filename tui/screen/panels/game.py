@@ -111,11 +111,10 @@ the manual of 1976 says.
         for scroll in self.query(VerticalScroll):
             self._keep_in_sight(scroll)
 
-    def look_at(self, half_moves: int | None) -> None:
-        """Mark the move after which the board is shown."""
+    def look_at(self, half_moves: int | None, snapshot: Snapshot) -> None:
+        """Mark the move after which the board is shown: one of those in *snapshot*."""
         self._looking, self._review = half_moves, ()
-        if self.snapshot is not None:
-            self.refresh_content(self.snapshot)
+        self.show(snapshot)
 
     @property
     def reviewing(self) -> bool:

@@ -321,8 +321,10 @@ conditions.
         if self.snapshot is not None:
             points = self.snapshot.breakpoints ^ {event.address}
             self.ask(SetBreakpoints(points))
-            done = "breakpoint" if event.address in points else "no breakpoint"
-            self.notify(f"{done} at ${event.address:04X}; k again changes that")
+            done, undone = "breakpoint", "; k removes it"
+            if event.address not in points:
+                done, undone = "no breakpoint", " any more"
+            self.notify(f"{done} at ${event.address:04X}{undone}")
 
     def on_listing_view_run_to(self, event: ListingView.RunTo) -> None:
         """Run to the cursor."""

@@ -18,7 +18,8 @@ class PanelEntry:
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``least`` the
-    room with less of which it takes the board's place, ``digits`` that the LEDs stand above it even
+    room with less of which it takes the board's place, ``lines`` the same for one below the board,
+    ``digits`` that the LEDs stand above it even
     on a low one.
     """
 
@@ -31,6 +32,7 @@ class PanelEntry:
     columns: int = 36
     roomy: int | None = None
     least: int = 0
+    lines: int = 0
     digits: bool = False
 
     def build(self, ascii_only: bool) -> Panel:
@@ -51,12 +53,28 @@ WIDE = 160
 PANELS = (
     PanelEntry("game", "Game", "Game", "f2", "GamePanel", digits=True),
     PanelEntry(
-        "machine", "KIM-1", "KIM", "f3", "MachinePanel", focus="#keypad", least=24, digits=True
+        "machine",
+        "KIM-1",
+        "KIM",
+        "f3",
+        "MachinePanel",
+        focus="#keypad",
+        least=24,
+        lines=30,
+        digits=True,
     ),
     PanelEntry("table", "Table", "Table", "f4", "TablePanel", focus="#table"),
     PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", focus="#candidates-scroll"),
     PanelEntry(
-        "inside", "Inside", "In", "f7", "InsidePanel", focus="#memory", columns=76, least=76
+        "inside",
+        "Inside",
+        "In",
+        "f7",
+        "InsidePanel",
+        focus="#memory",
+        columns=76,
+        least=76,
+        lines=60,
     ),
     PanelEntry("lenses", "Lenses", "Lens", "f8", "LensesPanel", columns=52, roomy=104),
     PanelEntry("terminal", "TTY", "TTY", "f10", "TerminalPanel", focus="#paper", roomy=76),

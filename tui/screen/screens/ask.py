@@ -24,8 +24,8 @@ class AskScreen(Dialog[Result]):
     """A line of text; the answer is what *read* makes of it.
 
     Of *hint* the first line stands in the empty field, the rest under it. While *read* refuses the
-    line the dialog stays, and says why there. An empty line is no answer, but where something stood
-    in the field before.
+    line the dialog stays, and says why there; so it does with an empty line, but where something
+    stood in the field before.
     """
 
     DEFAULT_CSS = """
@@ -75,8 +75,11 @@ class AskScreen(Dialog[Result]):
 
     def _finish(self) -> None:
         text = self.query_one(Input).value.strip()
+        if not (text or self._value):
+            self._tell(f"nothing typed; expected {self._hint}", fault=True)
+            return
         try:
-            self.dismiss(self._read(text) if text or self._value else None)
+            self.dismiss(self._read(text))
         except (EmuError, MicroChessError) as error:
             self._tell(str(error), fault=True)
         except OSError as error:

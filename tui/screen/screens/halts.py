@@ -56,7 +56,8 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
 
         title += "; empty: removed" if old else ""
         set_it = partial(answer, shown, at, ask, find)
-        app.push_screen(AskScreen(title, f"e.g. {like}\n{about}", set_it, old))
+        asks = AskScreen(title, f"e.g. {like}\n{about}", set_it, old)
+        app.push_screen(asks, lambda told: app.notify(told) if told else None)
 
     app.push_screen(PickScreen("Breakpoints and watched bytes", choices), chosen)
 
@@ -65,8 +66,8 @@ def _when(word: str, condition: str) -> str:
     return f"{word}{condition}" if condition else ""
 
 
-def _set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> None:
-    """Set what *text* says in place of the one at *old*; empty: only remove that."""
+def _set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> str:
+    """Set what *text* says in place of the one at *old*; empty: only remove that. What was done."""
     where, condition = (*_IF.split(text, 1), "")[:2]
     Break.parse([one for one in condition.split(",") if one])
     points = shown.breakpoints - {old}
@@ -75,16 +76,20 @@ def _set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str
         points |= {at}
         ask(c.SetBreakpoints(points))
         ask(c.SetCondition(at, condition))
-    else:
-        ask(c.SetBreakpoints(points))
+        return f"breakpoint at ${at:04X}{_when(' if ', condition)}"
+    ask(c.SetBreakpoints(points))
+    return f"no breakpoint at ${old:04X}"
 
 
-def _set_watch(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> None:
+def _set_watch(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> str:
     where, equals, value = text.partition("=")
     points = shown.watchpoints - {old}
     if text:
         at, becomes = find(where), parse_byte(value) if equals else None
         ask(c.SetWatchpoints(points | {at}))
         ask(c.SetWatchedValue(at, becomes))
-    else:
-        ask(c.SetWatchpoints(points))
+        return (
+            f"the machine pauses when ${at:04X} {'changes' if becomes is None else 'is ' + value}"
+        )
+    ask(c.SetWatchpoints(points))
+    return f"the machine no longer pauses when ${old:04X} changes"

@@ -231,7 +231,7 @@ class MainScreen(StudyActions):
         moved = before is not None and before.game.sans != snapshot.game.sans
         if moved or (snapshot.watching and not (before and before.watching)):
             self.looking = None
-            self.query_one(GamePanel).look_at(None)
+            self.query_one(GamePanel).look_at(None, snapshot)
         if before is not None and moved:
             self.query_one(Said).moved()
             self.query_one(Captions).display &= len(snapshot.game.sans) < 2

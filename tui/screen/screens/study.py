@@ -62,11 +62,9 @@ class StudyActions(SetUpActions):
             return
         game = self._latest.game
         count = len(game.sans)
-        if half_moves is None or half_moves >= count:
-            self.looking = None
-        else:
-            self.looking = max(-game.before, half_moves)
-        self.query_one(GamePanel).look_at(self.looking)
+        wanted = count if half_moves is None else max(-game.before, half_moves)
+        self.looking = wanted if wanted < count else None
+        self.query_one(GamePanel).look_at(self.looking, self._latest)
         self.show(self._latest)
         if self.looking is None:
             self.say("")
@@ -230,6 +228,7 @@ class StudyActions(SetUpActions):
         drawn = draw()
         if self.browser is not None:
             self.browser.give(name, drawn)
+            self.say(f"saved as {name}")
             return
 
         def write(path: Path) -> None:
