@@ -132,18 +132,18 @@ class Breakdown:
 _QUARTER = Fraction(1, 4)
 WEIGHTS: tuple[tuple[str, str, Fraction, int], ...] = (
     ("WCAP0", "taken by the move itself", Fraction(4), WCAP0),
-    ("WMOB", "own moves after; queen's count twice", _QUARTER, WMOB),
+    ("WMOB", "own moves after; queen's twice", _QUARTER, WMOB),
     ("WMAXC", "best capture afterwards", Fraction(3, 4), WMAXC),
     ("WCC", "all captures afterwards", Fraction(3, 4), WCC),
     ("WCAP1", "exchange: MicroChess takes back", Fraction(5, 4), WCAP1),
     ("WCAP2", "exchange: MicroChess takes back again", _QUARTER, WCAP2),
-    ("BMOB", "opponent replies; queen's count twice", -_QUARTER, BMOB),
+    ("BMOB", "opponent replies; queen's twice", -_QUARTER, BMOB),
     ("BMAXC", "opponent's best capture", Fraction(-5, 2), BMAXC),
     ("BCC", "all the opponent's captures", Fraction(-2), BCC),
     ("BCAP0", "exchange: opponent captures first", -_QUARTER, BCAP0),
     ("BCAP1", "exchange: opponent takes again", Fraction(-5, 4), BCAP1),
     ("BCAP2", "exchange: opponent takes a third time", -_QUARTER, BCAP2),
-    ("PMOB", "own moves before; queen's count twice", -_QUARTER, PMOB),
+    ("PMOB", "own moves before; queen's twice", -_QUARTER, PMOB),
     ("PMAXC", "best capture before", -_QUARTER, PMAXC),
     ("PCC", "all captures before", -_QUARTER, PCC),
 )

@@ -78,7 +78,8 @@ class MicroChessApp(App[None]):
     * { scrollbar-background: $surface; scrollbar-background-hover: $surface;
         scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
     Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
-    Button.-primary { text-style: bold reverse; }
+    Button.-primary { color: $primary; background: $surface; text-style: bold reverse; }
+    Button.-primary:focus { text-style: bold underline reverse; background-tint: $foreground 0%; }
     SearchIcon { display: none; }
     App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
     App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
@@ -158,7 +159,7 @@ class MicroChessApp(App[None]):
 
     def _own_copy(self) -> str:
         """How to bring the program of 1976; nobody in a browser reaches this computer's files."""
-        return "" if self.is_web else "; microchess image adds your copy of that"
+        return "" if self.is_web else "; your copy of that: command microchess image"
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""

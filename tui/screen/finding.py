@@ -8,7 +8,7 @@ from tui.screen.palette import Entry
 
 _LEVELS = "level difficulty difficult strength harder easier skill"
 ALSO = {
-    "New game": "start begin restart play white black opening",
+    "New game": "start begin restart play white black opening book",
     "Undo": "takeback take back retract mistake",
     "Redo": "forward",
     "Hint": "advice suggest best tip",

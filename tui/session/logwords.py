@@ -18,8 +18,8 @@ _MOST = 4
 
 
 def keyed(action: Action, computer: chess.Color, what: str = "") -> str:
-    """``keypad for e5: 6 3 4 3 F``, and the bytes poked; *what* the keys were for."""
-    keys = f"keypad{f' for {what}' if what else ''}: {' '.join(action.keys)}"
+    """``pressed for e5: 6 3 4 3 F``, and the bytes poked; *what* the keys were for."""
+    keys = f"pressed{f' for {what}' if what else ''}: {' '.join(action.keys)}"
     return f"{keys}; {poked(action.pokes, computer)}" if action.pokes else keys
 
 

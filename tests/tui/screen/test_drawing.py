@@ -204,7 +204,7 @@ def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> N
         assert sum(added) == each.value
         assert max(map(len, rows.values())) <= WIDTH_OF_A_LIST
         assert {"base", "bonus", "rounding", "WMOB", "BCAP2"} <= {*rows}
-    assert rows["BMOB"].endswith("opponent replies; queen's count twice")
+    assert rows["BMOB"].endswith("opponent replies; queen's twice")
 
 
 WIDTH_OF_A_LIST = 58

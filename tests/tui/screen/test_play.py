@@ -143,7 +143,7 @@ async def test_moves_are_typed_in_any_notation_without_choosing_the_input_first(
             await driver.pilot.press(*typed, "enter")
             after = await driver.your_move(plies)
         assert after.game.sans[1::2] == ("e5", "Nc6", "Bc5")
-        assert "keypad for Bc5: 7 2 4 5 F" in after.game.log
+        assert "pressed for Bc5: 7 2 4 5 F" in after.game.log
 
 
 async def test_a_refused_move_is_explained() -> None:
@@ -162,7 +162,7 @@ async def test_castling_and_its_keys() -> None:
         await click(driver, "g8")
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
         assert after.game.sans[0] == "O-O"
-        assert "keypad for O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
+        assert "pressed for O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
 
 
 @pytest.mark.parametrize(("answer", "san"), every_run([("#choice-n", "a8=N"), ("r", "a8=R+")], 1))
@@ -176,7 +176,7 @@ async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None
         await (driver.click(answer) if answer[0] == "#" else driver.pilot.press(answer))
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
         assert after.game.sans[0] == san
-        log = next(entry for entry in after.game.log if entry.startswith(f"keypad for {san}: "))
+        log = next(entry for entry in after.game.log if entry.startswith(f"pressed for {san}: "))
         assert log.count(" = ") == 2
 
 
@@ -483,7 +483,7 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         captions = driver.app.main.query_one(Captions)
         assert captions.display
         said = " ".join(strip.text for strip in captions.strips)
-        assert "microchess image adds your copy" in " ".join(said.split())
+        assert "your copy of that: command microchess image" in " ".join(said.split())
         await driver.pilot.press("escape")
         assert not captions.display
         driver.app.main.action_captions()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 import pytest
-from textual.widgets import Button, OptionList, RichLog
+from textual.widgets import Button, OptionList, Static
 
 from microchess.program.levels import Level
 from microchess.program.reply import leaders
@@ -56,8 +56,8 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.pilot.press("enter")
         await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
-        constants = driver.app.screen.query_one(RichLog)
-        await driver.seen(lambda: "208 for every move" in constants.lines[0].text)
+        constants = driver.app.screen.query_one("#counter-text", Static)
+        await driver.seen(lambda: "208 for every move" in str(constants.content))
         await driver.pilot.press("escape")
         parts = driver.app.screen
         assert isinstance(parts, PickScreen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, OptionList, RichLog
+from textual.widgets import Input, OptionList, RichLog, Static
 
 from microchess.program.levels import Level
 from microchess.tour.progress import FILE, Progress
@@ -67,4 +67,5 @@ async def pick_first_recapture(driver: Driver) -> None:
     picked.highlighted = picked.get_option_index("WCAP1")
     await driver.pilot.press("enter")
     await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
-    await driver.seen(lambda: "the byte at $E1, in Janus" in text(driver))
+    told = driver.app.screen.query_one("#counter-text", Static)
+    await driver.seen(lambda: "the byte at $E1, in Janus" in str(told.content))

@@ -96,10 +96,10 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
     async with running(setup=NewGame(chess.BLACK)) as driver:
         await driver.your_move(0)
         entry = driver.app.main.query_one(MoveInput)
-        assert entry.placeholder.endswith("e4  Nf3  e2e4  6444")
+        assert entry.placeholder.endswith("e4 Nf3 e2e4 6444")
         await driver.pilot.press(*"xyzzy")
         assert entry.value == "xyzzy"
-        assert driver.said == "no move begins with x; type a move: e4  Nf3  e2e4  6444"
+        assert driver.said == "no move begins with x; type a move, e.g. e4 Nf3 e2e4 6444"
         await driver.pilot.press("enter")
         await driver.hear("'xyzzy' is no move; expected")
         for word in ("resign", "HELLO", "lalala"):

@@ -37,9 +37,9 @@ def test_the_program_opens_and_answers(start: Start) -> None:
         after.game.comments[2].split("$")[1][:2], 16
     )
     assert after.game.log[:3] == (
-        "keypad for a new game: C",
-        "keypad for e4: PC",
-        "keypad for a6: 6 7 5 7 F",
+        "pressed for a new game: C",
+        "pressed for e4: PC",
+        "pressed for a6: 6 7 5 7 F",
     )
     same = Poke(0x50, after.game.table[0])
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
@@ -223,7 +223,7 @@ def test_a_move_that_is_keyed_in_once_more_is_told_as_such(start: Start) -> None
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
     worker.ask(c.GoOnFrom(1))
     again = seen.wait(lambda s: any("once more" in entry for entry in s.game.log))
-    assert "keypad for e4, once more: 6 4 4 4 F" in again.game.log
+    assert "pressed for e4, once more: 6 4 4 4 F" in again.game.log
 
 
 def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:

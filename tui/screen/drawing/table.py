@@ -16,6 +16,8 @@ from microchess.program.table import FIRST_PAWN, HALF, MEN, PieceTable, man_in_w
 from tui.screen.drawing.board import glyph
 from tui.screen.drawing.ink import Ink, Word, line
 
+EXCHANGED_OFF = f"{reverse(CAPTURED):02X}: {CAPTURED:02X}, off the board, after key E"
+"""What the byte of such a man means."""
 _SHORT = "KP king's pawn, QN queen's knight"
 CELL = 17
 """Columns of one man."""

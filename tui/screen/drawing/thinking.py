@@ -85,7 +85,7 @@ def describe_time(
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"; its median reply at this level: {typical} s" if typical else ""
     if width < _ROOM_FOR_SENTENCES:
-        then_known = f"1976 program: {typical} s, median"
+        then_known = f"1976: about {typical} s at this level"
         return [took, then_known if typical else "1976 program: not known"]
     whole = f"{took} at 1 MHz. The 1976 program's time is known where it plays itself{known}."
     return wrap(whole, width)

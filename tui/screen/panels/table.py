@@ -16,10 +16,10 @@ from textual.widgets import Button
 from emu.notation import Poke
 from microchess.program.memory_map import TABLE
 from microchess.program.slots import man_type
-from microchess.program.squares import CAPTURED, from_chess, on_board
+from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
 from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.ink import line
-from tui.screen.drawing.table import TablePicture, explain_exchange, explain_table
+from tui.screen.drawing.table import EXCHANGED_OFF, TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.mode import ModeWidget
@@ -149,6 +149,8 @@ class TablePanel(Panel):
             for sentence, grave in explain_table(game.table, game.computer)
             for text in wrap(sentence, max(20, self.size.width - 3))
         ]
+        if reverse(CAPTURED) in game.table.data:
+            notes.append(line((EXCHANGED_OFF, ink.muted)))
         if self._exchanged:
             notes = explain_exchange(game.table, self.marked, ink)
         self.query_one("#table-notes", TextView).set_content(notes)

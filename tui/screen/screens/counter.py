@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, cast
 
-from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.widgets import OptionList, RichLog
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import OptionList, Static
 
 from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
@@ -59,8 +58,9 @@ class CounterScreen(Dialog[None]):
     ESCAPE = "Esc: back to the list"
 
     DEFAULT_CSS = """
-    CounterScreen > .box { width: 76; max-width: 90%; height: 80%; padding: 0 1; }
-    CounterScreen RichLog { height: 1fr; background: $surface; scrollbar-size-vertical: 1; }
+    CounterScreen > .box { width: 76; max-width: 90%; height: auto; padding: 0 1; }
+    CounterScreen VerticalScroll { height: auto; max-height: 80vh; scrollbar-size-vertical: 1; }
+    CounterScreen Static { width: 100%; }
     """
 
     def __init__(
@@ -79,7 +79,8 @@ class CounterScreen(Dialog[None]):
             if self._counter not in _PARTS:
                 value = self._candidate.counters[counter_named(name)]
                 box.border_title = f"Why is {name} {value}?"
-            yield RichLog(id="counter-text", wrap=True, auto_scroll=False)
+            with VerticalScroll():
+                yield Static(id="counter-text", markup=False)
 
     def on_mount(self) -> None:
         """The steps of the formula, or a search for who changed the counter."""
@@ -107,7 +108,7 @@ class CounterScreen(Dialog[None]):
 
     def _show(self, lines: list[str]) -> None:
         if self.is_attached:
-            self.query_one(RichLog).clear().write(Text("\n".join(lines)))
+            self.query_one("#counter-text", Static).update("\n".join(lines))
 
 
 class PartsScreen(PickScreen):

@@ -447,7 +447,7 @@ def _prompt(snapshot: Snapshot | None) -> str:
         return OVER
     if not game.players_turn:
         return "MicroChess is to move"
-    return "type a move: " + "  ".join(examples(game.fen, game.playable, game.computer))
+    return "type a move, e.g. " + " ".join(examples(game.fen, game.playable, game.computer))
 
 
 def _pause_does(snapshot: Snapshot | None) -> str:

@@ -23,9 +23,14 @@ class TabEntry:
     short: str
     key: str
 
+    @property
+    def cut(self) -> int:
+        """Letters the short name lacks."""
+        return len(self.title) - len(self.short)
+
 
 class TabsLine(StripWidget):
-    """Two lines. Where long names do not fit there are short ones; where these do not, the tabs
+    """Two lines. As many long names as fit, the others short; where these do not fit, the tabs
     around the ``active`` one are shown, with marks for those that are not.
     """
 
@@ -61,10 +66,14 @@ class TabsLine(StripWidget):
     def _shown(self) -> tuple[list[tuple[TabEntry | None, str]], int]:
         """Tabs with their texts (no tab: a mark of more), and the gap between two."""
         room = self.size.width
-        for long, gap in ((True, 2), (True, 1), (False, 1)):
-            texts = [(one, one.title if long else one.short) for one in self._entries]
+        texts = [(one, one.title) for one in self._entries]
+        for gap in (2, 1):
             if _width(texts, gap) <= room:
                 return [*texts], gap
+        for at in sorted(range(len(texts)), key=lambda at: self._entries[at].cut):
+            texts[at] = (self._entries[at], self._entries[at].short)
+            if _width(texts, 1) <= room:
+                return [*texts], 1
         at = next((i for i, one in enumerate(self._entries) if one.name == self.active), 0)
         first, end = at, at + 1
         while True:
