@@ -15,6 +15,7 @@ from tui.session import commands as c
 from tui.session.clock import Clock
 
 _ONE_INSTRUCTION = 1
+_JUDGED = "a candidate is judged"
 
 
 class Governor(Clock):
@@ -158,7 +159,12 @@ class Governor(Clock):
     def judged(self) -> None:
         """A candidate has been judged."""
         if self.at_candidates:
-            self.hold("a candidate is judged")
+            self.hold(_JUDGED)
+
+    @property
+    def held_at_candidate(self) -> bool:
+        """Whether it stands since one was judged."""
+        return self.held and self._reason == _JUDGED
 
     def prepare(self, machine: DebugMachine) -> None:
         """Before a slice: how long it is, and where to halt."""

@@ -321,6 +321,8 @@ class Worker:
                 core.deck.keep_sound()
             case c.PauseAtCandidates(on):
                 governor.at_candidates = on
+                if not on and governor.held_at_candidate:
+                    self._do(c.Continue())
             case c.TimeCommand():
                 self._go_through_time(command)
             case c.Pause():

@@ -392,7 +392,6 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         await driver.pilot.press("p")
         await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 2)
         main.ask(c.PauseAtCandidates(False))
-        await driver.pilot.press("p")
         after = await driver.your_move(3)
         assert held.thought is not None
         assert after.thought is not None

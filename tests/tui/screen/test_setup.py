@@ -112,14 +112,24 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
         assert yours.game.computer == chess.BLACK
 
 
+@pytest.mark.parametrize("size", [(80, 24), (65, 62)])
+async def test_every_button_of_set_up_is_there(size: tuple[int, int]) -> None:
+    async with running(size) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("s")
+        buttons = list(driver.app.main.query("#setup-buttons Button").results(Button))
+        assert [str(one.label)[:7] for one in buttons][-2:] == ["Turn: B", "You: Bl"]
+        for button in buttons:
+            assert button.visible
+            assert button.region.right <= size[0]
+            assert button.region.width >= len(str(button.label))
+
+
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
         await driver.your_move(1)
         await driver.pilot.press("s")
-        for button in main.query("#setup-buttons Button").results(Button):
-            assert button.region.right <= 80
-            assert button.region.width >= len(str(button.label))
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await driver.pilot.press("f2")

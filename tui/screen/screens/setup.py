@@ -24,13 +24,15 @@ from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
 SETUP_BUTTONS = (
-    ("done", "s: Done"),
-    ("cancel", "Cancel"),
-    ("clear", "c: Clear"),
-    ("start", "0: Start"),
-    ("turn", "Turn: White (w)"),
-    ("side", "You: Black (y)"),
+    ("done", "Done", "s: Done"),
+    ("cancel", "Cancel", "Cancel"),
+    ("clear", "Clear", "c: Clear"),
+    ("start", "Start", "0: Start"),
+    ("turn", "Turn: {}", "Turn: {} (w)"),
+    ("side", "You: {}", "You: {} (y)"),
 )
+"""Name, label, and that with its key."""
+_ROOM_FOR_KEYS = 80
 SETUP_KEYS = frozenset(("setup_clear", "setup_start", "setup_turn", "setup_side"))
 """Actions that only set-up has."""
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
@@ -147,9 +149,10 @@ class SetUpActions(GameActions):
     def _show_sides(self) -> None:
         if self._latest is not None:
             game = self._latest.game
-            to_move, yours = _side(self._to_move(game)), _side(not game.computer)
-            self.query_one("#do-setup-turn", Button).label = f"Turn: {to_move} (w)"
-            self.query_one("#do-setup-side", Button).label = f"You: {yours} (y)"
+            sides = {"turn": _side(self._to_move(game)), "side": _side(not game.computer)}
+            for name, text, keyed in SETUP_BUTTONS:
+                form = keyed if self.size.width >= _ROOM_FOR_KEYS else text
+                self.query_one(f"#do-setup-{name}", Button).label = form.format(sides.get(name))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         """Poke the bytes of men; all of them, since pokes may be on their way."""
@@ -252,8 +255,8 @@ class SetUpActions(GameActions):
 def _setup_buttons() -> ButtonRow:
     """In place of the move line."""
     buttons = (
-        Button(label, compact=True, action=f"screen.setup_{name}", id=f"do-setup-{name}")
-        for name, label in SETUP_BUTTONS
+        Button(text, compact=True, action=f"screen.setup_{name}", id=f"do-setup-{name}")
+        for name, text, _ in SETUP_BUTTONS
     )
     return ButtonRow(*buttons, id="setup-buttons")
 
