@@ -44,8 +44,9 @@ def in_words(hint: Advice | None, threat: Advice | None) -> str:
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    nothing = "if it moved now, MicroChess would capture nothing"
-    return f"{good}; {f'MicroChess threatens {threat.text}' if threat else nothing}"
+    return (
+        f"{good}; MicroChess {f'threatens {threat.text}' if threat else 'has no capture in mind'}"
+    )
 
 
 def _advice(

@@ -21,8 +21,8 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
     if (there := board.piece_at(move.to_square)) and there.color == piece.color:
         return f"{target} is taken by an own {chess.piece_name(there.piece_type)}"
     if board.is_pseudo_legal(move) and board.is_into_check(move):
-        kind = "is in check" if board.is_check() else "would be left in check"
-        return f"the king {kind}"
+        kind = "stays" if board.is_check() else "would be left"
+        return f"the king {kind} in check"
     if piece.piece_type == chess.KING and (source, target) in _CASTLING:
         return why_no_castling(board, kingside=target[0] == "g")
     if (blocking := _in_the_way(board, piece, move)) is not None:

@@ -232,7 +232,7 @@ class LiveGame:
         if not game.set_up(steps, turn):
             return False
         self.recall_thought()
-        self.log.append(f"position set up: {game.board.fen()}")
+        self.log.append(f"{SET_UP}{_who_moves(game)}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.memory())
         odd = game.bridge.table.problems()

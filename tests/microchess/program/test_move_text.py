@@ -74,7 +74,7 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("e7e5", "startpos", "is not White's"),
         ("a1a2", "startpos", "a2 is taken by an own pawn"),
         ("e1g1", "startpos", "castling is not possible|g1 is taken"),
-        ("Ke2", "4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "the king is in check"),
+        ("Ke2", "4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "the king stays in check"),
         ("Nd2", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "a knight on e2 cannot go to d2"),
         ("Nc3", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "the king would be left in check"),
         ("Nd2", "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "ambiguous: Nbd2 or Nfd2|ambiguous"),

@@ -73,6 +73,7 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         await driver.until(lambda s: bool(s.game.earlier))
         await driver.pilot.press("ctrl+left")
         assert driver.said.startswith("after ")
+        assert main.query_one(MoveInput).placeholder == "Esc: the game as it is"
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert driver.said.startswith("the beginning: before a change of the men")
 

@@ -41,6 +41,7 @@ from tui.session.commands import (
     StepInstruction,
     StepOut,
 )
+from tui.session.logwords import means
 from tui.session.snapshot import Activity, Snapshot
 
 _STACK_ROWS = 8
@@ -349,4 +350,7 @@ conditions.
 
     def on_memory_view_edited(self, event: MemoryView.Edited) -> None:
         """Poke."""
-        self.ask(PokeBytes((Poke(event.address, event.value),)))
+        poke = Poke(event.address, event.value)
+        self.ask(PokeBytes((poke,)))
+        if self.snapshot is not None and (meaning := means(poke, self.snapshot.game.computer)):
+            self.notify(f"{event.value:02X}: {meaning}")

@@ -269,7 +269,7 @@ class GameActions(FileActions):
             return
         if self.looking is not None:
             enter = "Enter goes on from here, " if self.looking >= 0 else ""
-            self.say(f"{enter}Esc shows the game as it is", "warning")
+            self.say(f"an earlier position: {enter}Esc shows the game as it is", "warning")
             return
         squares = chess.square_name(event.source) + chess.square_name(event.target)
         game = self._latest.game

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from textwrap import shorten
 from typing import Any, ClassVar
 
 from textual import events
@@ -152,7 +153,7 @@ class MainScreen(StudyActions):
         event.stop()
         self.action_type_move(character, late=True)
         first = self.query_one("#entry", MoveInput).value[:1]
-        self.say(f"no move begins with {first}; {_prompt(self._latest)}", "warning")
+        self.say(f"no move begins with {first}; {_prompt(self._latest, None)}", "warning")
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
@@ -190,7 +191,10 @@ class MainScreen(StudyActions):
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         asks = focused.prompt if isinstance(focused, ModeWidget) and mode else ""
-        self.query_one(MoveInput).placeholder = asks or _prompt(self._latest)
+        entry = self.query_one(MoveInput)
+        prompt = asks or _prompt(self._latest, self.looking)
+        room = entry.size.width
+        entry.placeholder = shorten(prompt, room, placeholder="") if room else prompt
         active = self.active_bindings.values()
         self.query_one(KeysLine).show_keys(active, words, self.ink, self._keys_do)
         self._panels[self._entry.name].set_class(bool(mode), "-mode")
@@ -242,7 +246,7 @@ class MainScreen(StudyActions):
                 board.advice = (None, None)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
-        footing = (self._keys_do, _prompt(snapshot))
+        footing = (self._keys_do, _prompt(snapshot, self.looking))
         if footing != self._footing:
             self._footing = footing
             self.arrange_keys()
@@ -436,10 +440,12 @@ class MainScreen(StudyActions):
         self.set_focus(self.home)
 
 
-def _prompt(snapshot: Snapshot | None) -> str:
+def _prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     """What the move line is for now."""
     if snapshot is None:
         return ""
+    if looking is not None:
+        return "Esc: the game as it is"
     game = snapshot.game
     if not snapshot.machine.listening:
         return "no moves: F3, Back to the game"
