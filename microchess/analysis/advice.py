@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -34,7 +34,10 @@ def threat(
 ) -> Advice | None:
     """The capture MicroChess would make if it were its turn now; None if it would not capture."""
     found = _advice(table, level, board, computer)
-    return found if found and board.piece_at(found.squares[1]) else None
+    taken = board.piece_type_at(found.squares[1]) if found else None
+    if found and taken == chess.KING:
+        return replace(found, text="your king: you are in check")
+    return found if taken else None
 
 
 def in_words(hint: Advice | None, threat: Advice | None) -> str:

@@ -112,6 +112,9 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
             game.push_uci(uci)
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert men(driver) == after(game, 5)
+        assert "Enter Go on from here" in main.query_one(KeysLine).strips[0].text
+        await driver.click(main.query_one(BoardWidget), offset=driver.cell(chess.D7))
+        assert "no legal move" not in driver.said
         told = f"looking back: after {now.game.sans[4]}"
         for view in ("#top", "#state"):
             assert told in main.query_one(view, TextView).strips[0].text

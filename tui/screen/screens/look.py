@@ -23,7 +23,7 @@ KEYS: list[BindingType] = [
     Binding("w", "setup_turn", "Who moves (set-up)", show=False, id="setup.turn"),
     Binding("y", "setup_side", "Who is yours (set-up)", show=False, id="setup.side"),
     *STUDY_KEYS,
-    Binding("enter", "go_on_from_here", show=False, priority=True),
+    Binding("enter", "go_on_from_here", "Go on from here", priority=True),
     Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
     Binding("slash", "type", "Type a move", show=False, id="game.type"),
     Binding("i", "paste_fen", "Position from FEN", show=False, id="game.fen"),

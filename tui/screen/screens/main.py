@@ -205,7 +205,9 @@ class MainScreen(StudyActions):
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing."""
         pauses, offers = {"pause": _pause_does(self._latest)}, _thinking_offers(self._latest)
-        escape = self.escape_does
+        escape, anew = self.escape_does, self.looking is not None and self.looking >= 0
+        if not anew:
+            offers["go_on_from_here"] = ""
         return {"escape": escape, "now": escape, **pauses, **offers}
 
     def say(self, text: str, severity: str = "information") -> None:

@@ -328,7 +328,7 @@ who is yours.
                 self.chosen = square
         elif self._movable(square):
             self.chosen = square
-            if self.view.players_turn and not (self.targets or self.view.over):
+            if self.view.players_turn and self.view.legal and not self.targets:
                 self.notify(f"no legal move from {chess.square_name(square)}", severity="warning")
         else:
             self.chosen = None
