@@ -14,6 +14,8 @@ from emu.units import Address
 from emu.watch.memory import MemoryImage
 
 _HEX = re.compile(r"\$[0-9a-f]+")
+_TO_FALL_IN = 8
+"""Instructions after which code decoded from a wrong start is read as it is meant."""
 NOTHING = "--"
 """The text of a byte where nothing answers."""
 
@@ -144,12 +146,15 @@ def around(
 def _leading_to(
     memory: MemoryImage, address: Address, most: int, labels: Mapping[Address, str] | None
 ) -> list[ListingLine]:
-    """At most so many instructions before *address*, from the start that arrives in most lines."""
+    """At most so many instructions before *address*, from the start that arrives in most lines:
+    one some lines further back, for the first ones may begin in the middle of an instruction.
+    """
     best: list[ListingLine] = []
-    for start in range(max(0, address - 3 * most), address):
-        if len(best) >= most:
+    deep = most + _TO_FALL_IN
+    for start in range(max(0, address - 3 * deep), address):
+        if len(best) >= deep:
             break
-        found = [one for one in listing(memory, start, 3 * most, labels) if one.address < address]
+        found = [one for one in listing(memory, start, 3 * deep, labels) if one.address < address]
         if found and found[-1].end == address and len(found) > len(best):
             best = found
     return best[-most:]
