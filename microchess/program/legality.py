@@ -9,6 +9,15 @@ _CASTLING = (("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8"))
 
 def why_illegal(board: chess.Board, move: chess.Move) -> str:
     """The reason why *move* is not legal on *board*, as a phrase."""
+    if hindrance := what_hinders(board, move):
+        return hindrance
+    name = chess.piece_name(board.piece_type_at(move.from_square) or chess.PAWN)
+    source, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    return f"a {name} on {source} cannot go to {target}"
+
+
+def what_hinders(board: chess.Board, move: chess.Move) -> str:
+    """As `why_illegal`; empty where the man just does not move so."""
     source, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
     piece = board.piece_at(move.from_square)
     if piece is None:
@@ -31,7 +40,7 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
         return f"the {chess.piece_name(man.piece_type)} on {square} is in the way"
     if board.is_legal(chess.Move(move.from_square, move.to_square, chess.QUEEN)):
         return "a pawn becomes a queen, rook, bishop or knight"
-    return f"a {name} on {source} cannot go to {target}"
+    return ""
 
 
 def _in_the_way(board: chess.Board, piece: chess.Piece, move: chess.Move) -> chess.Square | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import chess
 
 from microchess.errors import MoveError
-from microchess.program.legality import why_illegal, why_no_castling
+from microchess.program.legality import what_hinders, why_illegal, why_no_castling
 from microchess.program.move_entry import vacant_types
 from microchess.program.squares import to_chess
 from microchess.program.table import PieceTable
@@ -108,11 +108,12 @@ def _why_no_san(text: str, board: chess.Board) -> str:
     meant = _san_candidates(text, board, ways)
     if not meant:
         return f"{chess.COLOR_NAMES[board.turn].capitalize()} has no such man"
-    reasons = [why_illegal(board, move) for move in meant]
-    told = [reason for reason in reasons if "cannot go" not in reason]
+    if told := next(filter(None, (what_hinders(board, move) for move in meant)), ""):
+        return told
+    if len(meant) == 1:
+        return why_illegal(board, meant[0])
     name = chess.piece_name(board.piece_type_at(meant[0].from_square) or chess.PAWN)
-    several = f"no {name} can go to {chess.square_name(meant[0].to_square)}"
-    return next(iter(told), reasons[0] if len(meant) == 1 else several)
+    return f"no {name} can go to {chess.square_name(meant[0].to_square)}"
 
 
 def _san_candidates(text: str, board: chess.Board, moves: Iterable[chess.Move]) -> list[chess.Move]:

@@ -80,8 +80,8 @@ class MicroChessApp(App[None]):
     Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
     Button.-primary { color: $primary; background: $surface; text-style: bold reverse; }
     .buttons Button.-primary { text-style: bold; }
-    .buttons Button:focus { text-style: bold underline reverse; background-tint: $foreground 0%; }
-    Button.-primary:focus { text-style: bold underline reverse; background-tint: $foreground 0%; }
+    .buttons Button:focus, Button.-primary:focus {
+        text-style: bold underline reverse; background-tint: $foreground 0%; }
     SearchIcon { display: none; }
     App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
     App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }

@@ -35,7 +35,7 @@ from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay, ReplyRecord
 from tui.session.snapshot import BEWARE, SET_UP, Thought
 from tui.session.thoughts import KeptThoughts
-from tui.session.views import begin_thought
+from tui.session.views import begin_thought, sans_of
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
@@ -168,7 +168,7 @@ class LiveGame:
         self.recall_thought()
         what = "the change" if gone == 0 else "those moves were given up"
         if 0 < gone <= len(board.move_stack):
-            what = _san_of(board, len(board.move_stack) - gone)
+            what = sans_of(board.root(), board.move_stack)[-gone]
         self.log.append(f"taken back: board and computer's memory as before {what}")
 
     def take_back(self, steps: int) -> None:
@@ -371,15 +371,7 @@ class LiveGame:
 
 def _last_san(board: chess.Board) -> str:
     """The last move, empty where there is none."""
-    return _san_of(board, len(board.move_stack) - 1) if board.move_stack else ""
-
-
-def _san_of(board: chess.Board, half_move: int) -> str:
-    """One of its moves, counted from 0."""
-    before = board.root()
-    for move in board.move_stack[:half_move]:
-        before.push(move)
-    return before.san(board.move_stack[half_move])
+    return sans_of(board.root(), board.move_stack)[-1] if board.move_stack else ""
 
 
 def _who_moves(game: Game) -> str:

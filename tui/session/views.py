@@ -47,7 +47,7 @@ def view_game(
         check=board.king(board.turn) if board.is_check() else None,
         result=game.result,
         verdict=game.verdict(),
-        sans=_sans(root, board.move_stack),
+        sans=sans_of(root, board.move_stack),
         comments=tuple(game.record.comments.get(ply, "") for ply in plies),
         first_ply=first,
         steps=len(game.history.past),
@@ -106,11 +106,11 @@ def at_another_time(view: GameView, machine: Machine) -> GameView:
 @lru_cache(maxsize=64)
 def _earlier(chapter: EndedChapter) -> Earlier:
     root = chapter.game.board()
-    sans = _sans(root, chapter.game.mainline_moves())
+    sans = sans_of(root, chapter.game.mainline_moves())
     return Earlier(root.fen(), root.ply(), sans, chapter.why or _CHANGED)
 
 
-def _sans(root: chess.Board, moves: Iterable[chess.Move]) -> tuple[str, ...]:
+def sans_of(root: chess.Board, moves: Iterable[chess.Move]) -> tuple[str, ...]:
     """The *moves* from *root* on."""
     walk, sans = root.copy(), []
     for move in moves:

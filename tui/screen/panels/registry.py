@@ -19,8 +19,7 @@ class PanelEntry:
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``least`` the
     room with less of which it takes the board's place, ``lines`` the same for one below the board,
-    ``digits`` that the LEDs stand above it even
-    on a low one.
+    ``digits`` that the LEDs stand above it even on a low one.
     """
 
     name: str

@@ -274,7 +274,6 @@ class TablePanel(Panel):
         """Show what key E would do, or no longer."""
         self._exchanged = not self._exchanged
         self._again()
-        self.refresh_bindings()
 
     def action_as_it_is(self) -> None:
         """Show the exchange no longer."""

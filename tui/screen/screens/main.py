@@ -205,8 +205,8 @@ class MainScreen(StudyActions):
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing."""
         pauses, offers = {"pause": _pause_does(self._latest)}, _thinking_offers(self._latest)
-        escape, anew = self.escape_does, self.looking is not None and self.looking >= 0
-        if not anew:
+        escape = self.escape_does
+        if self.looking is not None and self.looking < 0:
             offers["go_on_from_here"] = ""
         return {"escape": escape, "now": escape, **pauses, **offers}
 

@@ -42,7 +42,9 @@ class KeysLine(StripWidget):
         *now*: what actions do at this moment, ``escape`` among them; empty: nothing.
         """
         keys: dict[str, tuple[str, str, ActiveBinding]] = {}
-        first = ("escape", "go_on_from_here", *(["pause"] * (now.get("pause") == GO_ON)))
+        first: tuple[str, ...] = ("escape", "go_on_from_here")
+        if now.get("pause") == GO_ON:
+            first += ("pause",)
         for one in sorted(active, key=lambda one: _place(one, first)):
             leaves = one.binding.key == "escape"
             words = now.get(one.binding.action, one.binding.description)
