@@ -38,11 +38,12 @@ _MACHINES_OWN: dict[type[c.Command], Then] = {
     c.LineCommand: Then.DO,
     c.DeckCommand: Then.DO,
     c.PokeBytes: Then.DO,
+    c.PlayMove: Then.WAIT,
     c.Command: Then.REFUSE,
 }
 POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
     (Activity.WAITING, False): {c.Command: Then.DO},
-    (Activity.WAITING, True): {c.Command: Then.DO},
+    (Activity.WAITING, True): {c.PlayMove: Then.WAIT, c.Command: Then.DO},
     (Activity.KEYING, False): {c.Control: Then.DO, c.Command: Then.WAIT},
     (Activity.KEYING, True): _MACHINES_OWN,
     (Activity.BY_HAND, False): {c.Control: Then.DO, c.Command: Then.WAIT},
@@ -58,7 +59,11 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
     },
     (Activity.THINKING, True): {ControlKey: Then.SEIZE, **_BREAKS_OFF, **_MACHINES_OWN},
     (Activity.RUNNING, False): {c.Control: Then.DO, c.Command: Then.GIVE_UP},
-    (Activity.RUNNING, True): {c.Control: Then.DO, c.Command: Then.GIVE_UP},
+    (Activity.RUNNING, True): {
+        c.Control: Then.DO,
+        c.PlayMove: Then.WAIT,
+        c.Command: Then.GIVE_UP,
+    },
 }
 """By state, and whether the machine is held; the first kind of command that fits counts."""
 

@@ -62,6 +62,8 @@ class Live(Protocol):
 
 _FROM_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn, c.Recover)
 """What begins where the machine stood after the last move."""
+_ELSEWHERE = (*_FROM_REST, c.NewGame, c.LoadState)
+"""After which a move that waits would be another one."""
 
 
 class Worker:
@@ -188,8 +190,8 @@ class Worker:
 
     def _may_do(self, waiting: c.Command) -> bool:
         """Whether a command that waits has waited long enough: it comes before all that is new."""
-        idle = self._core.work is None
-        return idle or (not self._core.governor.held and self._policy(waiting) is not Then.WAIT)
+        goes_on = self._core.work is None or not self._core.governor.held
+        return goes_on and self._policy(waiting) is not Then.WAIT
 
     def _policy(self, command: c.Command) -> Then:
         return policy(self._core.activity, self._core.governor.held, command)
@@ -201,7 +203,7 @@ class Worker:
             case Then.WAIT:
                 self._waiting.append(command)
                 if isinstance(command, c.PlayMove):
-                    self._core.tell(f"{command.text} waits until MicroChess has moved")
+                    self._core.tell(f"{command.text} waits{self._for_what}")
             case Then.GIVE_UP:
                 self._core.broken_off = self._core.activity is Activity.RUNNING
                 self._give_up()
@@ -215,6 +217,20 @@ class Worker:
                 why = _HELD if self._core.governor.held else _READS_NO_KEYS
                 self._core.tell(why, "warning")
 
+    @property
+    def _for_what(self) -> str:
+        replies = self._core.activity in (Activity.KEYING, Activity.THINKING)
+        reply = " until MicroChess has moved" if replies else ""
+        return reply + (f": {_HELD}" if self._core.governor.held else reply and "; Esc forgets it")
+
+    def _forget_moves(self) -> bool:
+        """Moves that wait are not made; whether there were any."""
+        moves = [one for one in self._waiting if isinstance(one, c.PlayMove)]
+        self._waiting = deque(one for one in self._waiting if one not in moves)
+        if moves:
+            self._core.tell(f"{' '.join(one.text for one in moves)} is forgotten")
+        return bool(moves)
+
     # Commands
 
     def _do(self, command: c.Command) -> None:
@@ -225,6 +241,8 @@ class Worker:
             self._control(command)
         else:
             core.times.end()
+            if isinstance(command, _ELSEWHERE):
+                self._forget_moves()
             if isinstance(command, _FROM_REST):
                 self._hands.back_to_rest()
             self._command(command)
@@ -354,8 +372,12 @@ class Worker:
             core.live.recall_thought()
 
     def _break_off(self) -> None:
-        """Give up what the game wanted, if anything, and let go of the machine."""
+        """Forget moves that wait; else give up what the game wanted, if anything, and let go of the
+        machine.
+        """
         core, activity = self._core, self._core.activity
+        if self._forget_moves():
+            return
         if activity in (Activity.KEYING, Activity.THINKING):
             self._give_up()
             keying = activity is Activity.KEYING

@@ -83,7 +83,7 @@ async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_mov
         await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
         await driver.pilot.press(*"d6", "enter")
-        await driver.hear("d6 waits until MicroChess has moved")
+        await driver.hear("d6 waits until MicroChess has moved; Esc forgets it")
         driver.app.main.ask(c.SetSpeed(None))
         await driver.your_move(5)
         driver.app.main.ask(c.PokeBytes((Poke(0x0300, 0xA9),)))

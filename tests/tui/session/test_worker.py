@@ -659,3 +659,45 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
     assert '[Date "????' not in text
     assert "position set up: rnb1kbnr/" in text
     assert "$51" not in text
+
+
+def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.Pause())
+    worker.ask(c.PlayMove("e5"))
+    seen.hear("e5 waits: the machine is paused: p lets it go on")
+    worker.ask(c.Continue())
+    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    hold_in_thought(worker, seen, "a6")
+    worker.ask(c.PlayMove("h6"))
+    seen.hear("h6 waits until MicroChess has moved: the machine is paused")
+    worker.ask(c.Continue())
+    assert seen.wait(lambda s: your_move(s) and len(s.game.sans) == 7).game.sans[5] == "h6"
+
+
+@pytest.mark.parametrize("command", [c.Undo(), c.Resign(), c.NewGame()])
+def test_a_move_that_waits_is_not_made_in_another_position(
+    start: Start, command: c.Command
+) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    hold_in_thought(worker, seen, "a6")
+    worker.ask(c.PlayMove("h6"))
+    worker.ask(command)
+    seen.hear("h6 is forgotten")
+    worker.ask(c.Continue())
+    worker.ask(c.SetBoth(True))
+    after = seen.wait(lambda s: s.activity is Activity.WAITING and s.game.both)
+    assert "h6" not in after.game.sans
+
+
+def test_escape_forgets_a_move_that_waits_before_it_breaks_off(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    hold_in_thought(worker, seen, "a6")
+    worker.ask(c.PlayMove("h6"))
+    worker.ask(c.Cancel())
+    seen.hear("h6 is forgotten")
+    worker.ask(c.Continue())
+    assert len(seen.wait(your_move).game.sans) == 3
