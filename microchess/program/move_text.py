@@ -25,7 +25,7 @@ _UCI = re.compile(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbn]))?", re.IGNORECASE)
 def parse_move(
     text: str, board: chess.Board, table: PieceTable, computer_white: bool, computers: bool = False
 ) -> chess.Move:
-    """The legal move that *text* means: ``Nf3``, ``g1f3``, ``0-0``, or octal ``71 52``.
+    """The legal move that *text* means: ``Nf3``, ``nf3``, ``g1f3``, ``0-0``, or octal ``71 52``.
 
     A promotion that names no piece becomes the best one the table has room for, on the computer's
     half of the table with *computers*. Raises MoveError with the reason why it cannot be played.
@@ -73,6 +73,7 @@ def _best_promotion(text: str, table: PieceTable, computers: bool) -> chess.Piec
 def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool) -> chess.Move:
     if castling := _CASTLING_SAN.fullmatch(text):
         text = text.upper()
+    text = _with_capital(text, board)
     if _PAWN_SAN.fullmatch(text):
         ways = _san_candidates(text, board, board.legal_moves)
         if any(move.promotion for move in ways):
@@ -97,6 +98,14 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
             f"{text!r} is no move; expected e.g. e4, Nf3, O-O, e2e4, or four digits 0-7"
         )
     return move
+
+
+def _with_capital(text: str, board: chess.Board) -> str:
+    """*text* with its man as a capital letter; a small b is a file where that makes a move."""
+    meant = text[:1].upper() + text[1:]
+    legal = board.legal_moves
+    bishop = _san_candidates(meant, board, legal) and not _san_candidates(text, board, legal)
+    return meant if text[:1] in "kqrn" or (text[:1] == "b" and bishop) else text
 
 
 def _why_no_san(text: str, board: chess.Board) -> str:

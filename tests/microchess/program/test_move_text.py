@@ -30,6 +30,22 @@ def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
     assert parse(text, "startpos") == uci
 
 
+@pytest.mark.parametrize(
+    ("text", "fen", "uci"),
+    [
+        ("nf3", "startpos", "g1f3"), ("nxd7", KIWIPETE, "e5d7"), ("qxf6", KIWIPETE, "f3f6"),
+        ("kf1", KIWIPETE, "e1f1"), ("rb1", KIWIPETE, "a1b1"), ("bxa6", KIWIPETE, "e2a6"),
+        ("b3", KIWIPETE, "b2b3"), ("bd1", KIWIPETE, "e2d1"),
+        ("bxc3", "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "b2c3"),
+        ("Bxc3", "4k3/8/8/8/8/2p5/8/B3K3 w - - 0 1", "a1c3"),
+    ],
+)  # fmt: skip
+def test_men_may_be_named_in_small_letters_where_b_is_no_file(
+    text: str, fen: str, uci: str
+) -> None:
+    assert parse(text, fen) == uci
+
+
 @pytest.mark.parametrize("text", ["O-O", "0-0", "e1g1"])
 def test_castling_is_understood_in_every_spelling(text: str) -> None:
     assert parse(text, KIWIPETE) == "e1g1"

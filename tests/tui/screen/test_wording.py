@@ -23,6 +23,7 @@ from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
 from tui.screen.panels.lenses import LensesPanel
 from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
@@ -102,17 +103,30 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert driver.said == "no move begins with x; type a move, e.g. e4 Nf3 e2e4 6444"
         await driver.pilot.press("enter")
         await driver.hear("'xyzzy' is no move; expected")
-        for word in ("resign", "HELLO", "lalala"):
+        for word in ("luck", "HELLO", "lalala"):
             for key in word:
                 driver.app.post_message(events.Key(key, key))
             await driver.seen(lambda word=word: entry.value == word)  # type: ignore[misc]
             assert driver.said.startswith(f"no move begins with {word[0]};")
             await driver.pilot.press("escape")
-        await driver.pilot.press(*"d4", "enter")
+        await driver.pilot.press(*"qq")
+        assert entry.value == "qq"
+        assert driver.said == ""
+        await driver.pilot.press("escape", *"d4", "enter")
         await driver.your_move(2)
         assert "  d2d4" not in entry.placeholder
         driver.app.main.ask(c.Resign())
         await driver.seen(lambda: entry.placeholder == OVER)
+
+
+@pytest.mark.asyncio
+async def test_a_knights_move_can_be_typed_in_small_letters_though_n_is_a_key() -> None:
+    async with running(setup=NewGame(chess.BLACK)) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press(*"nf3", "enter")
+        assert (await driver.your_move(2)).game.sans[0] == "Nf3"
+        await driver.pilot.press("n", "right", "d")
+        assert isinstance(driver.app.screen, NewGameScreen)
 
 
 @pytest.mark.asyncio

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import chess
 from textual.widget import Widget
 from textual.widgets import Input
@@ -40,6 +42,10 @@ class GameActions(FileActions):
         """Bring a panel up."""
         raise NotImplementedError
 
+    def action_type_move(self, characters: str) -> None:
+        """A move begins to be typed."""
+        raise NotImplementedError
+
     def action_help(self) -> None:
         """Explanations, and every key."""
         from tui.screen.screens.help import HelpScreen, helps_for
@@ -61,8 +67,8 @@ class GameActions(FileActions):
         await self.show_panel(names[(names.index(self.entry.name) + 1) % len(names)])
 
     def action_new_game(self) -> None:
-        """Ask which, then start."""
-        self._offer_new_game("")
+        """Ask which, then start; or the letter was the beginning of a knight's move."""
+        self._offer_new_game("", on_knight=self.action_type_move)
 
     def action_paste_fen(self) -> None:
         """A new game from a position."""
@@ -72,7 +78,9 @@ class GameActions(FileActions):
         """A new game from this position with the other men."""
         self._offer_new_game(self._latest.game.fen if self._latest else "", other=True)
 
-    def _offer_new_game(self, fen: str, other: bool = False) -> None:
+    def _offer_new_game(
+        self, fen: str, other: bool = False, on_knight: Callable[[str], None] | None = None
+    ) -> None:
         from tui.screen.screens.new_game import NewGameScreen
 
         game = self._latest.game if self._latest else None
@@ -88,7 +96,8 @@ class GameActions(FileActions):
                 self.query_one(BoardWidget).focus()
 
         leaving = game.lost_if_left if game else 0
-        self.app.push_screen(NewGameScreen(mine, level, fen, program, leaving), start)
+        form = NewGameScreen(mine, level, fen, program, leaving, on_knight=on_knight)
+        self.app.push_screen(form, start)
 
     def action_undo(self) -> None:
         """Take back."""

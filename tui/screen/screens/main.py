@@ -29,7 +29,7 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import GO_ON, KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import OVER, MoveInput, examples
+from tui.screen.widgets.moveinput import OVER, SMALL_MEN, MoveInput, examples
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -153,7 +153,8 @@ class MainScreen(StudyActions):
         event.stop()
         self.action_type_move(character, late=True)
         first = self.query_one("#entry", MoveInput).value[:1]
-        self.say(f"no move begins with {first}; {_prompt(self._latest, None)}", "warning")
+        if first not in SMALL_MEN:
+            self.say(f"no move begins with {first}; {_prompt(self._latest, None)}", "warning")
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import chess
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select
@@ -18,6 +21,8 @@ from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
 
 _DEFAULT, _NONE = "default", "none"
+_AFTER_N = "abcdefghx"
+"""With what a knight's move goes on."""
 _SIDES = (("white", "White"), ("black", "Black"))
 
 
@@ -44,8 +49,13 @@ class NewGameScreen(Dialog[NewGame]):
         program: str = JANUS,
         leaving: int = 0,
         opening: Opening | None = None,
+        on_knight: Callable[[str], None] | None = None,
     ) -> None:
+        """*on_knight* is called in place of an answer with the first key, if that goes on with a
+        knight's move of which key n, which leads here, was the beginning.
+        """
         super().__init__()
+        self._on_knight = on_knight
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]
         self._opening = opening.key if opening else _DEFAULT
         self._leaving = leaving
@@ -82,6 +92,14 @@ class NewGameScreen(Dialog[NewGame]):
     def on_mount(self) -> None:
         """The position where one was to be given, else the button; Enter starts at once."""
         (self.query_one(Input) if self._fen else self.query_one("#start")).focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """The first one may be no answer."""
+        on_knight, self._on_knight = self._on_knight, None
+        if on_knight is not None and event.key in _AFTER_N:
+            event.stop()
+            self.dismiss(None)
+            on_knight(f"n{event.key}")
 
     def on_resize(self) -> None:
         """What has the keys stays in view."""

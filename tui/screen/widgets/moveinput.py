@@ -13,6 +13,8 @@ from microchess.program.squares import from_chess
 
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
+SMALL_MEN = "kqrn"
+"""With these as well, though some of them are keys while nothing is typed."""
 OVER = "game over: n new, r review"
 
 
