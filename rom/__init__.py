@@ -28,5 +28,15 @@ def census() -> bytes:
 
 def labels(name: str) -> dict[str, int]:
     """Addresses by label of ``kim1-002``, ``kim1-003``, ``janus`` or ``census``."""
-    lines = image(f"{name}.labels").decode("ascii").splitlines()
-    return {label[1:]: int(address, 16) for _, address, label in map(str.split, lines)}
+    return {label[1:]: int(address, 16) for _, address, label in _lines(name, "al")}
+
+
+def data(name: str) -> frozenset[int]:
+    """The addresses in such an image that hold no code."""
+    ranges = ((int(first, 16), int(last, 16)) for *_, first, last in _lines(name, ";"))
+    return frozenset(address for first, last in ranges for address in range(first, last + 1))
+
+
+def _lines(name: str, kind: str) -> list[list[str]]:
+    lines = map(str.split, image(f"{name}.labels").decode("ascii").splitlines())
+    return [line for line in lines if line[0] == kind]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 HERE = Path(__file__).parent
+_SEGMENT = re.compile(r"^seg\tid=(\d+),.*\bstart=0x([0-9A-F]+)", re.MULTILINE)
+_DATA = re.compile(r"^span\tid=\d+,seg=(\d+),start=(\d+),size=(\d+),type=", re.MULTILINE)
 SOURCES = {
     HERE / "monitor" / "monitor": {
         "kim1-003": range(0x1800, 0x1C00),
@@ -24,22 +27,36 @@ SOURCES = {
 
 
 def assemble(source: Path, images: Mapping[str, range], folder: Path) -> list[Path]:
-    """Build ``NAME.bin`` and ``NAME.labels`` (VICE format, sorted) of every image in *folder*."""
-    labels, code = folder / "labels", folder / "code.o"
+    """Build ``NAME.bin`` and ``NAME.labels`` of every image in *folder*.
+
+    These are in VICE's format, sorted; comments ``; data FIRST LAST`` say which bytes are data.
+    """
+    labels, code, debug = folder / "labels", folder / "code.o", folder / "debug"
     linked = folder / f"{next(iter(images))}.bin"
     config = source.with_suffix(".cfg")
     subprocess.run(["ca65", "-g", "-o", code, source.with_suffix(".s")], check=True)
     subprocess.run(
-        ["ld65", "-C", config, "-o", linked, "-Ln", labels, code], cwd=folder, check=True
+        ["ld65", "-C", config, "-o", linked, "-Ln", labels, "--dbgfile", debug, code],
+        cwd=folder,
+        check=True,
     )
+    data = _data(debug.read_text())
     lines = sorted({line for line in labels.read_text().splitlines() if "@" not in line})
     built = []
     for name, addresses in images.items():
         own = folder / f"{name}.labels"
         kept = (line for line in lines if int(line.split()[1], 16) in addresses)
-        own.write_text("\n".join(kept) + "\n")
+        within = (f"; data {a:04X} {b:04X}" for a, b in data if a in addresses)
+        own.write_text("\n".join((*kept, *within)) + "\n")
         built += [folder / f"{name}.bin", own]
     return built
+
+
+def _data(debug: str) -> list[tuple[int, int]]:
+    """First and last address of what is data by ld65's debug information."""
+    segments = {number: int(start, 16) for number, start in _SEGMENT.findall(debug)}
+    spans = sorted((segments[one] + int(at), int(size)) for one, at, size in _DATA.findall(debug))
+    return [(start, start + size - 1) for start, size in spans]
 
 
 def main(arguments: list[str]) -> int:

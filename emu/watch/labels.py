@@ -74,14 +74,23 @@ def parse(text: str, name: str) -> dict[Address, str]:
     return labels
 
 
+_HALVES = "kim1-003", "kim1-002"
+
+
 def of_board(monitor: bytes) -> dict[Address, str]:
     """The KIM-1's labels with *monitor* in its ROM; of ours all there are."""
     labels = dict(ENTRY_POINTS)
     if monitor == rom.monitor():
-        for half in ("kim1-003", "kim1-002"):
+        for half in _HALVES:
             for label, address in rom.labels(half).items():
                 labels.setdefault(address, label)
     return BOARD | labels
+
+
+def data_of_board(monitor: bytes) -> frozenset[Address]:
+    """Where no code is in *monitor*, if it is ours."""
+    ours = monitor == rom.monitor()
+    return frozenset().union(*(rom.data(half) for half in _HALVES if ours))
 
 
 def find(text: str, labels: Mapping[Address, str]) -> Address:

@@ -16,6 +16,7 @@ from emu.watch.memory import MemoryImage
 _HEX = re.compile(r"\$[0-9a-f]+")
 _TO_FALL_IN = 8
 """Instructions after which code decoded from a wrong start is read as it is meant."""
+_DATA_IN_A_LINE = 3
 NOTHING = "--"
 """The text of a byte where nothing answers."""
 
@@ -70,12 +71,14 @@ def listing(
     labels: Mapping[Address, str] | None = None,
     undocumented: bool = False,
     executed: Collection[Address] = (),
+    data: Collection[Address] = (),
 ) -> list[ListingLine]:
     """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF.
 
-    Undocumented opcodes are shown as bytes, most being data, unless *undocumented* is set or they
-    are at one of *executed*: instructions begin there. What would cover such an address is data.
-    Where nothing answers no instruction is shown, unless it was executed.
+    What is at *data* and was not *executed* is shown as bytes, three to a line. Undocumented
+    opcodes are shown as bytes, most being data, unless *undocumented* is set or they are at one of
+    *executed*: instructions begin there. What would cover such an address is data. Where nothing
+    answers no instruction is shown, unless it was executed.
     """
     names = labels or {}
     plain = Disassembler(_Window(memory, undocumented), _Labels(names))
@@ -87,14 +90,39 @@ def listing(
             found.append(ListingLine(address, memory.read(address, 1), NOTHING))
             address += 1
             continue
+        if address in data and address not in executed:
+            found.append(_data(memory, address, names, data, executed))
+            address = found[-1].end
+            continue
         length, text = (full if address in executed else plain).instruction_at(address)
         if any(address + more in executed for more in range(1, length)):
             length, text = 1, "???"
-        data = memory.read(address, length)
-        text = f".byte ${data[0]:02X}" if "???" in text else _HEX.sub(_upper, text)
-        found.append(ListingLine(address, data, text, names.get(address, "")))
+        code = memory.read(address, length)
+        text = _bytes(code[:1]) if "???" in text else _HEX.sub(_upper, text)
+        found.append(ListingLine(address, code, text, names.get(address, "")))
         address += length
     return found
+
+
+def _data(
+    memory: MemoryImage,
+    address: Address,
+    labels: Mapping[Address, str],
+    data: Collection[Address],
+    executed: Collection[Address],
+) -> ListingLine:
+    length = 1
+    while length < _DATA_IN_A_LINE:
+        following = address + length
+        if following not in data or following in labels or following in executed:
+            break
+        length += 1
+    held = memory.read(address, length)
+    return ListingLine(address, held, _bytes(held), labels.get(address, ""))
+
+
+def _bytes(data: bytes) -> str:
+    return f".byte {', '.join(f'${byte:02X}' for byte in data)}"
 
 
 def covering(
@@ -102,17 +130,20 @@ def covering(
     place: range,
     labels: Mapping[Address, str] | None = None,
     undocumented: bool = False,
+    data: Collection[Address] = (),
 ) -> list[ListingLine]:
-    """All instructions in *place*; bytes at its end that make no whole one are shown as such."""
-    found = listing(memory, place.start, len(place), labels, undocumented)
+    """All instructions in *place*, as :func:`listing` shows them; bytes at its end that make no
+    whole one are shown as such.
+    """
+    found = listing(memory, place.start, len(place), labels, undocumented, data=data)
     whole = [line for line in found if line.end <= place.stop]
     rest = range(whole[-1].end if whole else place.start, place.stop)
     return whole + [_byte(memory, address, labels or {}) for address in rest]
 
 
 def _byte(memory: MemoryImage, address: Address, labels: Mapping[Address, str]) -> ListingLine:
-    data = memory.read(address, 1)
-    return ListingLine(address, data, f".byte ${data[0]:02X}", labels.get(address, ""))
+    held = memory.read(address, 1)
+    return ListingLine(address, held, _bytes(held), labels.get(address, ""))
 
 
 def around(
@@ -122,6 +153,7 @@ def around(
     before: int,
     labels: Mapping[Address, str] | None = None,
     executed: Collection[Address] = (),
+    data: Collection[Address] = (),
 ) -> list[ListingLine]:
     """*lines* instructions of which the one at *pc* is number *before* (0: the first).
 
@@ -134,27 +166,33 @@ def around(
     anchor = min((one for one in (*executed, *(labels or ())) if one in near), default=pc)
     earlier = [
         line
-        for line in listing(memory, anchor, pc - anchor, labels, executed=starts)
+        for line in listing(memory, anchor, pc - anchor, labels, executed=starts, data=data)
         if line.address < pc
     ]
     if len(earlier) < before:
-        earlier = _leading_to(memory, anchor, before - len(earlier), labels) + earlier
+        earlier = _leading_to(memory, anchor, before - len(earlier), labels, data) + earlier
     earlier = earlier[-before:] if before else []
-    return earlier + listing(memory, pc, lines - len(earlier), labels, executed=starts)
+    rest = lines - len(earlier)
+    return earlier + listing(memory, pc, rest, labels, executed=executed, data=data)
 
 
 def _leading_to(
-    memory: MemoryImage, address: Address, most: int, labels: Mapping[Address, str] | None
+    memory: MemoryImage,
+    address: Address,
+    most: int,
+    labels: Mapping[Address, str] | None,
+    data: Collection[Address],
 ) -> list[ListingLine]:
     """At most so many instructions before *address*, from the start that arrives in most lines:
     one some lines further back, for the first ones may begin in the middle of an instruction.
     """
     best: list[ListingLine] = []
-    deep = most + _TO_FALL_IN
+    deep, up_to_here = most + _TO_FALL_IN, frozenset(data) - {address}
     for start in range(max(0, address - 3 * deep), address):
         if len(best) >= deep:
             break
-        found = [one for one in listing(memory, start, 3 * deep, labels) if one.address < address]
+        lines = listing(memory, start, 3 * deep, labels, data=up_to_here)
+        found = [one for one in lines if one.address < address]
         if found and found[-1].end == address and len(found) > len(best):
             best = found
     return best[-most:]

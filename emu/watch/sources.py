@@ -37,10 +37,11 @@ class SourceLine:
 
 @dataclass(frozen=True)
 class Sources:
-    """``lines`` by each address of their code, ``labels`` by address."""
+    """``lines`` by each address of their code, ``labels`` by address; at ``data`` is no code."""
 
     lines: dict[Address, SourceLine] = field(default_factory=dict)
     labels: dict[Address, str] = field(default_factory=dict)
+    data: frozenset[Address] = frozenset()
 
     def find(self, file: str, number: int) -> Address:
         """Where the code of a line begins; of a line without code, that of the next with some.
@@ -93,7 +94,10 @@ def parse(text: str, name: str, folder: Path | None = None) -> Sources:
             for one in tables.get("sym", {}).values()
             if one.get("type") == _LABEL and (address := int(one["val"], 0)) < ADDRESS_SPACE
         }
-        return Sources(dict(_lines(tables, folder)), names)
+        spans = tables.get("span", {}).values()
+        data = (_place(one, tables) for one in spans if "type" in one)
+        every = frozenset(address for place in data for address in place)
+        return Sources(dict(_lines(tables, folder)), names, every)
     except (KeyError, ValueError) as error:
         raise LabelError(f"{name}: debug information is damaged ({error})") from None
 
@@ -109,10 +113,17 @@ def _lines(
         file, text = tables["file"][line["file"]]["name"], texts[line["file"]]
         own = text[number - 1].strip() if _NO_LINE < number <= len(text) else ""
         for one in line["span"].split("+"):
-            span = tables["span"][one]
-            start = int(tables["seg"][span["seg"]]["start"], 0) + int(span["start"])
-            for address in range(start, start + int(span["size"])):
+            for address in _place(tables["span"][one], tables):
                 yield address, SourceLine(file, number, own)
+
+
+def _place(span: dict[str, str], tables: dict[str, dict[str, dict[str, str]]]) -> range:
+    """The addresses of a span; one with a type is data."""
+    start = int(tables["seg"][span["seg"]]["start"], 0) + int(span["start"])
+    end = start + int(span["size"])
+    if not 0 <= start <= end <= ADDRESS_SPACE:
+        raise ValueError(f"a span at {start:X}-{end:X}")
+    return range(start, end)
 
 
 def _text(file: str, folder: Path | None) -> list[str]:

@@ -155,7 +155,8 @@ class _Machine:
         solver = MachineSolver(player)
         solver.prepare(Request(position.table, level))
         self._bridge, self._machine = solver.bridge, solver.bridge.machine
-        self._known = labels(janus=player.key == "rom")
+        memory = MemoryImage.of(self._machine)
+        self._known = labels(memory, janus=player.key == "rom")
         self._machine.leave_subroutine(a=NO_KEY)
         self._bridge.wait_for_key()
         self._machine.leave_subroutine(a=KEY_PC)

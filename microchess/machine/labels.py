@@ -1,14 +1,23 @@
-"""Labels for a disassembly of the machine while MicroChess runs in it."""
+"""What is known of a disassembly of the machine while MicroChess runs in it."""
 
 from __future__ import annotations
 
 import rom
-from microchess.program.memory_map import GETKEY, NAMES, SCANDS
+from emu.watch.labels import data_of_board, of_board
+from emu.watch.memory import ROM, MemoryImage
+from microchess.program.memory_map import NAMES
 
 
-def labels(janus: bool) -> dict[int, str]:
-    """Names of cells and of code: our monitor's, and with *janus* our chess program's."""
-    names = dict(NAMES)
-    for image in ("kim1-002", "kim1-003", *(("janus",) if janus else ())):
-        names.update({address: name for name, address in rom.labels(image).items()})
-    return {**names, SCANDS: "SCANDS", GETKEY: "GETKEY"}
+def labels(memory: MemoryImage, janus: bool) -> dict[int, str]:
+    """Names of cells and of code: the monitor's, and with *janus* our chess program's."""
+    ours = {address: name for name, address in rom.labels("janus").items()} if janus else {}
+    return {**of_board(_monitor(memory)), **NAMES, **ours}
+
+
+def data(memory: MemoryImage, janus: bool) -> frozenset[int]:
+    """Where these have no code."""
+    return data_of_board(_monitor(memory)) | (rom.data("janus") if janus else frozenset())
+
+
+def _monitor(memory: MemoryImage) -> bytes:
+    return memory.read(ROM.start, len(ROM))

@@ -172,7 +172,7 @@ def _code(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
     """From where the value is complete on; Janus and the original each at their own place."""
     del lit
     image = MemoryImage.of(machine.bridge.machine)
-    known = labels(janus=machine.player.key == "rom")
+    known = labels(image, janus=machine.player.key == "rom")
     for line in listing(image, machine.bridge.judge, _INSTRUCTIONS, known):
         yield f"${line.address:04X}  {line.text}"
 

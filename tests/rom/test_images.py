@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 import rom
+from microchess.machine.player import janus
+from microchess.machine.solver import MachineSolver
+from microchess.program.levels import Level
+from microchess.program.memory_map import GETKEY, KEY_PC
+from microchess.program.request import Request
+from microchess.program.table import INITIAL_TABLE, PieceTable
 from rom.build import SOURCES, assemble
 
 needs_cc65 = pytest.mark.skipif(shutil.which("ca65") is None, reason="needs Debian's cc65")
@@ -36,3 +42,18 @@ def test_labels_name_the_entry_points_of_janus() -> None:
     assert labels["entry"] == 0x2000
     assert labels["install_entry"] == 0x2003
     assert 0x2000 < labels["judge"] < 0x2800
+
+
+def test_no_instruction_is_executed_where_the_labels_say_is_data() -> None:
+    data = rom.data("janus") | rom.data("kim1-002") | rom.data("kim1-003")
+    assert {0x1FE7, 0x1FFA, rom.labels("janus")["key_codes"]} <= data
+    solver = MachineSolver(janus())
+    solver.prepare(Request(PieceTable(INITIAL_TABLE), Level.SUPER_BLITZ))
+    machine = solver.bridge.machine
+    machine.leave_subroutine(a=KEY_PC)
+    executed = set()
+    while (pc := machine.registers.pc) != GETKEY:
+        executed.add(pc)
+        machine.step()
+    assert rom.labels("janus")["judge"] in executed
+    assert not data & executed

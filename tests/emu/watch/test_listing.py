@@ -21,3 +21,14 @@ def test_what_stands_before_a_known_instruction_does_not_begin_inside_one() -> N
     for before in (1, 2, 3):
         lines = around(image, 0x2514, 2 + before, before, names)
         assert [line.text for line in lines][-3:] == ["CMP #$06", "BEQ $255E", "RTS"]
+
+
+def test_data_is_shown_as_bytes_up_to_the_next_label_and_where_it_was_not_executed() -> None:
+    image = MemoryImage((Region("RAM", 0x0200, bytes.fromhex("60A9A9A9A9EA"), True),))
+    table = frozenset(range(0x0201, 0x0205))
+    lines = listing(image, 0x0200, 5, {0x0204: "low"}, data=table)
+    assert [line.text for line in lines] == ["RTS", ".byte $A9, $A9, $A9", ".byte $A9", "NOP", "--"]
+    assert listing(image, 0x0201, 1, executed={0x0201}, data=table)[0].text == "LDA #$A9"
+    assert around(image, 0x0202, 3, 2, data=table)[-1].text == ".byte $A9, $A9, $A9"
+    behind = listing(image, 0x0203, 2, executed={0x0204}, data=table)
+    assert [line.text for line in behind] == [".byte $A9", "LDA #$EA"]

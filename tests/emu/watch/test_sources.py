@@ -47,6 +47,14 @@ def test_every_address_of_the_code_has_its_line() -> None:
     assert sources.labels == {0x200: "start", 0x202: "loop"}
 
 
+def test_a_span_with_a_type_is_data() -> None:
+    assert parse(DEBUG, "blink.dbg").data == frozenset()
+    typed = DEBUG.replace("start=7,size=2", "start=7,size=2,type=0")
+    assert parse(typed, "blink.dbg").data == {0x207, 0x208}
+    with pytest.raises(LabelError, match="damaged"):
+        parse(DEBUG.replace("start=7,size=2", "start=7,size=70000,type=0"), "blink.dbg")
+
+
 def test_the_text_is_there_where_the_source_is(tmp_path: Path) -> None:
     (tmp_path / "blink.s").write_text(BLINK)
     line = parse(DEBUG, "blink.dbg", tmp_path).lines[0x203]

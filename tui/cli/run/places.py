@@ -14,7 +14,9 @@ _NEAR = 0x80
 
 
 class Labels(dict[int, str]):
-    """Names by address, and the sources of the code where they are known."""
+    """Names by address, and the sources of the code where they are known; ``sources.data``: all
+    that is known to be no code.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,14 +34,15 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
     """
     known = Labels()
     lines: dict[int, SourceLine] = {}
+    data = labels.data_of_board(monitor)
     for path in files:
         found = read_names(reading.read_text(path), str(path), path.parent)
-        lines = found.lines | lines
+        lines, data = found.lines | lines, found.data | data
         for address, label in found.labels.items():
             known.setdefault(address, label)
     for address, label in labels.of_board(monitor).items():
         known.setdefault(address, label)
-    known.sources = Sources(lines)
+    known.sources = Sources(lines, data=data)
     return known
 
 

@@ -18,6 +18,8 @@ _FLAGS = "NV-BDIZC"
 STACK_PAGE = 0x100
 SECOND_STACK = 0xC8
 """Where MicroChess keeps its own stack of moves, from $01C8 downwards."""
+_BEFORE_LABELS, _INSTRUCTION, _LONGEST_LABEL = 16, 22, 20
+"""Columns."""
 
 
 def draw_registers(
@@ -44,8 +46,12 @@ def draw_listing(
     breakpoints: frozenset[int],
     ink: Ink,
     sources: Mapping[int, SourceLine],
+    room: int,
 ) -> list[Strip]:
-    """Code, one instruction to a line; source lines stand in place of bytes and labels."""
+    """Code, one instruction to a line; source lines stand in place of bytes and labels, and these
+    are cut where *room* columns do not hold them.
+    """
+    label = min(max(room - _BEFORE_LABELS - _INSTRUCTION, 10), _LONGEST_LABEL)
     strips = []
     source: SourceLine | None = None
     sourced = any(one.address in sources for one in lines)
@@ -65,15 +71,20 @@ def draw_listing(
                 text = " ".join(source.text.split()) or source.file
                 words.append((f"{source.number:>4} {text}", ink.good))
         else:
+            rest = max(room - _BEFORE_LABELS - label - 1, 0)
             words += [
                 (f"{one.data.hex(' ').upper():<9}", ink.muted),
-                (f"{one.label[:10]:<11}", ink.warning),
-                (f"{one.text:<26}", style),
+                (f"{_cut(one.label, label):<{label + 1}}", ink.warning),
+                (f"{_cut(one.text, rest):<26}", style),
             ]
         if one.address == cursor:
             words = [(word[0], ink.chosen) for word in words if not isinstance(word, str)]
         strips.append(line(*words))
     return strips
+
+
+def _cut(label: str, width: int) -> str:
+    return label if len(label) <= width else f"{label[: width - 2]}.."
 
 
 def draw_memory(

@@ -16,7 +16,7 @@ from emu.files import reading
 from emu.notation import Poke, counted
 from emu.watch.labels import LabelError, find_only
 from emu.watch.sources import Sources, read_names
-from microchess.machine.labels import labels
+from microchess.machine.labels import data, labels
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import from_chess
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
@@ -149,7 +149,9 @@ conditions.
         code = self.query_one(ListingView)
         code.ink = ink
         if not code.labels:
-            code.labels = labels(janus=snapshot.game.program == JANUS) | self.sources.labels
+            janus = snapshot.game.program == JANUS
+            code.labels = labels(machine.memory, janus) | self.sources.labels
+            code.data = data(machine.memory, janus) | self.sources.data
         code.memory, code.pc = machine.memory, machine.registers.pc
         code.breakpoints = snapshot.breakpoints
         code.update_code()
@@ -282,9 +284,9 @@ conditions.
 
         ask_for_path(self.app, title, read, lambda found: self._use(*found))
 
-    def _take_labels(self, name: str, data: bytes) -> None:
+    def _take_labels(self, name: str, text: bytes) -> None:
         try:
-            self._use(read_names(data.decode("latin-1"), name), name)
+            self._use(read_names(text.decode("latin-1"), name), name)
         except EmuError as error:
             self.notify(str(error), severity="error")
 

@@ -64,6 +64,7 @@ author's and has none here.
         super().__init__(id=id)
         self.ink = Ink()
         self.labels: dict[int, str] = {}
+        self.data: frozenset[int] = frozenset()
         self.sources: Mapping[int, SourceLine] = {}
         self._lines: list[ListingLine] = []
         self._executed: set[int] = set()
@@ -72,7 +73,13 @@ author's and has none here.
     def draw(self) -> list[Strip]:
         """The code."""
         return draw_listing(
-            self._lines, self.pc, self.cursor, self.breakpoints, self.ink, self.sources
+            self._lines,
+            self.pc,
+            self.cursor,
+            self.breakpoints,
+            self.ink,
+            self.sources,
+            self.size.width,
         )
 
     def on_resize(self) -> None:
@@ -98,13 +105,16 @@ author's and has none here.
                 self.rows,
                 self.labels,
                 executed=self._executed,
+                data=self.data,
             )
         self.redraw()
 
     def _around(self, address: int) -> list[ListingLine]:
         assert self.memory is not None
         before = self.rows // 3
-        return around(self.memory, address, self.rows, before, self.labels, self._executed)
+        return around(
+            self.memory, address, self.rows, before, self.labels, self._executed, self.data
+        )
 
     def _rewritten(self) -> bool:
         """Whether the code in view is no longer what memory holds."""

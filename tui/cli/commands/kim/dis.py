@@ -65,8 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
         return USAGE
     show = _as_json if arguments.json else _as_text
     for place in ranges:
-        for line in covering(memory, place, known, arguments.undocumented):
-            print(*show(line, known.sources.lines.get(line.address)), sep="\n")
+        sources = known.sources
+        for line in covering(memory, place, known, arguments.undocumented, sources.data):
+            print(*show(line, sources.lines.get(line.address)), sep="\n")
     return 0
 
 
