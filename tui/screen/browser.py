@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from textual.app import App
+from textual.geometry import Region
 from textual.message import Message
 
 Taker = Callable[[str, bytes], None]
@@ -44,12 +45,20 @@ class Browser:
         self._ticket = ""
         self._taker: Taker | None = None
         self._title = ""
+        self._drags: list[list[int]] = []
 
     def show_title(self, title: str) -> None:
         """The title of the page."""
         if self._driver is not None and title != self._title:
             self._title = title
             self._driver.tell(type="title", what=title)
+
+    def show_drags(self, places: Sequence[Region]) -> None:
+        """Where a finger drags; elsewhere it scrolls."""
+        told = [[one.x, one.y, one.width, one.height] for one in places]
+        if self._driver is not None and told != self._drags:
+            self._drags = told
+            self._driver.tell(type="drags", what=told)
 
     def give(self, name: str, contents: str | bytes) -> None:
         """Hand a file to the browser, which keeps or opens it as its user likes."""

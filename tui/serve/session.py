@@ -17,7 +17,7 @@ from tui.serve.visitor import Malformed, file_name, terminal_size
 
 Start = Callable[[str, int, int], Awaitable[ServedProcess]]
 """Starts a child, given the name of its session, columns and lines."""
-_TOLD = ("title", "wanted")
+_TOLD = ("title", "wanted", "drags")
 """What the page hears of again when it comes anew: of each, the last."""
 
 

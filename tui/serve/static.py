@@ -28,7 +28,7 @@ _FROM_US = {
     "": "index.html",
     "page.js": "page.js",
 }
-_FROM_SHARED = ("shell.css", "shell.js", "favicon.svg")
+_FROM_SHARED = ("shell.css", "shell.js", "touch.js", "favicon.svg")
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from textual.command import CommandPalette
+from textual.geometry import Region
 
 from tests.tui.driver import running
+from tui.screen.browser import Browser
 from tui.screen.screens.dialog import Dialog
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
 from tui.session import commands as c
@@ -14,6 +19,17 @@ from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
 PHONE = (48, 50)
+
+
+class BrowserOf:
+    """Keeps where a finger drags."""
+
+    def __init__(self, drags: list[list[list[int]]]) -> None:
+        self.drags = drags
+
+    def tell(self, **what: Any) -> None:
+        if what["type"] == "drags":
+            self.drags.append(what["what"])
 
 
 async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge() -> None:
@@ -29,6 +45,49 @@ async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge() -> None:
             assert isinstance(driver.app.screen, Dialog)
             assert await driver.pilot.click(offset=(edge.right - 5, edge.bottom - 1))
             assert not isinstance(driver.app.screen, Dialog)
+
+
+async def test_a_dialog_is_left_by_a_tap_beside_it() -> None:
+    async with running(PHONE) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("n")
+        await driver.seen(lambda: isinstance(driver.app.screen, Dialog))
+        box = driver.app.screen.query_one(".box")
+        await driver.seen(lambda: 5 < box.region.bottom <= PHONE[1])
+        assert await driver.pilot.click(offset=(box.region.x + 3, box.region.y + 1))
+        assert isinstance(driver.app.screen, Dialog)
+        assert await driver.pilot.click(offset=(box.region.x + 3, box.region.y - 2))
+        assert not isinstance(driver.app.screen, Dialog)
+
+
+async def test_a_mode_says_all_of_what_it_is_and_is_left_by_a_tap_there() -> None:
+    async with running(PHONE) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f3", "enter")
+        keys = driver.app.main.query_one(KeysLine)
+        await driver.seen(lambda: keys.size.height == 2)
+        told = " ".join(strip.text for strip in keys.strips)
+        assert told.startswith("KEYPAD (Esc leaves): 0-9")
+        assert told.endswith("t SST")
+        assert await driver.pilot.click(keys, offset=(3, 0))
+        await driver.seen(lambda: keys.size.height == 1 and not driver.app.main.mode)
+
+
+async def test_a_finger_drags_on_the_board_while_nothing_is_in_front_of_it() -> None:
+    async with running(PHONE) as driver:
+        await driver.your_move(1)
+        told: list[list[list[int]]] = []
+        page = BrowserOf(told)
+        driver.app.main.browser = Browser(driver.app, page)
+        await driver.pilot.resize_terminal(60, 60)
+        await driver.seen(lambda: bool(told))
+        ((left, top, width, height),) = told[-1]
+        board = driver.app.main.query_one(BoardWidget).region
+        assert Region(left, top, width, height).contains_region(board)
+        await driver.pilot.press("n")
+        await driver.seen(lambda: told[-1] == [])
+        await driver.pilot.press("escape")
+        await driver.seen(lambda: told[-1] == [[left, top, width, height]])
 
 
 async def test_what_does_not_fit_in_set_up_is_a_tap_away() -> None:
@@ -52,3 +111,5 @@ async def test_what_goes_on_is_in_the_last_line_while_the_machine_is_held() -> N
         at = keys.strips[0].text.index("p Go on")
         assert await driver.pilot.click(keys, offset=(at + 1, 0))
         await driver.until(lambda s: s.activity is Activity.WAITING)
+        await driver.seen(lambda: keys.strips[0].text.startswith("p Pause"))
+        assert at == keys.strips[0].text.index("p Pause")

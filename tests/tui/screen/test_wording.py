@@ -213,19 +213,19 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
 
 
 @pytest.mark.asyncio
-async def test_escape_of_a_paused_machine_does_what_the_footer_says() -> None:
+async def test_escape_of_a_paused_machine_lets_it_go_on_as_p_does() -> None:
     async with running() as driver:
         await driver.your_move(1)
         await driver.pilot.press("f7", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
-        assert footer(driver).startswith("Esc Go on")
+        assert footer(driver).startswith("p Go on  Space Step")
         await driver.pilot.press("escape")
         await driver.your_move(1)
         main = driver.app.main
         main.ask(c.SetBreakpoints(frozenset({SCANDS})))
         main.ask(c.PressKey("5"))
         await driver.until(lambda s: s.under_way is Activity.BY_HAND and bool(s.halt))
-        assert footer(driver).startswith("Esc Go on")
+        assert footer(driver).startswith("p Go on")
         main.ask(c.SetBreakpoints(frozenset()))
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.machine.memory[DIGITS] == 0x35 and not s.busy)

@@ -96,6 +96,7 @@ async def test_the_page_comes_with_all_it_names_and_asks_no_other_host(server: S
         "xterm.css",
         "shell.css",
         "shell.js",
+        "touch.js",
         "page.js",
         "textual.js",
         "mono.ttf",

@@ -70,7 +70,7 @@ def test_the_files_of_the_page_are_with_the_package() -> None:
     folder = Path(tui.serve.__file__).parent
     assert {one.name for one in (folder / "page").iterdir()} == {"index.html", "page.js"}
     shared = {one.name for one in (folder.parent / "web").iterdir()}
-    assert shared == {"shell.css", "shell.js", "favicon.svg"}
+    assert shared == {"shell.css", "shell.js", "touch.js", "favicon.svg"}
 
 
 def test_of_visitors_sessions_only_the_latest_are_kept(

@@ -9,6 +9,7 @@ from typing import Any
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.visual import VisualType
 from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
@@ -201,7 +202,11 @@ class PickScreen(Dialog[str]):
     def _option(self, choice: tuple[str, str]) -> Option:
         name, label = choice
         marked = ("* " if name == self._chosen else "  ") if self._chosen else ""
-        return Option(f"{marked}{label}", id=name)
+        return Option(self._drawn(f"{marked}{label}"), id=name)
+
+    def _drawn(self, label: str) -> VisualType:
+        """How a label is shown."""
+        return label
 
     def on_mount(self) -> None:
         """Begin at what is chosen now."""

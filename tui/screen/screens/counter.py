@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, cast
 
+from rich.table import Table
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
+from textual.visual import VisualType
 from textual.widgets import OptionList, Static
 
 from emu.errors import EmuError
@@ -41,6 +44,9 @@ _PARTS = {
     "there is no reply and WMAXP is 0 (mate, and some stalemates) it is 255",
 }
 """The parts of a value that are no counters."""
+
+
+_BEFORE_MEANING = 20
 
 
 class DoesBeside(Protocol):
@@ -123,6 +129,14 @@ class PartsScreen(PickScreen):
         name = candidate_name(thought, candidate)
         title = f"{name} = {candidate.value}, the sum of (choose one: why?)"
         super().__init__(title, parts_of(thought, candidate))
+
+    def _drawn(self, label: str) -> VisualType:
+        """The meaning in a column of its own, folded there."""
+        row = Table.grid()
+        row.add_column(width=_BEFORE_MEANING)
+        row.add_column()
+        row.add_row(Text(label[:_BEFORE_MEANING]), Text(label[_BEFORE_MEANING:]))
+        return row
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """That one."""

@@ -14,8 +14,8 @@ Result = TypeVar("Result")
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle; Escape leaves it with None, and so does a click on its lower edge, where
-    ``ESCAPE`` says so.
+    """A box in the middle; Escape leaves it with None, and so does a click beside it, or on its
+    lower edge, where ``ESCAPE`` says so.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
@@ -44,7 +44,9 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     def on_click(self, event: events.Click) -> None:
         """The lower edge does what it says: a phone has no Escape."""
         edge = self.query_one(".box").region
-        if event.screen_y == edge.bottom - 1 and event.screen_x in edge.column_range:
+        on_edge = event.screen_y == edge.bottom - 1 and event.screen_x in edge.column_range
+        at, _ = self.get_widget_at(event.screen_x, event.screen_y)
+        if on_edge or at is self:
             self.action_leave()
 
     def action_leave(self) -> None:

@@ -112,6 +112,17 @@ class MainScreen(StudyActions):
         """Nothing is in front of it any more: its keys work."""
         if self._arranged:
             self.arrange_keys()
+            self._show_drags()
+
+    def on_screen_suspend(self) -> None:
+        """What is in front of it is scrolled."""
+        if self.browser is not None:
+            self.browser.show_drags(())
+
+    def _show_drags(self) -> None:
+        """Men, and the moments of the last reply, are dragged by a finger."""
+        if self.browser is not None and self.app.screen is self:
+            self.browser.show_drags([self.query_one("#left").region])
 
     def on_resize(self, _: events.Resize) -> None:
         """Make the best of the room."""
@@ -207,6 +218,7 @@ class MainScreen(StudyActions):
         """What Escape and some actions do now; empty: nothing."""
         pauses, offers = {"pause": _pause_does(self._latest)}, _thinking_offers(self._latest)
         escape = self.escape_does
+        escape = "" if escape == pauses["pause"] else escape
         if self.looking is not None and self.looking < 0:
             offers["go_on_from_here"] = ""
         return {"escape": escape, "now": escape, **pauses, **offers}
@@ -358,6 +370,7 @@ class MainScreen(StudyActions):
         self._spare = places.spare
         self._arrange_line()
         self.query_one(DigitsWidget).digit_size = places.digits
+        self.call_after_refresh(self._show_drags)
         if self._latest is not None:
             self.call_after_refresh(self._again)
 

@@ -20,7 +20,7 @@ CAPTIONS = (
     ("The digits", "{digits}"),
     ("Two names", "Letters are yours (e4), digits at the rim the program's."),
     ("Your side", "{side}, below. n: another game."),
-    ("Your move", "Type it ({move}) and Enter, or click. F1 helps. Esc: away with this."),
+    ("Your move", "Type it ({move}) and Enter, or click, or drag. F1 helps. Esc: away with this."),
 )
 _OURS = "Janus, our own, by the rules of MicroChess (1976){own_copy}."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from textwrap import wrap
 
 from rich.style import Style
 from textual import events
@@ -15,17 +16,19 @@ from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
 _ROOM_TO_LEAVE = 60
+_FIRST = "pause", "escape", "go_on_from_here"
 GO_ON = "Go on"
 """What key p does while the machine is held."""
 _SIGNS = {"space": "Space", "escape": "Esc", "enter": "Enter", "delete": "Del", "tab": "Tab"}
 
 
 class KeysLine(StripWidget):
-    """Keys with what they do, as many as fit; each can be clicked. In a mode: its name instead."""
+    """Keys with what they do, as many as fit; each can be clicked. In a mode: its name instead, and
+    a click leaves it.
+    """
 
-    SHORTENED = True
     DEFAULT_CSS = """
-    KeysLine { height: 1; width: 100%; background: $panel; padding: 0 1; }
+    KeysLine { height: auto; max-height: 2; width: 100%; background: $panel; padding: 0 1; }
     KeysLine.-mode { background: $warning; color: $background; }
     """
 
@@ -42,10 +45,7 @@ class KeysLine(StripWidget):
         *now*: what actions do at this moment, ``escape`` among them; empty: nothing.
         """
         keys: dict[str, tuple[str, str, ActiveBinding]] = {}
-        first: tuple[str, ...] = ("escape", "go_on_from_here")
-        if now.get("pause") == GO_ON:
-            first += ("pause",)
-        for one in sorted(active, key=lambda one: _place(one, first)):
+        for one in sorted(active, key=_place):
             leaves = one.binding.key == "escape"
             words = now.get(one.binding.action, one.binding.description)
             if words and one.enabled and (one.binding.show or leaves):
@@ -55,9 +55,9 @@ class KeysLine(StripWidget):
         self.redraw()
 
     def draw(self) -> list[Strip]:
-        """One line."""
+        """One line; as many as the words of a mode need."""
         if self._mode:
-            return [line((self._mode, Style(bold=True)))]
+            return [line((text, Style(bold=True))) for text in wrap(self._mode, self._width)]
         words: list[Word] = []
         for key, what, _ in self._fitting():
             words += [(key, self._ink.warning + Style(bold=True)), f" {what}", " " * _GAP]
@@ -67,13 +67,17 @@ class KeysLine(StripWidget):
         """From the left as many as fit; the last ones, help and what has all others, always, and
         leaving where there is room.
         """
-        room, kept = self.size.width, list(self._keys)
+        room, kept = self._width, list(self._keys)
         last = 3 if room >= _ROOM_TO_LEAVE else 2
         if last == 2:
             kept = [one for one in kept if one[2].binding.action != "quit"]
         while len(kept) > last and sum(_length(*one) for one in kept) > room + _GAP:
             del kept[-last - 1]
         return kept
+
+    @property
+    def _width(self) -> int:
+        return self.size.width or self.app.size.width
 
     def on_resize(self) -> None:
         """Another number of keys fits."""
@@ -82,7 +86,10 @@ class KeysLine(StripWidget):
     async def on_click(self, event: events.Click) -> None:
         """The same as the key."""
         offset = event.get_content_offset(self)
-        if offset is None or self._mode:
+        if offset is None:
+            return
+        if self._mode:
+            self.app.simulate_key("escape")
             return
         x = offset.x
         for one in self._fitting():
@@ -93,9 +100,12 @@ class KeysLine(StripWidget):
             x -= _length(*one)
 
 
-def _place(active: ActiveBinding, first: tuple[str, ...]) -> int:
-    names = (active.binding.key, active.binding.action)
-    return next((place for place, name in enumerate(first) if name in names), len(first))
+def _place(active: ActiveBinding) -> int:
+    """What goes on or breaks off comes first, the one that is most often there before the others:
+    under a finger that presses it again it is not another one.
+    """
+    names = (active.binding.action, active.binding.key)
+    return next((place for place, name in enumerate(_FIRST) if name in names), len(_FIRST))
 
 
 def key_sign(active: ActiveBinding) -> str:

@@ -115,6 +115,9 @@ class Line extends EventTarget {
       case "file":
         download(`download/${encodeURIComponent(what.key)}?${who()}`, what.name);
         break;
+      case "drags":
+        dragIn(what);
+        break;
       case "wanted":
         want(what);
         break;
@@ -186,6 +189,10 @@ async function begin() {
   window.WebSocket = new Proxy(Real, { construct: (_, [url]) => new Line(url) });
   window.onload(new Event("load"));
   window.WebSocket = Real;
+  addTouch(
+    () => ({ columns: line.size.width, lines: line.size.height }),
+    (keys) => line.put(["stdin", keys]),
+  );
   toTheKeys();
 }
 

@@ -160,7 +160,7 @@ function openTerminal() {
   addEventListener("focus", () => tellScreen({ type: "focus" }));
   addEventListener("blur", () => tellScreen({ type: "blur" }));
   fit();
-  addTouch(terminal, $("keyboard"));
+  addTouch(() => ({ columns: terminal.cols, lines: terminal.rows }), (what) => tellScreen({ type: "keys", what }));
 }
 
 function cell() {
@@ -202,6 +202,9 @@ function hear({ data: said }) {
       break;
     case "title":
       showTitle(said.what);
+      break;
+    case "drags":
+      dragIn(said.what);
       break;
     case "wanted":
       want(said.what);
