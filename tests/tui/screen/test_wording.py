@@ -213,7 +213,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
 
 
 @pytest.mark.asyncio
-async def test_escape_of_a_paused_machine_lets_it_go_on_as_p_does() -> None:
+async def test_the_footer_says_what_escape_does_to_a_paused_machine() -> None:
     async with running() as driver:
         await driver.your_move(1)
         await driver.pilot.press("f7", "p")
@@ -234,7 +234,7 @@ async def test_escape_of_a_paused_machine_lets_it_go_on_as_p_does() -> None:
         main.ask(c.SetBreakpoints(frozenset({SCANDS})))
         await driver.pilot.press(*"e5", "enter")
         await driver.until(lambda s: s.under_way is Activity.KEYING and bool(s.halt))
-        assert footer(driver).startswith("Esc Break off")
+        assert footer(driver).startswith("p Go on  Esc Break off")
         await driver.pilot.press("escape")
         await driver.hear("your move is not made")
 
