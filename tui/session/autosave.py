@@ -46,21 +46,32 @@ class Autosave:
 
     def save(self, game: Game, settings: Mapping[str, Any]) -> None:
         """Write the file if anything has changed; *settings* are those of the machine."""
+        self.claim()
         if self._path is None or not self.dirty:
             return
         try:
-            if self._lock is None:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._lock = FileLock(self._path)
             session = Session.of(game, self._monitor, {**self._settings, **settings})
             save.write(self._path, session)
             self.dirty = False
         except OSError as error:
-            self._tell(f"the session cannot be saved: {error.strerror}", "error")
-            self._path = None
+            self._cannot(error)
+
+    def claim(self) -> None:
+        """Let no other process keep its session there."""
+        if self._path is None or self._lock is not None:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(self._path)
+        except OSError as error:
+            self._cannot(error)
         except FileLocked:
             self._tell("another MicroChess keeps its session; this one is not kept", "warning")
             self._path = None
+
+    def _cannot(self, error: OSError) -> None:
+        self._tell(f"the session cannot be saved: {error.strerror}", "error")
+        self._path = None
 
     def close(self) -> None:
         """Let another process keep its session there."""

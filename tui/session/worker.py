@@ -157,6 +157,7 @@ class Worker:
         self._core.governor.go_on()
         self._core.times.begin_past()
         self._core.changed(dirty=resume is None)
+        self._core.autosave.claim()
         self._turns.answer_if_due()
         if self._core.work is None and self._core.machine.tty:
             self._hands.run()

@@ -609,6 +609,8 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
     other.hear("another MicroChess keeps its session; this one is not kept")
     first.ask(c.PlayMove("e5"))
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    _, third = start(path=path, resume=save.read(path))
+    third.hear("another MicroChess keeps its session; this one is not kept")
     first.stop()
     session = save.read(path)
     assert session is not None
