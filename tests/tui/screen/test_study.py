@@ -16,10 +16,11 @@ from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
 from tui.screen.drawing.movelist import line_of
 from tui.screen.panels.game import GamePanel
-from tui.screen.screens.setup import captured_men
+from tui.screen.screens.setup import beginning, captured_men
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import OVER, MoveInput
+from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 
@@ -230,5 +231,25 @@ async def test_a_promoted_pawn_is_not_shown_as_captured() -> None:
         await driver.your_move(0)
         driver.app.main.ask(c.PlayMove("a8=Q"))
         queened = await driver.until(lambda s: "Q" in s.game.men)
-        assert captured_men(queened.game, queened.game.men, True) == ""
-        assert captured_men(queened.game, "", True) == "PP"
+        assert captured_men(beginning(queened.game, 0), queened.game.men, True) == ""
+        assert captured_men(beginning(queened.game, 0), "", True) == "PP"
+
+
+async def test_captured_men_are_those_of_the_game_that_is_looked_at() -> None:
+    async with running(
+        setup=c.NewGame(chess.BLACK, fen="3qk3/8/8/8/8/8/3R4/4K3 w - - 0 1")
+    ) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press(*"Rxd8", "enter")
+        taken = await driver.until(lambda s: len(s.game.sans) == 2 and not s.busy)
+        assert captured_men(beginning(taken.game, 0), taken.game.men, False) == "q"
+        await driver.pilot.press("s", *"Q", "s")
+        after = await driver.until(lambda s: "set up" in str(s.game.earlier) and not s.busy)
+        game = after.game
+        assert captured_men(beginning(game, 0), game.men, False) == ""
+        driver.app.main.look_at(-1)
+        board = driver.app.main.query_one(BoardWidget)
+        assert board.view is not None
+        assert captured_men(beginning(game, -1), board.view.men, False) == "q"
+        row = next(one for one in driver.app.main.query(OffBoard) if "♛" in one.strips[0].text)
+        assert row.display

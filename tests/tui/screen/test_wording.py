@@ -9,7 +9,7 @@ import pytest
 from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
-from textual.widgets import Button, Input, Label, OptionList
+from textual.widgets import Button, Input, Label, OptionList, Select
 
 from microchess.program.memory_map import DIGITS
 from microchess.program.move_text import parse_move
@@ -127,6 +127,27 @@ async def test_a_knights_move_can_be_typed_in_small_letters_though_n_is_a_key() 
         assert (await driver.your_move(2)).game.sans[0] == "Nf3"
         await driver.pilot.press("n", "right", "d")
         assert isinstance(driver.app.screen, NewGameScreen)
+
+
+@pytest.mark.asyncio
+async def test_a_new_game_tells_what_is_in_the_book() -> None:
+    async with running(setup=NewGame(chess.BLACK)) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("n")
+        form = driver.app.screen
+        told, books = form.query_one("#book-text", Label), form.query_one("#opening", Select)
+        assert str(told.content).startswith("a book for White")
+        await driver.pilot.click("#side-black")
+        await driver.seen(lambda: str(told.content).startswith("1. e4 e5 2. Nf3 Nc6 3. Bc4"))
+        books.value = "french-defence"
+        await driver.seen(lambda: str(told.content).startswith("1. e4 e6"))
+        books.value = "none"
+        await driver.seen(lambda: not str(told.content))
+        books.value = "default"
+        form.query_one("#start", Button).press()
+        played = await driver.your_move(1)
+        assert played.thought is not None
+        assert not played.thought.candidates
 
 
 @pytest.mark.asyncio

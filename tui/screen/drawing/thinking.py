@@ -83,12 +83,10 @@ def describe_time(
         long = width >= _ROOM_FOR_SENTENCES
         return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"; its median reply at this level: {typical} s" if typical else ""
+    known = f"typically {typical} s at this level" if typical else "not known"
     if width < _ROOM_FOR_SENTENCES:
-        then_known = f"1976: about {typical} s at this level"
-        return [took, then_known if typical else "1976 program: not known"]
-    whole = f"{took} at 1 MHz. The 1976 program's time is known where it plays itself{known}."
-    return wrap(whole, width)
+        return [took, f"1976 program: {known}"]
+    return wrap(f"{took} at 1 MHz. The program of 1976: {known}.", width)
 
 
 def _measured(then: CopyTime, now: int, long: bool) -> str:
@@ -103,9 +101,9 @@ def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
     then = f"{MEDIAN_1976[level]:g} s"
     if program != JANUS:
-        return f"median reply at 1 MHz: {then} (the manual says {level.seconds} s)"
+        return f"at 1 MHz: typically {then} (the manual says {level.seconds} s)"
     janus = f"{_MEDIAN_JANUS[level]:g} s"
-    return f"median reply at 1 MHz: {program} {janus}, the program of 1976 {then}"
+    return f"at 1 MHz: {program} typically {janus}, the 1976 program {then}"
 
 
 def best_index(thought: Thought, judged: int | None = None) -> int | None:

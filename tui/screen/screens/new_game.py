@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select
 
 from microchess.errors import FenError, PositionError
+from microchess.program.book import line
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening
 from microchess.program.position import Position, read_fen
@@ -21,6 +22,7 @@ from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
 
 _DEFAULT, _NONE = "default", "none"
+_COMES_WITH = "giuoco-piano"
 _AFTER_N = "abcdefghx"
 """With what a knight's move goes on."""
 _SIDES = (("white", "White"), ("black", "Black"))
@@ -35,9 +37,13 @@ class NewGameScreen(Dialog[NewGame]):
     NewGameScreen .row { height: auto; }
     NewGameScreen .row Label { width: 10; }
     NewGameScreen .row { margin-bottom: 1; }
+    NewGameScreen .row.-told { margin-bottom: 0; }
+    NewGameScreen .hint { margin: 0 0 1 10; }
     NewGameScreen.-narrow .box { width: 100%; max-width: 100%; padding: 0 1; }
     NewGameScreen.-narrow .row { layout: vertical; margin: 0; }
+    NewGameScreen.-narrow .hint { margin: 0; }
     NewGameScreen.-narrow Select, NewGameScreen.-narrow Input { width: 100%; }
+    NewGameScreen #book-text { width: 52; height: auto; max-width: 100%; }
     NewGameScreen #fault { color: $error; height: auto; max-width: 62; }
     """
 
@@ -70,17 +76,18 @@ class NewGameScreen(Dialog[NewGame]):
             with Horizontal(classes="row"):
                 yield Label("You have")
                 yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
-            with Horizontal(classes="row"):
+            with Horizontal(classes="row -told"):
                 yield Label("Level")
                 levels = [(level.name, level.title) for level in Level]
                 yield Choice(levels, self._level.name, id="level")
             yield Label(describe_level(self._level, self._program), id="level-text", classes="hint")
-            with Horizontal(classes="row"):
+            with Horizontal(classes="row -told"):
                 yield Label("Opening")
                 yield Select(
                     self._openings(self._mine), value=self._opening, allow_blank=False,
                     compact=True, id="opening",
                 )  # fmt: skip
+            yield Label(self._book(), id="book-text", classes="hint")
             with Horizontal(classes="row"):
                 yield Label("Position")
                 yield Input(self._fen, placeholder="FEN; empty: the usual one", compact=True)
@@ -112,9 +119,28 @@ class NewGameScreen(Dialog[NewGame]):
             select = self.query_one("#opening", Select)
             select.set_options(self._openings(event.choice.value == "white"))
             select.value = _DEFAULT
+            self._mine = event.choice.value == "white"
+            self._show_book(_DEFAULT)
         else:
             text = describe_level(Level[event.choice.value], self._program)
             self.query_one("#level-text", Label).update(text)
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        """Other moves."""
+        self._show_book(str(event.value))
+
+    def _show_book(self, key: str) -> None:
+        self._opening = key
+        self.query_one("#book-text", Label).update(self._book())
+
+    def _book(self) -> str:
+        """The moves in the book that is chosen, which MicroChess plays at once."""
+        computer = not self._mine
+        if self._opening == _DEFAULT and computer == chess.BLACK:
+            return "a book for White; with Black it thinks from the first move on"
+        key = {_DEFAULT: _COMES_WITH}.get(self._opening, self._opening)
+        found = (one for one in OPENINGS if one.key == key and one.computer == computer)
+        return next((chess.Board().variation_san(line(one)) for one in found), "")
 
     @staticmethod
     def _openings(mine: chess.Color) -> list[tuple[str, str]]:

@@ -214,7 +214,8 @@ class SetUpActions(GameActions):
                 continue
             mine = lead if white_side else -lead
             word = f" +{mine}" if mine > 0 else ""
-            row.show_men(captured_men(game, men, not white_side), word, self.ink, False, "")
+            begun = beginning(game, 0 if self.looking is None else self.looking)
+            row.show_men(captured_men(begun, men, not white_side), word, self.ink, False, "")
 
     def on_off_board_taken(self, event: OffBoard.Taken) -> None:
         """He goes to the next square chosen."""
@@ -284,11 +285,17 @@ def unplaced_men(game: GameView, white: bool) -> str:
     return "".join(man for man in men if man.isupper() == white)
 
 
-def _beginning(game: GameView) -> str:
-    """The position from which men have been lost: pokes do not begin another game."""
-    starts = [*(one.start for one in game.earlier), game.start]
-    whys = enumerate((one.why for one in game.earlier), 1)
-    return starts[max((at for at, why in whys if "set up" in why or "key C" in why), default=0)]
+def beginning(game: GameView, half_moves: int) -> str:
+    """The position from which men have been lost when so many half-moves have been made (see
+    `GameView.way_to`): pokes do not begin another game.
+    """
+    start, at = game.start, -1
+    for one in reversed(game.earlier):
+        begun = "set up" in one.why or "key C" in one.why
+        if begun and half_moves > at:
+            break
+        start, at = one.start, at - len(one.sans) - 1
+    return start
 
 
 def _men_on_board(game: GameView) -> str:
@@ -296,11 +303,11 @@ def _men_on_board(game: GameView) -> str:
     return "".join(_letter(game, man) for man, byte in enumerate(game.table) if on_board(byte))
 
 
-def captured_men(game: GameView, men: str, white: bool) -> str:
-    """The men of a side that stood on the board when the game began, or was set up, and are not
-    among *men*, most valuable first; a pawn that was promoted is not told of.
+def captured_men(begun: str, men: str, white: bool) -> str:
+    """The men of a side that stood on the board when the game began, or was set up, as *begun*
+    (FEN), and are not among *men*, most valuable first; a promoted pawn is not told of.
     """
-    before = chess.Board(_beginning(game))
+    before = chess.Board(begun)
     found, promoted = "", 0
     for letter in "QRBNP":
         man = letter if white else letter.lower()
