@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, BinaryIO, ClassVar, TextIO
+from typing import Any, ClassVar
 
 from textual import events, messages
 from textual._xterm_parser import XTermParser
 from textual.driver import Driver
 from textual.geometry import Size
 
-from tui.screen.browser import Uploaded
+from tui.screen.browser import HandsFiles, Uploaded
 
 Tell = Callable[[Mapping[str, Any]], None]
 """Tells the page something."""
@@ -21,7 +20,7 @@ _ESCAPE_ALONE = 0.15
 """Seconds after which an escape is the key."""
 
 
-class PageDriver(Driver):
+class PageDriver(HandsFiles, Driver):
     """The terminal is in the page, which :attr:`page` reaches."""
 
     page: ClassVar[Tell]
@@ -89,18 +88,3 @@ class PageDriver(Driver):
     def open_url(self, url: str, new_tab: bool = True) -> None:  # noqa: ARG002
         """Open an address in another tab."""
         self.tell(type="open", what=url)
-
-    def deliver_binary(
-        self,
-        binary: BinaryIO | TextIO,
-        *,
-        save_path: Path,
-        encoding: str | None = None,
-        **_: Any,
-    ) -> None:
-        """Hand a file to the page in one piece."""
-        with binary:
-            contents = binary.read()
-        if isinstance(contents, str):
-            contents = contents.encode(encoding or "utf-8")
-        self.tell(type="file", name=save_path.name, data=base64.b64encode(contents).decode())

@@ -5,11 +5,13 @@ The server of `tui.serve` hears what is wanted and hands files back; `BrowserDri
 
 from __future__ import annotations
 
+import base64
 import io
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol, TextIO, runtime_checkable
 
 from textual.app import App
 from textual.geometry import Region
@@ -25,6 +27,29 @@ class BrowserDriver(Protocol):
 
     def tell(self, **what: Any) -> None:
         """A JSON packet for the server."""
+
+
+class HandsFiles:
+    """The part of such a driver that hands files to the page, each in one piece."""
+
+    def tell(self, **what: Any) -> None:
+        """As `BrowserDriver`."""
+        raise NotImplementedError
+
+    def deliver_binary(
+        self,
+        binary: BinaryIO | TextIO,
+        *,
+        save_path: Path,
+        encoding: str | None = None,
+        **_: Any,
+    ) -> None:
+        """What Textual asks for a file to be kept."""
+        with binary:
+            contents = binary.read()
+        if isinstance(contents, str):
+            contents = contents.encode(encoding or "utf-8")
+        self.tell(type="file", name=save_path.name, data=base64.b64encode(contents).decode())
 
 
 @dataclass

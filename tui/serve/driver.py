@@ -6,19 +6,18 @@ import base64
 import os
 import signal
 import sys
-from pathlib import Path
 from threading import Timer
-from typing import Any, BinaryIO, TextIO
+from typing import Any
 
 from textual import events, messages
 from textual.drivers.web_driver import WebDriver
 from textual.geometry import Size
 
-from tui.screen.browser import Uploaded
+from tui.screen.browser import HandsFiles, Uploaded
 from tui.serve import limits
 
 
-class ServedDriver(WebDriver):
+class ServedDriver(HandsFiles, WebDriver):
     """Speaks the packets of `tui.serve.child`; it ends with the server."""
 
     def run_input_thread(self) -> None:
@@ -56,21 +55,6 @@ class ServedDriver(WebDriver):
     def tell(self, **what: Any) -> None:
         """A JSON packet for the server."""
         self.write_meta(what)
-
-    def deliver_binary(
-        self,
-        binary: BinaryIO | TextIO,
-        *,
-        save_path: Path,
-        encoding: str | None = None,
-        **_: Any,
-    ) -> None:
-        """Hand a file to the browser in one piece."""
-        with binary:
-            contents = binary.read()
-        if isinstance(contents, str):
-            contents = contents.encode(encoding or "utf-8")
-        self.tell(type="file", name=save_path.name, data=base64.b64encode(contents).decode())
 
 
 def _end_all() -> None:
