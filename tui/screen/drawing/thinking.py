@@ -83,10 +83,10 @@ def describe_time(
         long = width >= _ROOM_FOR_SENTENCES
         return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"typically {typical} s at this level" if typical else "not known"
+    known = f"typically {typical} s" if typical else "not known"
     if width < _ROOM_FOR_SENTENCES:
         return [took, f"1976 program: {known}"]
-    return wrap(f"{took} at 1 MHz. The program of 1976: {known}.", width)
+    return wrap(f"{took} at 1 MHz. The program of 1976, at this level: {known}.", width)
 
 
 def _measured(then: CopyTime, now: int, long: bool) -> str:
