@@ -266,7 +266,7 @@ async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.your_move(0)
         await driver.pilot.press("f4", "down", "right")
-        panel = driver.app.main._panels["table"]
+        panel = driver.app.main.panels["table"]
         panel.choose(31)  # type: ignore[attr-defined]
         await driver.pilot.press("enter", "4", "4")
         after = await driver.until(lambda s: s.game.table[31] == 0x44)
@@ -623,7 +623,7 @@ async def test_the_panel_on_top_is_kept_with_the_session(tmp_path: Path) -> None
         await driver.pilot.press("enter")
         await driver.your_move(3)
         assert driver.app.main.entry.name == "lenses"
-        assert driver.app.main._panels["lenses"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
+        assert driver.app.main.panels["lenses"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
 
 
 async def test_poke_and_board_agree_after_every_man_is_moved() -> None:

@@ -62,8 +62,6 @@ LOOK = """
 #right { width: 1fr; height: 100%; background: $surface; }
 #glass { height: auto; width: 100%; align-horizontal: center; background: #140505; }
 #digits { width: auto; height: auto; background: #140505; }
-#panels { height: 1fr; }
-#panels > Panel.-mode { border-left: outer $warning; padding-left: 0; }
 #left.-hidden { display: none; }
 MainScreen.-portrait #body { layout: vertical; }
 MainScreen.-portrait #left { height: auto; }

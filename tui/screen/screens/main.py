@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from textwrap import shorten
 from typing import Any, ClassVar
@@ -21,6 +19,7 @@ from tui.screen.drawing.header import SETUP, draw_header, looked_at
 from tui.screen.panels.game import GamePanel
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
+from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.look import HELP, KEYS, LOOK
 from tui.screen.screens.setup import SETUP_KEYS
 from tui.screen.screens.study import StudyActions
@@ -62,13 +61,7 @@ class MainScreen(StudyActions):
         self._ascii_only, self._flipped, self._on_ready = ascii_only, flipped, on_ready
         self.own_copy = ""
         self._latest: Snapshot | None = None
-        self._panels: dict[str, Panel] = {}
-        """Those that have been shown."""
-        self._mounting = asyncio.Lock()
-        self._settings: Mapping[str, Any] = {}
-        self._rests: deque[Snapshot] = deque(maxlen=2)
-        self._entry = PANELS[0]
-        self._beside = ""
+        self.panels = PanelStack(ascii_only)
         self._arranged = False
         self._spare = 0
         self._footing: tuple[object, ...] = ()
@@ -88,8 +81,8 @@ class MainScreen(StudyActions):
                 tabs = [TabEntry(one.name, one.title, one.short, one.key) for one in PANELS]
                 yield TabsLine(tabs, self._ascii_only, id="tabs")
                 yield Captions(self.own_copy)
-                with Horizontal(id="panels"):
-                    yield from map(self._built, self._first_up())
+                self.panels.beside = arrangement(self.entry, *self.app.size).beside
+                yield self.panels
         with Horizontal(id="line"):
             yield MoveInput(id="entry")
             yield Said(id="said")
@@ -100,9 +93,9 @@ class MainScreen(StudyActions):
         board = self.query_one(BoardWidget)
         board.flipped = self._flipped
         board.focus()
-        self._bring_up(self._entry.name)
+        self.query_one(TabsLine).active = self.entry.name
         self.watch(self, "focused", self._refocused, init=False)
-        self._arrange()
+        await self._arrange()
         self._arranged = True
         self.arrange_keys()
         if self._on_ready is not None:
@@ -124,9 +117,10 @@ class MainScreen(StudyActions):
         if self.browser is not None and self.app.screen is self:
             self.browser.show_drags([self.query_one("#left").region])
 
-    def on_resize(self, _: events.Resize) -> None:
+    async def on_resize(self, _: events.Resize) -> None:
         """Make the best of the room."""
-        self._arrange()
+        if self._arranged:
+            await self._arrange()
 
     # The rule for typing
 
@@ -146,7 +140,7 @@ class MainScreen(StudyActions):
             return self.looking is not None and not isinstance(self.focused, Input)
         if action in ("type_move", "why"):
             letters = self.is_mounted and not self.mode and not isinstance(self.focused, Input)
-            return letters and (action != "why" or "thinking" in self._up)
+            return letters and (action != "why" or "thinking" in self.panels.up)
         return super().check_action(action, parameters)
 
     def action_type_move(self, character: str, late: bool = False) -> None:
@@ -209,7 +203,7 @@ class MainScreen(StudyActions):
         entry.placeholder = shorten(prompt, room, placeholder="") if room else prompt
         active = self.active_bindings.values()
         self.query_one(KeysLine).show_keys(active, words, self.ink, self._keys_do)
-        self._panels[self._entry.name].set_class(bool(mode), "-mode")
+        self.panels.top.set_class(bool(mode), "-mode")
         if self._latest is not None:
             self._show_top(self._latest)
 
@@ -232,9 +226,7 @@ class MainScreen(StudyActions):
         """Look as it did when the session was left."""
         if (flipped := settings.get("flipped")) in ("yes", "no"):
             self.query_one(BoardWidget).flipped = flipped == "yes"
-        self._settings = settings
-        for panel in self._panels.values():
-            panel.restore(settings)
+        self.panels.restore(settings)
         self.bell_on = settings.get("bell") == "yes"
         if (name := settings.get("panel")) in {one.name for one in PANELS}:
             self.call_later(self.show_panel, str(name))
@@ -273,17 +265,7 @@ class MainScreen(StudyActions):
         self.query_one(DigitsWidget).readout = snapshot.machine.readout
         if self.query_one(Captions).display:
             self.query_one(Captions).show_snapshot(snapshot)
-        if snapshot.at_rest and not (self._rests and self._rests[-1].game is snapshot.game):
-            self._rests.append(snapshot)
-        for panel in self._panels.values():
-            panel.follow(snapshot)
-        for name in self._up:
-            self._panels[name].show(snapshot)
-
-    @property
-    def _up(self) -> list[str]:
-        """The panels that are seen."""
-        return [self._entry.name, self._beside] if self._beside else [self._entry.name]
+        self.panels.show(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
         mode = self.mode
@@ -293,73 +275,47 @@ class MainScreen(StudyActions):
 
     # Layout
 
-    def panel(self, name: str) -> Panel:
-        """A panel that has been shown, by name."""
-        return self._panels[name]
-
-    def _built(self, name: str) -> Panel:
-        """A panel as it would be if it had been there from the start."""
-        panel = next(one for one in PANELS if one.name == name).build(self._ascii_only)
-        panel.restore(self._settings)
-        for snapshot in self._rests:
-            panel.follow(snapshot)
-        self._panels[name] = panel
-        return panel
-
-    async def _ready(self, name: str) -> None:
-        """Have a panel there, in its place among the others."""
-        async with self._mounting:
-            if name not in self._panels:
-                panel = self._built(name)
-                panel.display = False
-                order = [one.name for one in PANELS if one.name in self._panels]
-                later = order[order.index(name) + 1 :]
-                before = self._panels[later[0]] if later else None
-                await self.query_one("#panels").mount(panel, before=before)
-
     @property
     def entry(self) -> PanelEntry:
         """The panel on top."""
-        return self._entry
+        return self.panels.entry
+
+    def panel(self, name: str) -> Panel:
+        """A panel that has been shown, by name."""
+        return self.panels[name]
 
     @property
     def home(self) -> Widget:
         """What has the keys when nothing else is typed."""
-        target = self._entry.focus
+        target = self.entry.focus
         board: Widget = self.query_one(BoardWidget)
-        return self._panels[self._entry.name].query_one(target) if target else board
+        return self.panels.top.query_one(target) if target else board
 
     async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up; the keys go to it where it wants them."""
-        await self._ready(name)
-        if name != self._entry.name:
+        if name != self.entry.name:
             self.query_one(Said).acted()
-        self._bring_up(name)
+        await self.panels.bring_up(name)
+        self.query_one(TabsLine).active = name
         self.query_one(BoardWidget).pointed = None
         self.query_one(Captions).display = False
         self.ask(c.Remember((("panel", name),)))
-        self._arrange()
+        await self._arrange()
         if self._latest is not None:
-            self._panels[name].show(self._latest)
+            self.panels.top.show(self._latest)
         if focus:
             self.set_focus(self.home)
         self.arrange_keys()
-
-    def _bring_up(self, name: str) -> None:
-        self._entry = next(one for one in PANELS if one.name == name)
-        self.query_one(TabsLine).active = name
 
     async def on_tabs_line_chosen(self, event: TabsLine.Chosen) -> None:
         """A tab was clicked."""
         await self.show_panel(event.name)
 
-    def _arrange(self) -> None:
+    async def _arrange(self) -> None:
         """Give everything its place; the digits always have one."""
-        if not self._panels:
-            return
-        places = arrangement(self._entry, self.size.width, self.size.height)
+        places = arrangement(self.entry, self.size.width, self.size.height)
         self.set_class(places.portrait, "-portrait")
-        self._put_up(places.beside)
+        await self.panels.put_beside(places.beside)
         left = self.query_one("#left")
         left.set_class(places.hides_board, "-hidden")
         left.styles.width = places.scale.columns
@@ -380,23 +336,6 @@ class MainScreen(StudyActions):
         for said in self.query(Said):
             said.have_room(self._spare - under)
             self.query_one("#line").set_class(under, "-under")
-
-    def _first_up(self) -> list[str]:
-        """The panels to begin with."""
-        beside = arrangement(self._entry, *self.app.size).beside
-        return [self._entry.name, beside] if beside else [self._entry.name]
-
-    def _put_up(self, beside: str) -> None:
-        if beside and beside not in self._panels:
-            self.call_later(self._add_companion, beside)
-            beside = ""
-        self._beside = beside
-        for name, panel in self._panels.items():
-            panel.display = name in self._up
-
-    async def _add_companion(self, name: str) -> None:
-        await self._ready(name)
-        self._arrange()
 
     def _again(self) -> None:
         if self._latest is not None:
@@ -426,7 +365,7 @@ class MainScreen(StudyActions):
 
     def find_address(self, text: str) -> int:
         """As panel Inside knows it, where that was shown; else by number. Raises EmuError."""
-        inside: Any = self._panels.get("inside")
+        inside: Any = self.panels.get("inside")
         address: int = inside.find(text) if inside is not None else parse_address(text)
         return address
 
@@ -440,7 +379,7 @@ class MainScreen(StudyActions):
 
     def on_pointed(self, event: Pointed) -> None:
         """Board and panel light the same square."""
-        panel, board = self._panels[self._entry.name], self.query_one(BoardWidget)
+        panel, board = self.panels.top, self.query_one(BoardWidget)
         said = self.query_one(Said)
         if event.firm and said.severity == "error":
             said.acted()
