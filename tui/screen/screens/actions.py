@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import chess
 from textual.widget import Widget
 from textual.widgets import Input
 
+from emu.notation import parse_address
 from microchess.program.levels import Level
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
+from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.files import FileActions
 from tui.screen.widgets.board import BoardWidget
@@ -29,21 +32,23 @@ class GameActions(FileActions):
 
     looking: int | None = None
 
+    panels: PanelStack
+
     @property
     def entry(self) -> PanelEntry:
         """The panel on top."""
-        raise NotImplementedError
+        return self.panels.entry
 
     def panel(self, name: str) -> Panel:
-        """A panel by name."""
+        """A panel that has been shown, by name."""
+        return self.panels[name]
+
+    def action_type_move(self, characters: str) -> None:
+        """A move begins to be typed."""
         raise NotImplementedError
 
     async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up."""
-        raise NotImplementedError
-
-    def action_type_move(self, characters: str) -> None:
-        """A move begins to be typed."""
         raise NotImplementedError
 
     def action_help(self) -> None:
@@ -131,11 +136,10 @@ class GameActions(FileActions):
             show_halts(self.app, self._latest, self.ask, self.find_address)
 
     def find_address(self, text: str) -> int:
-        """An address as panel Inside knows it, where that was shown; else by number.
-
-        Raises EmuError.
-        """
-        raise NotImplementedError
+        """As panel Inside knows it, where that was shown; else by number. Raises EmuError."""
+        inside: Any = self.panels.get("inside")
+        address: int = inside.find(text) if inside is not None else parse_address(text)
+        return address
 
     @property
     def home(self) -> Widget:

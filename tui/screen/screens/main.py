@@ -13,22 +13,21 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
-from emu.notation import parse_address
 from tui.screen.arrangement import arrangement
 from tui.screen.drawing.header import SETUP, draw_header, looked_at
 from tui.screen.panels.game import GamePanel
-from tui.screen.panels.panel import Panel
-from tui.screen.panels.registry import PANELS, PanelEntry
+from tui.screen.panels.registry import PANELS
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.look import HELP, KEYS, LOOK
+from tui.screen.screens.offers import pause_does, prompt, thinking_offers
 from tui.screen.screens.setup import SETUP_KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
-from tui.screen.widgets.keysline import GO_ON, KeysLine
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import OVER, SMALL_MEN, MoveInput, examples
+from tui.screen.widgets.moveinput import SMALL_MEN, MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -36,7 +35,7 @@ from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Heard, Snapshot
+from tui.session.snapshot import Heard, Snapshot
 
 
 class MainScreen(StudyActions):
@@ -159,7 +158,7 @@ class MainScreen(StudyActions):
         self.action_type_move(character, late=True)
         first = self.query_one("#entry", MoveInput).value[:1]
         if first not in SMALL_MEN:
-            self.say(f"no move begins with {first}; {_prompt(self._latest, None)}", "warning")
+            self.say(f"no move begins with {first}; {prompt(self._latest, None)}", "warning")
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
@@ -198,9 +197,9 @@ class MainScreen(StudyActions):
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         asks = focused.prompt if isinstance(focused, ModeWidget) and mode else ""
         entry = self.query_one(MoveInput)
-        prompt = asks or _prompt(self._latest, self.looking)
+        told = asks or prompt(self._latest, self.looking)
         room = entry.size.width
-        entry.placeholder = shorten(prompt, room, placeholder="") if room else prompt
+        entry.placeholder = shorten(told, room, placeholder="") if room else told
         active = self.active_bindings.values()
         self.query_one(KeysLine).show_keys(active, words, self.ink, self._keys_do)
         self.panels.top.set_class(bool(mode), "-mode")
@@ -210,7 +209,7 @@ class MainScreen(StudyActions):
     @property
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing."""
-        pauses, offers = {"pause": _pause_does(self._latest)}, _thinking_offers(self._latest)
+        pauses, offers = {"pause": pause_does(self._latest)}, thinking_offers(self._latest)
         escape = self.escape_does
         escape = "" if escape == pauses["pause"] else escape
         if self.looking is not None and self.looking < 0:
@@ -253,7 +252,7 @@ class MainScreen(StudyActions):
                 board.advice = (None, None)
         game = self.seen(snapshot.game)
         self._show_top(snapshot)
-        footing = (self._keys_do, _prompt(snapshot, self.looking))
+        footing = (self._keys_do, prompt(snapshot, self.looking))
         if footing != self._footing:
             self._footing = footing
             self.arrange_keys()
@@ -274,15 +273,6 @@ class MainScreen(StudyActions):
         self.query_one("#top", TextView).set_content([top])
 
     # Layout
-
-    @property
-    def entry(self) -> PanelEntry:
-        """The panel on top."""
-        return self.panels.entry
-
-    def panel(self, name: str) -> Panel:
-        """A panel that has been shown, by name."""
-        return self.panels[name]
 
     @property
     def home(self) -> Widget:
@@ -363,12 +353,6 @@ class MainScreen(StudyActions):
 
         self.query_one(CassetteDeck).take_heard(came)
 
-    def find_address(self, text: str) -> int:
-        """As panel Inside knows it, where that was shown; else by number. Raises EmuError."""
-        inside: Any = self.panels.get("inside")
-        address: int = inside.find(text) if inside is not None else parse_address(text)
-        return address
-
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
         """A moment of the last reply; on panel Think the arrows go on from there."""
         self.ask(c.Watch(event.cycle))
@@ -393,34 +377,3 @@ class MainScreen(StudyActions):
         if event.text:
             self.play_typed(event.text)
         self.set_focus(self.home)
-
-
-def _prompt(snapshot: Snapshot | None, looking: int | None) -> str:
-    """What the move line is for now."""
-    if snapshot is None:
-        return ""
-    if looking is not None:
-        return "Esc: the game as it is"
-    game = snapshot.game
-    if not snapshot.machine.listening:
-        return "no moves: F3, Back to the game"
-    if game.over:
-        return OVER
-    if not game.players_turn:
-        return "MicroChess is to move"
-    return "type a move, e.g. " + " ".join(examples(game.fen, game.playable, game.computer))
-
-
-def _pause_does(snapshot: Snapshot | None) -> str:
-    """What key p does now; in the last reply nothing that Escape does not."""
-    if snapshot is None or snapshot.watching:
-        return ""
-    return GO_ON if snapshot.activity is Activity.HELD else "Pause"
-
-
-def _thinking_offers(snapshot: Snapshot | None) -> dict[str, str]:
-    """What the keys of panel Think do with what is known of the last reply."""
-    thought = snapshot.thought if snapshot else None
-    judged = bool(thought and thought.candidates)
-    steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
-    return {"why": "Why?" if judged else "", "watch(-1)": steps}

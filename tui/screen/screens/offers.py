@@ -1,0 +1,38 @@
+"""What the move line and some keys are for at a moment."""
+
+from __future__ import annotations
+
+from tui.screen.widgets.keysline import GO_ON
+from tui.screen.widgets.moveinput import OVER, examples
+from tui.session.snapshot import Activity, Snapshot
+
+
+def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
+    """What the move line is for now."""
+    if snapshot is None:
+        return ""
+    if looking is not None:
+        return "Esc: the game as it is"
+    game = snapshot.game
+    if not snapshot.machine.listening:
+        return "no moves: F3, Back to the game"
+    if game.over:
+        return OVER
+    if not game.players_turn:
+        return "MicroChess is to move"
+    return "type a move, e.g. " + " ".join(examples(game.fen, game.playable, game.computer))
+
+
+def pause_does(snapshot: Snapshot | None) -> str:
+    """What key p does now; in the last reply nothing that Escape does not."""
+    if snapshot is None or snapshot.watching:
+        return ""
+    return GO_ON if snapshot.activity is Activity.HELD else "Pause"
+
+
+def thinking_offers(snapshot: Snapshot | None) -> dict[str, str]:
+    """What the keys of panel Think do with what is known of the last reply."""
+    thought = snapshot.thought if snapshot else None
+    judged = bool(thought and thought.candidates)
+    steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
+    return {"why": "Why?" if judged else "", "watch(-1)": steps}
