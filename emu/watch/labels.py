@@ -74,6 +74,7 @@ def parse(text: str, name: str) -> dict[Address, str]:
     return labels
 
 
+_NEAR = 0x80
 _HALVES = "kim1-003", "kim1-002"
 
 
@@ -123,3 +124,11 @@ def places(text: str, labels: Mapping[Address, str]) -> list[Address]:
         return [int(digits, 16)]
     wanted = text.removeprefix(".").lower()
     return [address for address, label in labels.items() if label.lower() == wanted]
+
+
+def near(place: Address, known: Mapping[Address, str]) -> str:
+    """``start+5``: the nearest label before *place*, if one is near, else nothing."""
+    for offset in range(min(_NEAR, place + 1)):
+        if label := known.get(place - offset):
+            return f"{label}+{offset}" if offset else label
+    return ""

@@ -138,7 +138,7 @@ class Record:
     def told(self) -> str:
         """Why the PGN has several games, to follow what is said of it; empty if it has one."""
         count = len(self.chapters) + 1
-        return f"; {count} games, another after each change of the men" if count > 1 else ""
+        return f"; as {count} games: the men were changed" if count > 1 else ""
 
 
 def poke_reason(pokes: Iterable[Poke]) -> str:

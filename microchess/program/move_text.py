@@ -19,7 +19,16 @@ _PAWN_SAN = re.compile(r"([a-h]x)?[a-h][18][+#]?")
 _SAN = re.compile(
     r"(?P<man>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?x?(?P<target>[a-h][1-8])(?![a-h1-8])"
 )
+_WHOLE_SAN = re.compile(rf"{_SAN.pattern}(=?[qrbn])?[+#]?", re.IGNORECASE)
 _UCI = re.compile(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbn]))?", re.IGNORECASE)
+
+
+def check_spelling(text: str) -> None:
+    """Raises MoveError for what is a move in no position."""
+    text = text.strip()
+    written = (_OCTAL, _UCI, _CASTLING_SAN, _WHOLE_SAN)
+    if not any(pattern.fullmatch(text) for pattern in written):
+        raise MoveError(_no_move(text))
 
 
 def parse_move(
@@ -94,18 +103,27 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
     except chess.InvalidMoveError:
         move = chess.Move.null()
     if not move:
-        raise MoveError(
-            f"{text!r} is no move; expected e.g. e4, Nf3, O-O, e2e4, or four digits 0-7"
-        )
+        raise MoveError(_no_move(text))
     return move
 
 
+def _no_move(text: str) -> str:
+    return f"{text!r} is no move; expected e.g. e4, Nf3, O-O, e2e4, or four digits 0-7"
+
+
 def _with_capital(text: str, board: chess.Board) -> str:
-    """*text* with its man as a capital letter; a small b is a file where that makes a move."""
+    """*text* with its man as a capital letter. A small b is a pawn's file in a capture on the a- or
+    c-file, unless only a bishop can make it.
+    """
     meant = text[:1].upper() + text[1:]
+    if text[:1] in ("k", "q", "r", "n"):
+        return meant
+    man, pawn = _SAN.fullmatch(meant.rstrip("+#")), _SAN.fullmatch(text.rstrip("+#"))
+    if text[:1] != "b" or man is None or pawn is None or not pawn["file"]:
+        return text
     legal = board.legal_moves
     bishop = _san_candidates(meant, board, legal) and not _san_candidates(text, board, legal)
-    return meant if text[:1] in "kqrn" or (text[:1] == "b" and bishop) else text
+    return meant if pawn["target"][0] not in "ac" or bishop else text
 
 
 def _why_no_san(text: str, board: chess.Board) -> str:
@@ -116,7 +134,7 @@ def _why_no_san(text: str, board: chess.Board) -> str:
     ways = [chess.Move(source, target) for source in own for target in chess.SQUARES]
     meant = _san_candidates(text, board, ways)
     if not meant:
-        return f"{chess.COLOR_NAMES[board.turn].capitalize()} has no such man"
+        return f"{chess.COLOR_NAMES[board.turn].capitalize()} has no {_man_in_words(text)}"
     if told := next(filter(None, (what_hinders(board, move) for move in meant)), ""):
         return told
     if len(meant) == 1:
@@ -125,12 +143,28 @@ def _why_no_san(text: str, board: chess.Board) -> str:
     return f"no {name} can go to {chess.square_name(meant[0].to_square)}"
 
 
+def _man_in_words(text: str) -> str:
+    match = _SAN.match(text)
+    if match is None:
+        return "such man"
+    name = chess.piece_name(_kind(match))
+    file, rank = match["file"] or "", match["rank"] or ""
+    if file and rank:
+        return f"{name} on {file}{rank}"
+    where = f" on the {file}-file" if file else f" on rank {rank}" if rank else ""
+    return f"{name}{where}"
+
+
+def _kind(match: re.Match[str]) -> chess.PieceType:
+    return chess.PIECE_SYMBOLS.index(match["man"].lower()) if match["man"] else chess.PAWN
+
+
 def _san_candidates(text: str, board: chess.Board, moves: Iterable[chess.Move]) -> list[chess.Move]:
     """The moves among *moves* of the man, from and to the square that *text* names."""
     match = _SAN.match(text)
     if match is None:
         return []
-    kind = chess.PIECE_SYMBOLS.index(match["man"].lower()) if match["man"] else chess.PAWN
+    kind = _kind(match)
     target = chess.parse_square(match["target"])
     return [
         move

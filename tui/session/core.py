@@ -69,6 +69,8 @@ class Core:
         self.deck = LiveDeck(self.tell, send)
         self.times = TimeTravel(self.live, self.governor, self.tell)
         self.work: Work | None = None
+        self.waits = ""
+        """A move that will be made when its turn comes."""
         self.broken_off = False
         self.listening = True
         self._view: GameView | None = None
@@ -193,6 +195,7 @@ class Core:
                 tuple(governor.conditions.items()),
                 tuple(governor.watched_values.items()),
                 self.activity,
+                self.waits,
             )
         )
 

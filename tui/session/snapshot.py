@@ -221,7 +221,7 @@ class Snapshot:
     ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
     moment of the last reply, not of now. ``conditions`` are those of breakpoints, by address;
     ``watched_values`` what watched bytes must become to halt. ``under_way``: what the machine does
-    or, where ``activity`` is HELD, goes on with.
+    or, where ``activity`` is HELD, goes on with. ``waits``: a move that will be made then.
     """
 
     machine: MachineView
@@ -240,6 +240,7 @@ class Snapshot:
     conditions: tuple[tuple[int, str], ...] = ()
     watched_values: tuple[tuple[int, int], ...] = ()
     under_way: Activity = Activity.WAITING
+    waits: str = ""
 
     @property
     def can_break_off(self) -> bool:

@@ -34,6 +34,7 @@ from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.game.session import Session
 from microchess.machine.player import Player
+from microchess.program.move_text import check_spelling
 from tui.session import commands as c
 from tui.session.byhand import ByHand
 from tui.session.core import Core, Publish
@@ -165,7 +166,10 @@ class Worker:
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
         if self._waiting and self._may_do(self._waiting[0]):
-            self._take(self._waiting.popleft())
+            waited = self._waiting.popleft()
+            if isinstance(waited, c.PlayMove):
+                self._core.waits = ""
+            self._take(waited)
         elif (command := (yield self._patience())) is not None:
             self._take(command)
         elif self._core.work is not None and not self._core.governor.stands:
@@ -201,10 +205,10 @@ class Worker:
         match self._policy(command):
             case Then.DO:
                 self._do(command)
+            case Then.WAIT if isinstance(command, c.PlayMove):
+                self._wait_with(command)
             case Then.WAIT:
                 self._waiting.append(command)
-                if isinstance(command, c.PlayMove):
-                    self._core.tell(f"{command.text} waits{self._for_what}")
             case Then.GIVE_UP:
                 self._core.broken_off = self._core.activity is Activity.RUNNING
                 self._give_up()
@@ -218,19 +222,28 @@ class Worker:
                 why = _HELD if self._core.governor.held else _READS_NO_KEYS
                 self._core.tell(why, "warning")
 
-    @property
-    def _for_what(self) -> str:
+    def _wait_with(self, command: c.PlayMove) -> None:
+        """A move is to be made when its turn comes, in place of one that waits already."""
+        move = command.text
+        try:
+            check_spelling(move)
+        except MicroChessError as error:
+            self._core.tell(str(error), "error")
+            return
         replies = self._core.activity in (Activity.KEYING, Activity.THINKING)
         reply = " until MicroChess has moved" if replies else ""
-        return reply + (f": {_HELD}" if self._core.governor.held else reply and "; Esc forgets it")
+        held = f": {_HELD}" if self._core.governor.held else ""
+        before = self._forget_move()
+        self._core.waits = move
+        self._waiting.append(command)
+        self._core.tell(f"{move} waits{reply}{f' in place of {before}' if before else ''}{held}")
+        self._core.show()
 
-    def _forget_moves(self) -> bool:
-        """Moves that wait are not made; whether there were any."""
-        moves = [one for one in self._waiting if isinstance(one, c.PlayMove)]
-        self._waiting = deque(one for one in self._waiting if one not in moves)
-        if moves:
-            self._core.tell(f"{' '.join(one.text for one in moves)} is forgotten")
-        return bool(moves)
+    def _forget_move(self) -> str:
+        """The move that waits is not made: it, or empty."""
+        self._waiting = deque(one for one in self._waiting if not isinstance(one, c.PlayMove))
+        move, self._core.waits = self._core.waits, ""
+        return move
 
     # Commands
 
@@ -242,8 +255,8 @@ class Worker:
             self._control(command)
         else:
             core.times.end()
-            if isinstance(command, _ELSEWHERE):
-                self._forget_moves()
+            if isinstance(command, _ELSEWHERE) and (move := self._forget_move()):
+                core.tell(f"{move} is forgotten")
             if isinstance(command, _FROM_REST):
                 self._hands.back_to_rest()
             self._command(command)
@@ -377,14 +390,18 @@ class Worker:
         machine.
         """
         core, activity = self._core, self._core.activity
-        if self._forget_moves():
+        if move := self._forget_move():
+            core.tell(f"{move} is forgotten")
             return
         if activity in (Activity.KEYING, Activity.THINKING):
             self._give_up()
             keying = activity is Activity.KEYING
             then = "your move is not made" if keying else "Ctrl+G lets it think again"
             core.tell(f"broken off; {then}", "warning")
+        held = core.governor.held
         core.governor.go_on()
+        if held:
+            self._hands.wake()
 
     def _go_through_time(self, command: c.TimeCommand) -> None:
         """Where the machine is taken back it is held; a run for nobody begins again there."""

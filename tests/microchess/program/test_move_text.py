@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from microchess.errors import MoveError
-from microchess.program.move_text import parse_move
+from microchess.program.move_text import check_spelling, parse_move
 from microchess.program.position import Position, read_fen
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -44,6 +44,34 @@ def test_men_may_be_named_in_small_letters_where_b_is_no_file(
     text: str, fen: str, uci: str
 ) -> None:
     assert parse(text, fen) == uci
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e4",
+        "exd5",
+        "Nf3",
+        "nf3+",
+        "Ngf3",
+        "R1a3",
+        "e8=Q",
+        "e8q",
+        "O-O",
+        "0-0-0",
+        "e2e4",
+        "6444",
+        "64 44",
+    ],
+)
+def test_what_is_a_move_in_some_position_is_spelt_well(text: str) -> None:
+    check_spelling(text)
+
+
+@pytest.mark.parametrize("text", ["", "xyz9", "kj23E0", "e9", "Nf", "9944", "e4 e5", "e8=X"])
+def test_what_is_a_move_nowhere_is_not(text: str) -> None:
+    with pytest.raises(MoveError, match="is no move; expected"):
+        check_spelling(text)
 
 
 @pytest.mark.parametrize("text", ["O-O", "0-0", "e1g1"])
@@ -99,7 +127,12 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("c8=Q", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a pawn on a7 cannot go to c8"),
         ("d4", "4k3/8/8/8/1b1P4/8/8/4K3 w - - 0 1", "the pawn already stands on d4"),
         ("Qh5", "startpos", "the pawn on e2 is in the way"),
-        ("exd5", "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1", "White has no such man"),
+        ("exd5", "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1", "White has no pawn on the e-file"),
+        ("Nf3xd4", "startpos", "White has no knight on f3"),
+        ("N7d4", "startpos", "White has no knight on rank 7"),
+        ("Qe4", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "White has no queen$"),
+        ("bb3", "startpos", "no bishop can go to b3"),
+        ("be2", "4k3/4r3/8/8/8/8/1P6/3K1B2 b - - 0 1", "Black has no bishop"),
         ("hello", "startpos", "'hello' is no move; expected e.g. e4"),
         ("9944", "startpos", "'9944' is no move"),
         ("", "startpos", "is no move"),

@@ -154,7 +154,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said.startswith("after e4: before a change of the men; Esc")
+        assert driver.said.startswith("after e4: only Undo leads back there; Esc")
         await driver.pilot.press("escape")
 
         for wanted, side in (
@@ -220,7 +220,7 @@ async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_to
         await driver.pilot.press("n", "enter")
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         words = [str(label.content) for label in driver.app.screen.query(Label)]
-        assert "Leave the game after 3 half-moves?" in words
+        assert "The game, 3 half-moves long, is not kept then." in str(words)
 
 
 async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_after_a_question(

@@ -76,7 +76,7 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         assert driver.said.startswith("after ")
         assert main.query_one(MoveInput).placeholder == "Esc: the game as it is"
         await driver.pilot.press("ctrl+left", "ctrl+left")
-        assert driver.said.startswith("the beginning: before a change of the men")
+        assert driver.said.startswith("the beginning: only Undo leads back there")
 
 
 async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
@@ -113,7 +113,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
             game.push_uci(uci)
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert men(driver) == after(game, 5)
-        assert "Enter Go on from here" in main.query_one(KeysLine).strips[0].text
+        assert "Enter Go on here" in main.query_one(KeysLine).strips[0].text
         await driver.click(main.query_one(BoardWidget), offset=driver.cell(chess.D7))
         assert "no legal move" not in driver.said
         told = f"looking back: after {now.game.sans[4]}"
@@ -253,3 +253,33 @@ async def test_captured_men_are_those_of_the_game_that_is_looked_at() -> None:
         assert captured_men(beginning(game, -1), board.view.men, False) == "q"
         row = next(one for one in driver.app.main.query(OffBoard) if "♛" in one.strips[0].text)
         assert row.display
+
+
+async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked_at() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
+        await driver.pilot.press("ctrl+left", "left")
+        assert (main.looking, board.cursor) == (1, None)
+        assert "<- -> Step" in main.query_one(KeysLine).strips[0].text
+        await driver.pilot.press("right", "right")
+        assert main.looking is None
+        assert "<- ->" not in main.query_one(KeysLine).strips[0].text
+        await driver.pilot.press("left")
+        assert board.cursor is not None
+
+
+async def test_no_man_is_chosen_in_an_earlier_position() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        await driver.your_move(3)
+        main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
+        main.look_at(1)
+        await driver.click("#board", offset=driver.cell(chess.D7))
+        assert board.chosen is None
+        assert driver.said.startswith("an earlier position: Enter goes on from here")
+        await driver.pilot.press("escape")
+        assert main.looking is None

@@ -93,7 +93,7 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         assert after.game.table == before.game.table.with_man(1, CAPTURED)
         assert driver.app.main.mode == "POKE"
         entry = driver.app.main.query_one(MoveInput)
-        assert "type a byte" in entry.placeholder
+        assert "two hex digits" in entry.placeholder
         await driver.pilot.press("escape")
         assert "type a move" in entry.placeholder
         await driver.click(driver.app.main.query_one(TableView), offset=(4, 5))

@@ -11,6 +11,8 @@ from textual import events
 from textual.strip import Strip
 from textual.widgets import Button, Input, Label, OptionList, Select
 
+from emu.watch.labels import near
+from microchess.machine.labels import labels
 from microchess.program.memory_map import DIGITS
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
@@ -182,6 +184,36 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         await driver.until(lambda s: s.watched_values == ((0xF9, 0x3C),))
         assert driver.app.snapshot is not None
         assert driver.app.snapshot.conditions[0][0] == 0x51
+        driver.app.main.action_halts()
+        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        listed = driver.app.screen.query_one(OptionList)
+        listed.highlighted = 0
+        await driver.pilot.press("delete")
+        assert isinstance(driver.app.screen, PickScreen)
+        listed.highlighted = 2
+        await driver.pilot.press("delete")
+        await driver.until(lambda s: not s.breakpoints and s.watchpoints == {0xF9})
+        assert driver.said == "no breakpoint at $0051"
+
+
+@pytest.mark.asyncio
+async def test_the_routine_where_the_machine_is_is_named_and_escape_leaves_the_keys_there() -> None:
+    async with running((120, 40)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("f7", "p")
+        held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
+        here = held.registers.pc
+        registers = driver.app.main.panel("inside").query_one("#registers", TextView)
+        routine = near(here, labels(held.memory, janus=True))
+        await driver.seen(lambda: bool(routine) and registers.strips[1].text.endswith(routine))
+        driver.app.main.ask(c.SetBreakpoints(frozenset({here})))
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
+        driver.app.main.ask(c.SetBreakpoints(frozenset()))
+        await driver.pilot.press("escape", "escape", "escape")
+        await driver.pilot.press("x")
+        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
 
 
 @pytest.mark.asyncio
@@ -280,7 +312,9 @@ async def test_more_of_the_table_is_announced_until_it_is_seen() -> None:
         await driver.your_move(1)
         await driver.show_panel("table")
         more = driver.app.main.query_one("#table-more", TextView)
-        await driver.seen(lambda: [s.text for s in more.strips] == ["more below: Page Down"])
+        await driver.seen(
+            lambda: [s.text for s in more.strips] == ["more below: scroll, Page Down"]
+        )
         await driver.pilot.press("pagedown")
         await driver.seen(lambda: [s.text for s in more.strips] == [""])
 

@@ -103,13 +103,13 @@ async def test_a_dropped_game_is_loaded_if_the_game_may_be_left_unless_too_large
 ) -> None:
     assert await one.upload("big.pgn", bytes(limits.UPLOAD + 1)) == 413
     assert await one.upload("mine.pgn", PGN.replace(b"c4", b"a3")) == 204
-    await one.until(lambda p: "Leave the game after" in p.text or "a3" in p.text)
+    await one.until(lambda p: "half-moves long" in p.text or "a3" in p.text)
     if "a3" not in one.text:
         await one.type("l")
         await one.until(lambda p: "a3" in p.text)
     one.text = ""
     assert await one.upload("mine.pgn", PGN.replace(b"c4", b"Nf3")) == 204
-    await one.until(lambda p: "Leave the game after" in p.text)
+    await one.until(lambda p: "half-moves long" in p.text)
     await one.type("l")
     await one.until(lambda p: "Nf3" in p.text)
 

@@ -672,10 +672,15 @@ def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: S
     worker.ask(c.Continue())
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
     hold_in_thought(worker, seen, "a6")
+    worker.ask(c.PlayMove("g6"))
+    worker.ask(c.PlayMove("xyz9"))
+    seen.hear("'xyz9' is no move")
     worker.ask(c.PlayMove("h6"))
-    seen.hear("h6 waits until MicroChess has moved: the machine is paused")
+    seen.hear("h6 waits until MicroChess has moved in place of g6: the machine is paused")
+    assert seen.wait(lambda s: s.waits == "h6")
     worker.ask(c.Continue())
-    assert seen.wait(lambda s: your_move(s) and len(s.game.sans) == 7).game.sans[5] == "h6"
+    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 7)
+    assert (after.game.sans[5], after.waits) == ("h6", "")
 
 
 @pytest.mark.parametrize("command", [c.Undo(), c.Resign(), c.NewGame()])

@@ -10,11 +10,12 @@ from typing import Any
 from emu.notation import parse_byte
 from emu.watch.conditions import Condition
 from emu.watch.debug import DebugMachine
+from emu.watch.labels import near
 from emu.watch.listing import listing
 from emu.watch.memory import MemoryImage
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.trace import FETCHED
-from tui.cli.run.places import Labels, UsageError, address, named, near
+from tui.cli.run.places import Labels, UsageError, address, named
 
 EXPECTED = "pc=ADDR[,COND...], write=ADDR[=BYTE] or read=ADDR"
 _DID = {"write": "wrote", "read": "read", "fetch": "read", "poke": "poked", "load": "loaded"}

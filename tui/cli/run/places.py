@@ -10,8 +10,6 @@ from emu.files import reading
 from emu.watch import labels
 from emu.watch.sources import SourceLine, Sources, read_names
 
-_NEAR = 0x80
-
 
 class Labels(dict[int, str]):
     """Names by address, and the sources of the code where they are known; ``sources.data``: all
@@ -68,11 +66,3 @@ def named(place: int, known: Mapping[int, str]) -> str:
     """``$0200``, with its label if it has one."""
     label = known.get(place)
     return f"${place:04X} {label}" if label else f"${place:04X}"
-
-
-def near(place: int, known: Mapping[int, str]) -> str:
-    """``start+5``: the nearest label before *place*, if one is near, else nothing."""
-    for offset in range(min(_NEAR, place + 1)):
-        if label := known.get(place - offset):
-            return f"{label}+{offset}" if offset else label
-    return ""

@@ -10,10 +10,11 @@ from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
 from emu.watch.heat import Heat
+from emu.watch.labels import near
 from emu.watch.profile import Routine
 from tui.cli.run.asking import PastAnswer
 from tui.cli.run.drive import RunEnding
-from tui.cli.run.places import Labels, named, near
+from tui.cli.run.places import Labels, named
 from tui.cli.run.trail import Footstep
 
 _LINE = 16

@@ -8,11 +8,12 @@ from typing import Any
 
 from emu.chips.registers import Registers
 from emu.machine import Machine
+from emu.watch.labels import near
 from emu.watch.listing import ListingLine, listing
 from emu.watch.memory import MemoryImage
 from emu.watch.rewind import Rewind
 from emu.watch.sources import SourceLine
-from tui.cli.run.places import Labels, near
+from tui.cli.run.places import Labels
 
 
 @dataclass(frozen=True)

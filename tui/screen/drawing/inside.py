@@ -23,9 +23,9 @@ _BEFORE_LABELS, _INSTRUCTION, _LONGEST_LABEL = 16, 22, 20
 
 
 def draw_registers(
-    r: Registers, cycles: int, instructions: int, state: Word, ink: Ink
+    r: Registers, cycles: int, instructions: int, state: Word, routine: str, ink: Ink
 ) -> list[Strip]:
-    """Two lines: registers and what the machine does, then flags and counts."""
+    """Two lines: registers and what the machine does, then flags, counts and the routine."""
     names: list[Word] = []
     for name, value, width in (
         ("PC", r.pc, 4), ("A", r.a, 2), ("X", r.x, 2), ("Y", r.y, 2), ("SP", r.sp, 2),
@@ -36,7 +36,8 @@ def draw_registers(
         on = bool(r.p >> 7 - bit & 1)
         flags.append((name if on else name.lower(), ink.accent if on else ink.muted))
     counts = f"  {cycles:,} cycles  {instructions:,} instr"
-    return [line(*names, state), line(*flags, (counts, ink.muted))]
+    where = (f"  in {routine}" if routine else "", ink.warning)
+    return [line(*names, state), line(*flags, (counts, ink.muted), where)]
 
 
 def draw_listing(

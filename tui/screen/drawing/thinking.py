@@ -214,7 +214,7 @@ def draw_breakdown(
                 f"{term.name:<8}",
                 (f"{term.count:>2} {times} {_number(term.weight):<5}", ink.muted),
                 (f"{_signed(term.contribution):>7} ", style),
-                (term.meaning if meanings else "", ink.muted),
+                (term.meaning.partition(";")[0] if meanings else "", ink.muted),
             )
         )
     return lines

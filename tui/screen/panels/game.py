@@ -37,11 +37,11 @@ class GamePanel(Panel):
     HELP = """\
 ## The game
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
-and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left and Ctrl+Right, to
-look at the board as it was; Enter goes on from there. `t` is a hint, `r` a review: what MicroChess
-would have played at every move; Escape leaves it. Where there is room, the line under the board is
-its last reply, mark by mark: after an undo that of the move which is last then, after a poke still
-the one before it.
+and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left, to look at the board
+as it was; the arrows step from there, Enter goes on from there. `t` is a hint, `r` a review: what
+MicroChess would have played at every move; Escape leaves it. Where there is room, the line under
+the board is its last reply, mark by mark: after an undo that of the move which is last then, after
+a poke still the one before it.
 
 The program knows no castling, no en passant and no promotion; they are done for it and for you as
 the manual of 1976 says.

@@ -14,7 +14,7 @@ from textual.widgets import Button
 from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke, counted
-from emu.watch.labels import LabelError, find_only
+from emu.watch.labels import LabelError, find_only, near
 from emu.watch.sources import Sources, read_names
 from microchess.machine.labels import data, labels
 from microchess.program.memory_map import TABLE
@@ -144,7 +144,14 @@ conditions.
         state = (halt, ink.error if held else ink.muted)
         self.query_one("#do-hold", Button).label = "Go on" if held else "Pause"
         self.query_one("#registers", TextView).set_content(
-            draw_registers(machine.registers, machine.cycles, machine.instructions, state, ink)
+            draw_registers(
+                machine.registers,
+                machine.cycles,
+                machine.instructions,
+                state,
+                near(machine.registers.pc, self.query_one(ListingView).labels),
+                ink,
+            )
         )
         code = self.query_one(ListingView)
         code.ink = ink

@@ -39,7 +39,7 @@ class TableView(ModeWidget, TextView):
 
     MODE = "POKE"
     MEANS = "click a man, type two hex digits: his byte; Del: off"
-    PROMPT = "type a byte: two digits 0-9 A-F"
+    PROMPT = "type two hex digits: a byte"
     PICKS = True
 
     HELP = """\
@@ -130,7 +130,7 @@ class TablePanel(Panel):
     def _name_the_rest(self) -> None:
         """In the last line, while there is more below."""
         scroll, more = self.query_one(TableScroll), self.query_one("#table-more", TextView)
-        words = "more below: Page Down" if scroll.scroll_y < scroll.max_scroll_y else ""
+        words = "more below: scroll, Page Down" if scroll.scroll_y < scroll.max_scroll_y else ""
         more.set_content([line((words, self.ink.warning))])
 
     def follow(self, snapshot: Snapshot) -> None:

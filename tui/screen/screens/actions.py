@@ -59,7 +59,7 @@ class GameActions(FileActions):
         texts = helps_for(self.focused or self)
         about = getattr(self.panel(self.entry.name), "HELP", "")
         if about and about not in texts:
-            texts.insert(0, about)
+            texts.insert(len(texts) if self.entry.name == "game" else 0, about)
         self.app.push_screen(HelpScreen(texts, active))
 
     async def action_panel(self, name: str) -> None:
@@ -154,6 +154,8 @@ class GameActions(FileActions):
             return "Clear"
         if shown is None or shown.watching:
             return "Back to now" if shown else ""
+        if shown.waits:
+            return f"Forget {shown.waits}"
         if shown.can_break_off:
             return "Break off"
         if shown.activity is Activity.HELD:
@@ -161,7 +163,9 @@ class GameActions(FileActions):
         return "Stop the tape" if shown.deck.length else ""
 
     async def action_escape(self) -> None:
-        """Out of set-up; back to the board; or break off the thinking, or a tape that plays."""
+        """Out of set-up; back from the move line; or forget a move that waits, break off the
+        thinking, or a tape that plays; else the keys are the panel's or the board's again.
+        """
         board = self.query_one(BoardWidget)
         entry = self.query_one("#entry", Input)
         self.say("")
@@ -178,7 +182,7 @@ class GameActions(FileActions):
         elif self._latest is not None and self._latest.deck.length:
             self.ask(c.StopTape())
         else:
-            self.set_focus(board)
+            self.set_focus(self.home)
 
     async def leave_set_up(self) -> None:
         """Leave set-up, asking what is to become of it."""

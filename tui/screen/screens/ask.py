@@ -229,5 +229,6 @@ def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], 
         if answer == "yes":
             then()
 
-    text = f"Leave the game after {counted(half_moves, 'half-move')}?"
+    text = f"The game, {counted(half_moves, 'half-move')} long, is not kept then.\n"
+    text += "Ctrl+S saves it."
     app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title)), "no"), sure)

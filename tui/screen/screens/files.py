@@ -64,7 +64,7 @@ class FileActions(ButtonKeys[None]):
         if self.browser is not None:
             if self._latest is not None:
                 self.browser.give(name, f"{self._latest.game.pgn}\n")
-                self.say(f"saved as {name}{self._latest.game.record.told}")
+                self.say(f"downloaded as {name}{self._latest.game.record.told}")
             return
         ask_for_new_path(
             self.app,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList
 
 from emu.notation import parse_byte
 from emu.watch.conditions import Break
@@ -27,10 +29,24 @@ _IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
 """Between the address and its conditions, as they are typed and as they are listed."""
 
 
+class HaltsScreen(PickScreen):
+    """The list; what is removed comes back with a ``-`` before its name."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("delete,backspace", "remove", "Remove", show=False)
+    ]
+    ESCAPE = "Enter changes, Del removes; Esc closes"
+
+    def action_remove(self) -> None:
+        """Remove the one under the cursor."""
+        option = self.query_one(OptionList).highlighted_option
+        name = str(option.id) if option is not None else ""
+        if name[1:].isdecimal():
+            self.dismiss(f"-{name}")
+
+
 def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
-    """The list; one that is chosen can be changed or, with nothing in its line, removed; *find*
-    reads addresses.
-    """
+    """The list; one that is chosen can be changed, or removed; *find* reads addresses."""
     conditions = dict(shown.conditions)
     choices = [("break", "set a breakpoint ..."), ("watch", "watch a byte ...")]
     for at in sorted(shown.breakpoints):
@@ -42,6 +58,10 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
 
     def chosen(name: str | None) -> None:
         if name is None:
+            return
+        if name.startswith("-"):
+            remove = _set_break if name[1] == "b" else _set_watch
+            app.notify(remove(shown, int(name[2:]), ask, find, ""))
             return
         at = int(name[1:]) if name[1:].isdecimal() else None
         if name.startswith("b"):
@@ -59,7 +79,7 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
         asks = AskScreen(title, f"e.g. {like}\n{about}", set_it, old)
         app.push_screen(asks, lambda told: app.notify(told) if told else None)
 
-    app.push_screen(PickScreen("Breakpoints and watched bytes", choices), chosen)
+    app.push_screen(HaltsScreen("Breakpoints and watched bytes", choices), chosen)
 
 
 def _when(word: str, condition: str) -> str:

@@ -23,7 +23,7 @@ KEYS: list[BindingType] = [
     Binding("w", "setup_turn", "Who moves (set-up)", show=False, id="setup.turn"),
     Binding("y", "setup_side", "Who is yours (set-up)", show=False, id="setup.side"),
     *STUDY_KEYS,
-    Binding("enter", "go_on_from_here", "Go on from here", priority=True),
+    Binding("enter", "go_on_from_here", "Go on here", priority=True),
     Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
     Binding("slash", "type", "Type a move", show=False, id="game.type"),
     Binding("i", "paste_fen", "Position from FEN", show=False, id="game.fen"),
@@ -77,7 +77,7 @@ HELP = """\
 | take back, do again | Ctrl+Z, Ctrl+Y |
 | get advice | `t`, but not on F7: a hint, and what is threatened |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
-| look at earlier moves | Ctrl+Left, Ctrl+Right, or click the move; Enter goes on from there |
+| look at earlier moves | Ctrl+Left, or click the move; then the arrows; Enter goes on from there |
 | turn the board | `v` |
 | see the first captions again | Ctrl+P, *Captions* |
 | save or load a game | Ctrl+S, Ctrl+O; `i` takes a FEN |

@@ -19,7 +19,7 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.panels.registry import PANELS
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.look import HELP, KEYS, LOOK
-from tui.screen.screens.offers import pause_does, prompt, thinking_offers
+from tui.screen.screens.offers import offers_of, pause_does, prompt
 from tui.screen.screens.setup import SETUP_KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
@@ -209,11 +209,12 @@ class MainScreen(StudyActions):
     @property
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing."""
-        pauses, offers = {"pause": pause_does(self._latest)}, thinking_offers(self._latest)
+        pauses, offers = {"pause": pause_does(self._latest)}, offers_of(self._latest)
         escape = self.escape_does
         escape = "" if escape == pauses["pause"] else escape
-        if self.looking is not None and self.looking < 0:
-            offers["go_on_from_here"] = ""
+        if self.looking is not None:
+            pauses = {"pause": ""}
+            offers |= {"go_on_from_here": ""} if self.looking < 0 else {}
         return {"escape": escape, "now": escape, **pauses, **offers}
 
     def say(self, text: str, severity: str = "information") -> None:
@@ -251,6 +252,7 @@ class MainScreen(StudyActions):
             if snapshot.game.over:
                 board.advice = (None, None)
         game = self.seen(snapshot.game)
+        board.past = self.looking is not None
         self._show_top(snapshot)
         footing = (self._keys_do, prompt(snapshot, self.looking))
         if footing != self._footing:

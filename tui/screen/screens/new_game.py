@@ -137,7 +137,7 @@ class NewGameScreen(Dialog[NewGame]):
         """The moves in the book that is chosen, which MicroChess plays at once."""
         computer = not self._mine
         if self._opening == _DEFAULT and computer == chess.BLACK:
-            return "a book for White; with Black it thinks from the first move on"
+            return "a book for White: with Black MicroChess thinks from the first move on"
         key = {_DEFAULT: _COMES_WITH}.get(self._opening, self._opening)
         found = (one for one in OPENINGS if one.key == key and one.computer == computer)
         return next((chess.Board().variation_san(line(one)) for one in found), "")

@@ -18,8 +18,10 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
         return "no moves: F3, Back to the game"
     if game.over:
         return OVER
+    if snapshot.waits:
+        return f"{snapshot.waits} waits; Esc forgets it"
     if not game.players_turn:
-        return "MicroChess is to move"
+        return "your next move waits here" if snapshot.can_break_off else "MicroChess is to move"
     return "type a move, e.g. " + " ".join(examples(game.fen, game.playable, game.computer))
 
 
@@ -30,9 +32,14 @@ def pause_does(snapshot: Snapshot | None) -> str:
     return GO_ON if snapshot.activity is Activity.HELD else "Pause"
 
 
-def thinking_offers(snapshot: Snapshot | None) -> dict[str, str]:
-    """What the keys of panel Think do with what is known of the last reply."""
+def offers_of(snapshot: Snapshot | None) -> dict[str, str]:
+    """What keys do that have something to do only now and then; empty: nothing."""
     thought = snapshot.thought if snapshot else None
     judged = bool(thought and thought.candidates)
     steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
-    return {"why": "Why?" if judged else "", "watch(-1)": steps}
+    over = bool(snapshot and snapshot.game.over)
+    return {
+        "why": "Why?" if judged else "",
+        "watch(-1)": steps,
+        "review": "Review" if over else "",
+    }

@@ -23,7 +23,9 @@ STUDY_KEYS = [
     Binding("ctrl+left", "look(-1)", "Move back", show=False, id="study.back"),
     Binding("ctrl+right", "look(1)", "Move on", show=False, id="study.on"),
     Binding("t", "advice", "Hint", id="study.hint"),
-    Binding("r", "review", "Review", show=False, id="study.review"),
+    Binding("left", "step(-1)", "Step", priority=True, key_display="<- ->"),
+    Binding("right", "step(1)", show=False, priority=True),
+    Binding("r", "review", "Review", id="study.review"),
     Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
     Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
     Binding("up", "scroll_review(-1)", show=False, priority=True),
@@ -72,7 +74,7 @@ class StudyActions(SetUpActions):
             if self._latest.watching:
                 self.ask(c.EndWatch())
             where = game.position_after(self.looking)
-            how = "Enter goes on from here" if self.looking >= 0 else "before a change of the men"
+            how = "Enter goes on from here" if self.looking >= 0 else "only Undo leads back there"
             self.say(f"{where}: {how}; Esc shows the game as it is")
 
     def action_look_at(self, half_moves: int) -> None:
@@ -84,6 +86,10 @@ class StudyActions(SetUpActions):
         if self._latest is not None:
             count = len(self._latest.game.sans)
             self.look_at((count if self.looking is None else self.looking) + by)
+
+    def action_step(self, by: int) -> None:
+        """The same, with the arrows alone, while an earlier position is looked at."""
+        self.action_look(by)
 
     def action_go_on_from_here(self) -> None:
         """Play on from the position that is looked at; the moves before it stay."""
@@ -125,7 +131,12 @@ class StudyActions(SetUpActions):
         return panel.reviewing and panel.display and not (busy or self.query_one(BoardWidget).setup)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Up and down are the review's while it is there and the board has the keys."""
+        """Up and down are the review's while it is there and the board has the keys; left and right
+        step through the moves while an earlier position is on the board.
+        """
+        if action == "step":
+            on_board = self.focused is None or isinstance(self.focused, BoardWidget)
+            return self.looking is not None and on_board
         if action == "scroll_review":
             board = self.focused
             return isinstance(board, BoardWidget) and self._review_is_up
@@ -228,7 +239,7 @@ class StudyActions(SetUpActions):
         drawn = draw()
         if self.browser is not None:
             self.browser.give(name, drawn)
-            self.say(f"saved as {name}")
+            self.say(f"downloaded as {name}")
             return
 
         def write(path: Path) -> None:

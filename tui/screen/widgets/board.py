@@ -26,7 +26,7 @@ MEN = "KQRBNPkqrbnp"
 class BoardWidget(StripWidget, can_focus=True):
     """Shows ``view``. In ``setup`` any man can be put anywhere; ``in_hand`` is the letter of one
     who stands nowhere and goes to the next square chosen. While ``picking`` a click only says which
-    square it was on.
+    square it was on; with a position of the ``past`` no man is chosen.
     """
 
     HELP = """\
@@ -58,6 +58,7 @@ who is yours.
     scale: reactive[Scale] = reactive(SCALES[1])
     in_hand = reactive("")
     picking = reactive(False)
+    past = reactive(False)
     carried: reactive[chess.Square | None] = reactive(None)
     chosen: reactive[chess.Square | None] = reactive(None)
     cursor: reactive[chess.Square | None] = reactive(None)
@@ -321,7 +322,9 @@ who is yours.
     def _pick(self, square: chess.Square) -> None:
         if self.view is None:
             return
-        if self.setup:
+        if self.past and not self.setup:
+            self.post_message(self.MoveWanted(square, square))
+        elif self.setup:
             if self.in_hand:
                 self.post_message(self.ManPut(self.in_hand, square))
             elif self.view.men[square] != ".":

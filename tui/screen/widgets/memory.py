@@ -31,7 +31,7 @@ class MemoryView(ModeWidget):
 
     MODE = "POKE"
     MEANS = "two hex digits change the byte under the cursor"
-    PROMPT = "type a byte: two digits 0-9 A-F"
+    PROMPT = "type two hex digits: a byte"
     PICKS = True
 
     HELP = """\

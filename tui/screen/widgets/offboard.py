@@ -48,14 +48,19 @@ class OffBoard(StripWidget):
         self.redraw()
 
     def draw(self) -> list[Strip]:
-        """One line; in set-up the men stand apart."""
+        """One line; in set-up the men stand apart, as far as there is room."""
         marked = self._men.find(self._in_hand) if self._in_hand else -1
         segments = []
         for index, man in enumerate(self._men):
             style = self._ink.chosen if index == marked else self._ink.muted
             segments.append(Segment(glyph(man, self._ascii_only), style))
-            segments.append(Segment(" " if self._setup else "", None))
+            segments.append(Segment(" " * (self._apart - 1) if self._setup else "", None))
         return [Strip([*segments, Segment(self._word, self._ink.good)])]
+
+    @property
+    def _apart(self) -> int:
+        """Columns from one man to the next in set-up."""
+        return 3 if 3 * len(self._men) <= self.size.width else 2
 
     @property
     def text(self) -> str:
@@ -65,9 +70,9 @@ class OffBoard(StripWidget):
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """In set-up: that man."""
         offset = event.get_content_offset(self)
-        if not self._setup or offset is None or not 0 <= offset.x // 2 < len(self._men):
+        if not self._setup or offset is None or not 0 <= offset.x // self._apart < len(self._men):
             return
-        self._dragged = self._men[offset.x // 2]
+        self._dragged = self._men[offset.x // self._apart]
         self.capture_mouse()
         self.post_message(self.Taken(self._dragged))
 

@@ -107,7 +107,7 @@ class TabsLine(StripWidget):
         x = offset.x
         for index, (one, text) in enumerate(shown):
             width = max(len(text), len(one.key)) if one else len(text)
-            if 0 <= x < width:
+            if x < width + gap:
                 self.post_message(self.Chosen(self._named(one, shown, index)))
                 return
             x -= width + gap
