@@ -393,14 +393,14 @@ class Worker:
         if move := self._forget_move():
             core.tell(f"{move} is forgotten")
             return
+        held = core.governor.held
+        core.governor.go_on()
         if activity in (Activity.KEYING, Activity.THINKING):
             self._give_up()
             keying = activity is Activity.KEYING
             then = "your move is not made" if keying else "Ctrl+G lets it think again"
             core.tell(f"broken off; {then}", "warning")
-        held = core.governor.held
-        core.governor.go_on()
-        if held:
+        elif held:
             self._hands.wake()
 
     def _go_through_time(self, command: c.TimeCommand) -> None:
