@@ -43,13 +43,11 @@ def threat(
 def in_words(hint: Advice | None, threat: Advice | None) -> str:
     """Both in a sentence."""
     good = (
-        f"hint: {hint.text}, value {hint.value} of 255"
+        f"hint: {hint.text}, which MicroChess would value {hint.value} of 255"
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    return (
-        f"{good}; MicroChess {f'threatens {threat.text}' if threat else 'has no capture in mind'}"
-    )
+    return f"{good}; now it {f'threatens {threat.text}' if threat else 'threatens to take nothing'}"
 
 
 def _advice(

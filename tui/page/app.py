@@ -98,7 +98,7 @@ class PageApp(MicroChessApp):
         self.call_later(self._kept.look)
 
     def _own_copy(self) -> str:
-        return "; drop your copy of that here to play it"
+        return "; the original plays if you drop your copy here"
 
     # Links
 

@@ -161,7 +161,7 @@ class MicroChessApp(App[None]):
 
     def _own_copy(self) -> str:
         """How to bring the program of 1976; nobody in a browser reaches this computer's files."""
-        return "" if self.is_web else "; your copy of that: command microchess image"
+        return "" if self.is_web else "; the original plays if you have it: microchess image"
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""

@@ -151,7 +151,8 @@ class LiveGame:
                 self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
             )
             self._keep_thought()
-        self.log.append(keyed(answer.action, self.game.computer, answer.san))
+        book = " (book)" if answer.value is None else ""
+        self.log.append(keyed(answer.action, self.game.computer, answer.san) + book)
         if answer.remark:
             self.log.append(f"  {answer.remark}")
             self._tell(answer.remark)
@@ -190,7 +191,9 @@ class LiveGame:
         action = yield from game.going_on(half_moves)
         self.recall_thought()
         if action is None:
-            self.log.append("taken back: board and computer's memory as they were then")
+            san = _last_san(game.board)
+            where = f"after {san}" if san else "from the beginning"
+            self.log.append(f"going on {where}: board and computer's memory as they were")
             return
         san = _last_san(game.board)
         again = keyed(action, game.computer, f"{san}, once more")

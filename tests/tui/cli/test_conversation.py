@@ -35,7 +35,9 @@ def test_a_hint_is_a_legal_move_and_tells_what_is_threatened(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     _, _, fen, hint = said(capsys, "e5", "fen", "hint")
-    found = re.fullmatch(r"hint: (\S+), value \d+ of 255; MicroChess threatens Nxe5", hint)
+    found = re.fullmatch(
+        r"hint: (\S+), which MicroChess would value \d+ of 255; now it threatens Nxe5", hint
+    )
     assert found
     chess.Board(fen.removesuffix("\n2.")).parse_san(found[1])
 

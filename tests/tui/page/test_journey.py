@@ -137,7 +137,7 @@ async def test_a_journey_through_the_page(address: str, tmp_path: Path) -> None:
         await person.open()
         await person.sees(YOURS)
         await person.sees("drop your\\s+copy")
-        await person.command("Level: super-blitz", "Janus typically")
+        await person.command("Level: super-blitz", "median of 140")
         await person.sees("you: Black +level super-blitz")
         await moves_by_keyboard_and_mouse(person)
         await person.picture("page")

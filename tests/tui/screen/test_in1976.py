@@ -23,7 +23,7 @@ async def test_the_time_of_1976_is_not_known_without_a_copy() -> None:
         await driver.your_move(3)
         await driver.show_panel("thinking")
         await driver.app.workers.wait_for_complete()
-        assert "1976 program: typically 1.5 s" in said(driver)
+        assert "1976, this level: median 1.5 s" in said(driver)
 
 
 async def test_the_time_of_1976_is_measured_on_the_copy() -> None:

@@ -482,7 +482,7 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         captions = driver.app.main.query_one(Captions)
         assert captions.display
         said = " ".join(strip.text for strip in captions.strips)
-        assert "your copy of that: command microchess image" in " ".join(said.split())
+        assert "the original plays if you have it: microchess image" in " ".join(said.split())
         await driver.pilot.press("escape")
         assert not captions.display
         driver.app.main.action_captions()
@@ -710,3 +710,14 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
         await driver.pilot.press("f4", "u", "y", "x", "z", "delete", "backspace")
         assert driver.app.snapshot is not None
         assert driver.app.snapshot.game.table == before.game.table
+
+
+async def test_a_drag_from_where_no_own_man_stands_is_answered() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        for source, target, reason in (
+            ("d5", "d4", "nobody stands on d5"),
+            ("e4", "e5", "the pawn on e4 is not Black's"),
+        ):
+            await drag(driver, source, driver.cell(chess.parse_square(target)))
+            await driver.hear(f"{source}{target} is not legal: {reason}")

@@ -154,7 +154,9 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said.startswith("after e4: only Undo leads back there; Esc")
+        assert driver.said.startswith(
+            "after e4: the men were changed since; only Undo leads back; Esc"
+        )
         await driver.pilot.press("escape")
 
         for wanted, side in (

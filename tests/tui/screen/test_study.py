@@ -18,6 +18,7 @@ from tui.screen.drawing.movelist import line_of
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import beginning, captured_men
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import OVER, MoveInput
 from tui.screen.widgets.offboard import OffBoard
@@ -76,7 +77,7 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         assert driver.said.startswith("after ")
         assert main.query_one(MoveInput).placeholder == "Esc: the game as it is"
         await driver.pilot.press("ctrl+left", "ctrl+left")
-        assert driver.said.startswith("the beginning: only Undo leads back there")
+        assert driver.said.startswith("the beginning: the men were changed since; only Undo")
 
 
 async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
@@ -263,9 +264,11 @@ async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         await driver.pilot.press("ctrl+left", "left")
         assert (main.looking, board.cursor) == (1, None)
+        assert main.query_one(DigitsWidget).faded
         assert "<- -> Step" in main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("right", "right")
         assert main.looking is None
+        assert not main.query_one(DigitsWidget).faded
         assert "<- ->" not in main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("left")
         assert board.cursor is not None

@@ -38,7 +38,7 @@ def test_the_program_opens_and_answers(start: Start) -> None:
     )
     assert after.game.log[:3] == (
         "pressed for a new game: C",
-        "pressed for e4: PC",
+        "pressed for e4: PC (book)",
         "pressed for a6: 6 7 5 7 F",
     )
     same = Poke(0x50, after.game.table[0])

@@ -61,15 +61,15 @@ SMALL = DigitSize(2, 2, 1, 1)
 LARGE = DigitSize(3, 4, 2, 1)
 
 
-def draw_digits(readout: Readout, size: DigitSize) -> list[Strip]:
-    """The six digits, ``size.rows`` strips of ``size.columns`` cells."""
+def draw_digits(readout: Readout, size: DigitSize, light: float = 1) -> list[Strip]:
+    """The six digits, ``size.rows`` strips of ``size.columns`` cells, as bright as *light*."""
     width, height = size.columns, size.rows * 2
     pixels = [[GLASS] * width for _ in range(height)]
     left = size.gap
     for number, (steps, duty) in enumerate(zip(readout.steps, readout.duty, strict=True)):
         if number == ADDRESS_DIGITS:
             left += size.gap
-        colors = [led_color(duty * step) if step else GHOST for step in steps]
+        colors = [led_color(duty * step * light) if step else GHOST for step in steps]
         _draw(pixels, left, 1, colors, size)
         left += size.width + size.gap
     return [_strip(pixels[2 * row], pixels[2 * row + 1]) for row in range(size.rows)]

@@ -67,6 +67,8 @@ def digits_say(snapshot: Snapshot) -> str:
         return "dark, the terminal is in use." if snapshot.line.fitted else _ADDRESS
     if man == middle == to and man in _SIGNS:
         return _SIGNS[man]
+    if thinks and man >= SIZE:
+        return "no best move yet, what stands there is older."
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."

@@ -83,10 +83,11 @@ def describe_time(
         long = width >= _ROOM_FOR_SENTENCES
         return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"typically {typical} s" if typical else "not known"
+    known = f"median {typical} s" if typical else "not known"
     if width < _ROOM_FOR_SENTENCES:
-        return [took, f"1976 program: {known}"]
-    return wrap(f"{took} at 1 MHz. The program of 1976, at this level: {known}.", width)
+        return [took, f"1976, this level: {known}"]
+    whole = f"{took} at 1 MHz. The program of 1976 at this level, over 140 positions: {known}."
+    return wrap(whole, width)
 
 
 def _measured(then: CopyTime, now: int, long: bool) -> str:
@@ -101,9 +102,9 @@ def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
     then = f"{MEDIAN_1976[level]:g} s"
     if program != JANUS:
-        return f"at 1 MHz: typically {then} (the manual says {level.seconds} s)"
+        return f"median of 140 positions at 1 MHz: {then} (manual: {level.seconds} s)"
     janus = f"{_MEDIAN_JANUS[level]:g} s"
-    return f"at 1 MHz: {program} typically {janus}, the 1976 program {then}"
+    return f"median of 140 positions at 1 MHz: {program} {janus}, 1976 {then}"
 
 
 def best_index(thought: Thought, judged: int | None = None) -> int | None:
@@ -212,7 +213,7 @@ def draw_breakdown(
         lines.append(
             line(
                 f"{term.name:<8}",
-                (f"{term.count:>2} {times} {_number(term.weight):<5}", ink.muted),
+                (f"{term.count:>3} {times} {_number(term.weight):<5}", ink.muted),
                 (f"{_signed(term.contribution):>7} ", style),
                 (term.meaning.partition(";")[0] if meanings else "", ink.muted),
             )

@@ -309,7 +309,7 @@ class GameActions(FileActions):
                 self.ask(c.PlayMove(squares + letter))
 
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
-        text = "The pawn takes the place of a man off the board;\nthat man's byte is poked."
+        text = "A man off the board takes the pawn's place;\nboth bytes are poked."
         if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
             text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
         self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)

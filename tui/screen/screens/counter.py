@@ -46,6 +46,15 @@ _PARTS = {
 """The parts of a value that are no counters."""
 
 
+_NOTES = (
+    (("WMOB", "WMAXC", "WCC", "PMOB", "PMAXC", "PCC"), "of moves that are not tested for check"),
+    (
+        ("WMOB", "WMAXC", "WCC"),
+        "without those of man BMAXP, whom the opponent's best capture takes: he is presumed lost, "
+        "unless he is the king",
+    ),
+)
+"""What else is to know of counters."""
 _BEFORE_MEANING = 20
 
 
@@ -106,7 +115,8 @@ class CounterScreen(Dialog[None]):
             )
             meaning = MEANINGS.get(self._counter.upper(), "a work cell")
             where = f"the byte at ${history.address:02X}, in {history.player}"
-            lines = [meaning, where, *history.lines()]
+            notes = [note for names, note in _NOTES if self._counter.upper() in names]
+            lines = [meaning, *notes, where, *history.lines()]
         except (MicroChessError, EmuError) as error:
             lines = [str(error)]
         if self.is_attached:

@@ -192,7 +192,7 @@ class MainScreen(StudyActions):
         self.query_one(BoardWidget).picking = picks
         words = ""
         if mode == SETUP:
-            words = "SET UP (Esc leaves): drag, click or type men; Enter lifts, puts down; Del: off"
+            words = "SET UP: drag, click or type men (K, k); Enter lifts, drops; Del: off; Esc asks"
         elif isinstance(focused, ModeWidget) and mode:
             words = f"{mode} (Esc leaves): {focused.MEANS}"
         asks = focused.prompt if isinstance(focused, ModeWidget) and mode else ""
@@ -263,7 +263,8 @@ class MainScreen(StudyActions):
             self.show_off_board(game)
             self.show_setup()
         self.query_one("#timeline", Scrubber).show_snapshot(snapshot, self.ink)
-        self.query_one(DigitsWidget).readout = snapshot.machine.readout
+        digits = self.query_one(DigitsWidget)
+        digits.readout, digits.faded = snapshot.machine.readout, self.looking is not None
         if self.query_one(Captions).display:
             self.query_one(Captions).show_snapshot(snapshot)
         self.panels.show(snapshot)

@@ -21,7 +21,9 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     if snapshot.waits:
         return f"{snapshot.waits} waits; Esc forgets it"
     if not game.players_turn:
-        return "your next move waits here" if snapshot.can_break_off else "MicroChess is to move"
+        return (
+            "type your next move: it waits" if snapshot.can_break_off else "MicroChess is to move"
+        )
     return "type a move, e.g. " + " ".join(examples(game.fen, game.playable, game.computer))
 
 

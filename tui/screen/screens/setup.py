@@ -213,9 +213,10 @@ class SetUpActions(GameActions):
                 row.show_men(unplaced_men(game, white_side), "", self.ink, True, board.in_hand)
                 continue
             mine = lead if white_side else -lead
-            word = f" +{mine}" if mine > 0 else ""
             begun = beginning(game, 0 if self.looking is None else self.looking)
-            row.show_men(captured_men(begun, men, not white_side), word, self.ink, False, "")
+            taken = captured_men(begun, men, not white_side)
+            word = f" +{mine}{'' if taken else ' points'}" if mine > 0 else ""
+            row.show_men(taken, word, self.ink, False, "")
 
     def on_off_board_taken(self, event: OffBoard.Taken) -> None:
         """He goes to the next square chosen."""

@@ -74,7 +74,11 @@ class StudyActions(SetUpActions):
             if self._latest.watching:
                 self.ask(c.EndWatch())
             where = game.position_after(self.looking)
-            how = "Enter goes on from here" if self.looking >= 0 else "only Undo leads back there"
+            how = (
+                "Enter goes on from here"
+                if self.looking >= 0
+                else "the men were changed since; only Undo leads back"
+            )
             self.say(f"{where}: {how}; Esc shows the game as it is")
 
     def action_look_at(self, half_moves: int) -> None:
@@ -190,7 +194,9 @@ class StudyActions(SetUpActions):
         if self._latest is not None:
             on = not self._latest.pausing
             self.ask(c.PauseAtCandidates(on))
-            self.say("paused after each candidate; p goes on" if on else "it thinks without pauses")
+            self.say(
+                "paused after each candidate; p goes on" if on else "no pauses any more: it goes on"
+            )
 
     def action_captions(self) -> None:
         """What one wonders about at first; or away with it."""

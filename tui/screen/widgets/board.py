@@ -85,6 +85,7 @@ who is yours.
         self._ascii_only = ascii_only
         self._pressed: chess.Square | None = None
         self._hovered: chess.Square | None = None
+        self._tried: chess.Square | None = None
 
     @property
     def picture(self) -> BoardPicture:
@@ -271,6 +272,8 @@ who is yours.
         self._pick(square)
         if self.chosen is not None:
             self._press(square)
+        elif self.view is not None and self.view.players_turn and not (self.past or self.setup):
+            self._tried = square
 
     def _press(self, square: chess.Square) -> None:
         self._pressed = square
@@ -281,10 +284,14 @@ who is yours.
         return self.setup and self.view is not None and self.view.men[square] != "."
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """The end of a drag."""
+        """The end of a drag; of one from where no man of one's own stands, too."""
         pressed, self._pressed = self._pressed, None
+        tried, self._tried = self._tried, None
         self.carried = None
         if pressed is None:
+            square = self._square(event)
+            if tried is not None and square not in (None, tried):
+                self._go(tried, square)
             return
         self.release_mouse()
         square = self._square(event)

@@ -22,7 +22,7 @@ CAPTIONS = (
     ("Your side", "{side}, below. n: another game."),
     ("Your move", "Type it ({move}) and Enter, or click, or drag. F1 helps. Esc: away with this."),
 )
-_OURS = "Janus, a MicroChess of our own by the rules of 1976{own_copy}."
+_OURS = "Janus, our own, with the rules of MicroChess (1976){own_copy}."
 
 
 class Captions(StripWidget):

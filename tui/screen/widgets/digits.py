@@ -12,6 +12,7 @@ from emu.chips.leds import DIGITS, Readout
 from tui.screen.drawing.digits import SMALL, DigitSize, draw_digits, draw_digits_ascii
 from tui.screen.widgets.strips import StripWidget
 
+_FADED = 0.35
 DARK = Readout.steady((0,) * DIGITS, (0.0,) * DIGITS)
 
 
@@ -41,6 +42,8 @@ flash its best man, his value and his square so far.
 
     readout: reactive[Readout] = reactive(DARK)
     digit_size: reactive[DigitSize] = reactive(SMALL)
+    faded = reactive(False)
+    """Something is looked at that these digits do not belong to."""
 
     def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -50,11 +53,11 @@ flash its best man, his value and his square so far.
         """The digits."""
         if self._ascii_only:
             return draw_digits_ascii(self.readout)
-        strips = draw_digits(self.readout, self.digit_size)
+        strips = draw_digits(self.readout, self.digit_size, _FADED if self.faded else 1)
         return [_grey(one) for one in strips] if self.is_attached and self.app.no_color else strips
 
     def watch_readout(self) -> None:
         """Redraw."""
         self.redraw()
 
-    watch_digit_size = watch_readout
+    watch_digit_size = watch_faded = watch_readout
