@@ -189,6 +189,14 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
             driver.app.notices.clear()
         assert moves(driver)[-1] == "- position set up -"
         assert captured(driver) == ("", "")
+        main = driver.app.main
+        await driver.pilot.press("s")
+        await driver.seen(lambda: main.mode != "")
+        main.ask(c.PokeBytes((Poke(TABLE + 15, CAPTURED),)))
+        await driver.until(lambda s: s.game.men.count(".") == 33)
+        await driver.pilot.press("s")
+        await driver.seen(lambda: main.mode == "" and any("+" in one for one in captured(driver)))
+        assert {one.strip() for one in captured(driver)} == {"", "+1 points"}
 
 
 async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() -> None:

@@ -12,6 +12,7 @@ from microchess.program.squares import CAPTURED, from_chess
 from tests.tui.driver import Driver, running
 from tui.screen.panels.table import TableScroll, TableView
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -145,6 +146,8 @@ async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
         await driver.click("#do-exchange")
         assert drawn(driver)[1].startswith("as key E would turn it")
         assert drawn(driver)[2] != plain[1]
+        keys = driver.app.main.query_one(KeysLine)
+        await driver.seen(lambda: "Esc Table as it is" in keys.strips[0].text)
         for back in ("x", "escape"):
             await driver.pilot.press(back)
             assert drawn(driver) == plain

@@ -51,9 +51,11 @@ async def test_chapters_are_gone_through_beside_the_game(
     assert Progress(own_data_folder / FILE).done == ["01-six-digits", "02-thirty-two-bytes"]
 
 
+FEN = "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"
+
+
 async def test_a_counter_of_the_last_thought_is_explained() -> None:
-    fen = "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"
-    async with running((100, 30), setup=NewGame(level=Level.BLITZ, fen=fen)) as driver:
+    async with running((100, 30), setup=NewGame(level=Level.BLITZ, fen=FEN)) as driver:
         await driver.your_move(1)
         await driver.pilot.press("ctrl+p", *"why this", "enter")
         await pick_first_recapture(driver)
@@ -69,3 +71,20 @@ async def pick_first_recapture(driver: Driver) -> None:
     await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
     told = driver.app.screen.query_one("#counter-text", Static)
     await driver.seen(lambda: "the byte at $E1, in Janus" in str(told.content))
+
+
+async def test_what_the_program_leaves_out_of_a_count_is_said() -> None:
+    async with running(setup=NewGame(level=Level.BLITZ, fen=FEN)) as driver:
+        await driver.your_move(1)
+        for counter, presumed, tested in (("WMOB", True, False), ("BMOB", False, True)):
+            await driver.pilot.press("f6", "y")
+            await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+            picked = driver.app.screen.query_one(OptionList)
+            picked.highlighted = picked.get_option_index(counter)
+            await driver.pilot.press("enter")
+            await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
+            told = driver.app.screen.query_one("#counter-text", Static)
+            await driver.seen(lambda told=told: "the byte at" in str(told.content))  # type: ignore[misc]
+            assert ("he is presumed lost" in str(told.content)) is presumed
+            assert ("not tested for check" not in str(told.content)) is tested
+            await driver.pilot.press("escape", "escape")

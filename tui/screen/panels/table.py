@@ -274,7 +274,7 @@ class TablePanel(Panel):
         """Show what key E would do, or no longer."""
         self._exchanged = not self._exchanged
         self._again()
-        self.query_one(TableView).post_message(ModeWidget.Changed())
+        self.post_message(ModeWidget.Changed())
 
     def action_as_it_is(self) -> None:
         """Show the exchange no longer."""
