@@ -17,17 +17,17 @@ _OCTAL = re.compile(r"([0-7]{2})[\s-]?([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNOREC
 _CASTLING_SAN = re.compile(r"[oO0](-[oO0]){1,2}[+#]?")
 _PAWN_SAN = re.compile(r"([a-h]x)?[a-h][18][+#]?")
 _SAN = re.compile(
-    r"(?P<man>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?x?(?P<target>[a-h][1-8])(?![a-h1-8])"
+    r"(?P<man>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x]?(?P<target>[a-h][1-8])(?![a-h1-8])"
 )
-_WHOLE_SAN = re.compile(rf"{_SAN.pattern}(=?[qrbn])?[+#]?", re.IGNORECASE)
 _UCI = re.compile(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbn]))?", re.IGNORECASE)
 
 
 def check_spelling(text: str) -> None:
     """Raises MoveError for what is a move in no position."""
     text = text.strip()
-    written = (_OCTAL, _UCI, _CASTLING_SAN, _WHOLE_SAN)
-    if not any(pattern.fullmatch(text) for pattern in written):
+    meant = text[:1].upper() + text[1:]
+    san = chess.SAN_REGEX.fullmatch(text) or chess.SAN_REGEX.fullmatch(meant)
+    if not (san or any(one.fullmatch(text) for one in (_OCTAL, _UCI, _CASTLING_SAN))):
         raise MoveError(_no_move(text))
 
 

@@ -151,7 +151,7 @@ class LiveGame:
                 self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
             )
             self._keep_thought()
-        book = " (book)" if answer.value is None else ""
+        book = " (book)" if answer.move is not None and answer.value is None else ""
         self.log.append(keyed(answer.action, self.game.computer, answer.san) + book)
         if answer.remark:
             self.log.append(f"  {answer.remark}")

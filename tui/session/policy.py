@@ -44,8 +44,12 @@ _MACHINES_OWN: dict[type[c.Command], Then] = {
 POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
     (Activity.WAITING, False): {c.Command: Then.DO},
     (Activity.WAITING, True): {c.PlayMove: Then.WAIT, c.Command: Then.DO},
-    (Activity.KEYING, False): {c.Control: Then.DO, c.Command: Then.WAIT},
-    (Activity.KEYING, True): _MACHINES_OWN,
+    (Activity.KEYING, False): {
+        c.Control: Then.DO,
+        c.NewGame: Then.GIVE_UP,
+        c.Command: Then.WAIT,
+    },
+    (Activity.KEYING, True): {c.NewGame: Then.GIVE_UP, **_MACHINES_OWN},
     (Activity.BY_HAND, False): {c.Control: Then.DO, c.Command: Then.WAIT},
     (Activity.BY_HAND, True): {**_BREAKS_OFF, **_MACHINES_OWN},
     (Activity.THINKING, False): {

@@ -63,7 +63,7 @@ class Live(Protocol):
 
 _FROM_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn, c.Recover)
 """What begins where the machine stood after the last move."""
-_ELSEWHERE = (*_FROM_REST, c.NewGame, c.LoadState)
+_ELSEWHERE = (*_FROM_REST, c.NewGame, c.LoadState, c.PokeBytes, c.EndSetUp)
 """After which a move that waits would be another one."""
 
 
@@ -165,11 +165,12 @@ class Worker:
 
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
+        move = c.PlayMove(self._core.waits)
         if self._waiting and self._may_do(self._waiting[0]):
-            waited = self._waiting.popleft()
-            if isinstance(waited, c.PlayMove):
-                self._core.waits = ""
-            self._take(waited)
+            self._take(self._waiting.popleft())
+        elif move.text and self._may_do(move):
+            self._core.waits = ""
+            self._take(move)
         elif (command := (yield self._patience())) is not None:
             self._take(command)
         elif self._core.work is not None and not self._core.governor.stands:
@@ -217,6 +218,7 @@ class Worker:
                     self._hands.run()
             case Then.SEIZE:
                 assert isinstance(command, c.PressKey)
+                self._forget_move()
                 self._hands.seize(command.key)
             case Then.REFUSE:
                 why = _HELD if self._core.governor.held else _READS_NO_KEYS
@@ -230,20 +232,22 @@ class Worker:
         except MicroChessError as error:
             self._core.tell(str(error), "error")
             return
-        replies = self._core.activity in (Activity.KEYING, Activity.THINKING)
-        reply = " until MicroChess has moved" if replies else ""
-        held = f": {_HELD}" if self._core.governor.held else ""
-        before = self._forget_move()
-        self._core.waits = move
-        self._waiting.append(command)
-        self._core.tell(f"{move} waits{reply}{f' in place of {before}' if before else ''}{held}")
-        self._core.show()
+        core = self._core
+        thinks = core.activity is Activity.THINKING
+        replies = thinks or (core.activity is Activity.KEYING and not core.live.both)
+        words = [f"{move} waits"]
+        words += ["until MicroChess has moved"] if replies else []
+        words += [f"in place of {core.waits}"] if core.waits else []
+        core.waits = move
+        core.tell(" ".join(words) + (f": {_HELD}" if core.governor.held else ""))
+        core.show()
 
-    def _forget_move(self) -> str:
-        """The move that waits is not made: it, or empty."""
-        self._waiting = deque(one for one in self._waiting if not isinstance(one, c.PlayMove))
+    def _forget_move(self) -> bool:
+        """The move that waits is not made; whether there was one."""
         move, self._core.waits = self._core.waits, ""
-        return move
+        if move:
+            self._core.tell(f"{move} is forgotten")
+        return bool(move)
 
     # Commands
 
@@ -255,8 +259,8 @@ class Worker:
             self._control(command)
         else:
             core.times.end()
-            if isinstance(command, _ELSEWHERE) and (move := self._forget_move()):
-                core.tell(f"{move} is forgotten")
+            if isinstance(command, _ELSEWHERE):
+                self._forget_move()
             if isinstance(command, _FROM_REST):
                 self._hands.back_to_rest()
             self._command(command)
@@ -390,8 +394,7 @@ class Worker:
         machine.
         """
         core, activity = self._core, self._core.activity
-        if move := self._forget_move():
-            core.tell(f"{move} is forgotten")
+        if self._forget_move():
             return
         held = core.governor.held
         core.governor.go_on()

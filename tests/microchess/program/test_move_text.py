@@ -35,7 +35,7 @@ def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
     [
         ("nf3", "startpos", "g1f3"), ("nxd7", KIWIPETE, "e5d7"), ("qxf6", KIWIPETE, "f3f6"),
         ("kf1", KIWIPETE, "e1f1"), ("rb1", KIWIPETE, "a1b1"), ("bxa6", KIWIPETE, "e2a6"),
-        ("b3", KIWIPETE, "b2b3"), ("bd1", KIWIPETE, "e2d1"),
+        ("b3", KIWIPETE, "b2b3"), ("ne5-d3", KIWIPETE, "e5d3"), ("bd1", KIWIPETE, "e2d1"),
         ("bxc3", "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "b2c3"),
         ("Bxc3", "4k3/8/8/8/8/2p5/8/B3K3 w - - 0 1", "a1c3"),
     ],
@@ -61,6 +61,9 @@ def test_men_may_be_named_in_small_letters_where_b_is_no_file(
         "0-0-0",
         "e2e4",
         "6444",
+        "Ng1-f3",
+        "ng1-f3",
+        "e8b",
         "64 44",
     ],
 )
@@ -68,7 +71,9 @@ def test_what_is_a_move_in_some_position_is_spelt_well(text: str) -> None:
     check_spelling(text)
 
 
-@pytest.mark.parametrize("text", ["", "xyz9", "kj23E0", "e9", "Nf", "9944", "e4 e5", "e8=X"])
+@pytest.mark.parametrize(
+    "text", ["", "xyz9", "kj23E0", "e9", "Nf", "9944", "e4 e5", "e8=X", "E4", "NF3"]
+)
 def test_what_is_a_move_nowhere_is_not(text: str) -> None:
     with pytest.raises(MoveError, match="is no move; expected"):
         check_spelling(text)

@@ -721,3 +721,12 @@ async def test_a_drag_from_where_no_own_man_stands_is_answered() -> None:
         ):
             await drag(driver, source, driver.cell(chess.parse_square(target)))
             await driver.hear(f"{source}{target} is not legal: {reason}")
+        await driver.pilot.mouse_down("#board", offset=driver.cell(chess.D5))
+        await driver.pilot.hover("#tabs")
+        await driver.pilot.mouse_up("#tabs")
+        driver.app.notices.clear()
+        await driver.pilot.mouse_down("#tabs")
+        await driver.pilot.hover("#board", offset=driver.cell(chess.D4))
+        await driver.pilot.mouse_up("#board", offset=driver.cell(chess.D4))
+        await driver.pilot.pause()
+        assert not driver.app.notices

@@ -18,6 +18,8 @@ from tui.session import commands as c
 from tui.session.snapshot import Activity, Item, Notice, Snapshot
 from tui.session.worker import Worker
 
+SCANDS = 0x1F1F
+
 
 def hold_in_thought(worker: Worker, seen: Listener, move: str) -> None:
     """Make a move, and hold the program where it judges its first candidate."""
@@ -683,7 +685,9 @@ def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: S
     assert (after.game.sans[5], after.waits) == ("h6", "")
 
 
-@pytest.mark.parametrize("command", [c.Undo(), c.Resign(), c.NewGame()])
+@pytest.mark.parametrize(
+    "command", [c.Undo(), c.Resign(), c.NewGame(), c.PokeBytes((Poke(0x61, 0x33),))]
+)
 def test_a_move_that_waits_is_not_made_in_another_position(
     start: Start, command: c.Command
 ) -> None:
@@ -708,3 +712,35 @@ def test_escape_forgets_a_move_that_waits_before_it_breaks_off(start: Start) -> 
     seen.hear("h6 is forgotten")
     worker.ask(c.Continue())
     assert len(seen.wait(your_move).game.sans) == 3
+
+
+def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.SetBreakpoints(frozenset({SCANDS})))
+    worker.ask(c.PlayMove("a6"))
+    seen.wait(lambda s: s.under_way is Activity.KEYING and s.activity is Activity.HELD)
+    worker.ask(c.PlayMove("h6"))
+    worker.ask(c.SetBreakpoints(frozenset()))
+    worker.ask(c.NewGame(chess.BLACK))
+    seen.hear("h6 is forgotten")
+    after = seen.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
+    assert (after.game.sans, after.waits) == ((), "")
+
+
+def test_a_move_that_waits_is_forgotten_where_a_key_stops_the_program(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    hold_in_thought(worker, seen, "a6")
+    worker.ask(c.PlayMove("h6"))
+    worker.ask(c.PressKey("ST"))
+    seen.hear("h6 is forgotten")
+
+
+def test_a_setting_does_not_wait_behind_a_move(start: Start) -> None:
+    worker, seen = start()
+    seen.wait(your_move)
+    worker.ask(c.Pause())
+    worker.ask(c.PlayMove("e5"))
+    worker.ask(c.SetLevel(Level.BLITZ))
+    assert seen.wait(lambda s: s.game.level is Level.BLITZ).waits == "e5"

@@ -96,7 +96,6 @@ class GameActions(FileActions):
         async def start(setup: c.NewGame | None) -> None:
             if setup is not None:
                 await self.end_set_up()
-                self.ask(c.Cancel())
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 

@@ -6,6 +6,7 @@ from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.errors import NoWidget
 from textual.screen import ModalScreen
 
 from tui.screen.screens.buttons import ButtonKeys
@@ -45,8 +46,11 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
         """The lower edge does what it says: a phone has no Escape."""
         edge = self.query_one(".box").region
         on_edge = event.screen_y == edge.bottom - 1 and event.screen_x in edge.column_range
-        at, _ = self.get_widget_at(event.screen_x, event.screen_y)
-        if on_edge or at is self:
+        try:
+            beside = self.get_widget_at(event.screen_x, event.screen_y)[0] is self
+        except NoWidget:
+            beside = False
+        if on_edge or beside:
             self.action_leave()
 
     def action_leave(self) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import chess
 from textual.binding import Binding
+from textual.widgets import Input
 
 from emu.files import writing
 from tui.screen.panels.game import GamePanel
@@ -16,6 +17,7 @@ from tui.screen.screens.ask import ask_for_new_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
+from tui.screen.widgets.mode import ModeWidget
 from tui.session import commands as c
 from tui.session.snapshot import GameView
 
@@ -139,8 +141,9 @@ class StudyActions(SetUpActions):
         step through the moves while an earlier position is on the board.
         """
         if action == "step":
-            on_board = self.focused is None or isinstance(self.focused, BoardWidget)
-            return self.looking is not None and on_board
+            focused = self.focused
+            engaged = isinstance(focused, ModeWidget) and focused.engaged
+            return self.looking is not None and not engaged and not isinstance(focused, Input)
         if action == "scroll_review":
             board = self.focused
             return isinstance(board, BoardWidget) and self._review_is_up

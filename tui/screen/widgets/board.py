@@ -245,7 +245,7 @@ who is yours.
 
     def on_leave(self) -> None:
         """Over none."""
-        self._hovered = None
+        self._hovered = self._tried = None
         self.post_message(Pointed(None))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:

@@ -28,7 +28,7 @@ class KeysLine(StripWidget):
     """
 
     DEFAULT_CSS = """
-    KeysLine { height: auto; max-height: 2; width: 100%; background: $panel; padding: 0 1; }
+    KeysLine { height: auto; max-height: 3; width: 100%; background: $panel; padding: 0 1; }
     KeysLine.-mode { background: $warning; color: $background; }
     """
 
