@@ -357,7 +357,10 @@ class Worker:
                 core.deck.keep_sound()
             case c.PauseAtCandidates(on):
                 governor.at_candidates = on
-                if not on and governor.held_at_candidate:
+                goes_on = not on and governor.held_at_candidate
+                off = f"no pauses any more{': it goes on' if goes_on else ''}"
+                core.tell("it pauses after each candidate; p goes on" if on else off)
+                if goes_on:
                     self._do(c.Continue())
             case c.TimeCommand():
                 self._go_through_time(command)

@@ -283,7 +283,7 @@ def test_a_pgn_the_table_cannot_hold_changes_nothing() -> None:
     game = Game(janus(), chess.BLACK)
     game.play(game.parse("e4"))
     fen = "4k3/P7/8/8/8/8/8/QN2K3 w - - 0 1"
-    with pytest.raises(MoveError, match="no room"):
+    with pytest.raises(MoveError, match="no queen of that side is lost"):
         game.replay(pgn.parse(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8=Q *'))
     with pytest.raises(PositionError):
         game.replay(pgn.parse('[FEN "QQ2k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *'))

@@ -730,3 +730,9 @@ async def test_a_drag_from_where_no_own_man_stands_is_answered() -> None:
         await driver.pilot.mouse_up("#board", offset=driver.cell(chess.D4))
         await driver.pilot.pause()
         assert not driver.app.notices
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.pilot.mouse_down("#board", offset=driver.cell(chess.D7))
+        await driver.seen(lambda: board.chosen == chess.D7)
+        await driver.pilot.hover("#tabs")
+        await driver.pilot.mouse_up("#tabs")
+        await driver.seen(lambda: board.chosen is None)

@@ -182,7 +182,8 @@ class SetUpActions(GameActions):
         if self._latest is None:
             return ""
         game = self._latest.game
-        odd = [text for text, _ in explain_table(game.table, game.computer)]
+        told = explain_table(game.table, game.computer)
+        odd = [f"{text}; drag one away" if grave else text for text, grave in told]
         its = self._to_move(game) == game.computer and not game.both
         moves = f"after Done {'MicroChess moves' if its else 'you move'}"
         return "; ".join(odd + self._king_in_danger(game)) or moves

@@ -195,11 +195,7 @@ class StudyActions(SetUpActions):
     def action_pause_at_candidates(self) -> None:
         """Hold the machine after each candidate, or no longer."""
         if self._latest is not None:
-            on = not self._latest.pausing
-            self.ask(c.PauseAtCandidates(on))
-            self.say(
-                "paused after each candidate; p goes on" if on else "no pauses any more: it goes on"
-            )
+            self.ask(c.PauseAtCandidates(not self._latest.pausing))
 
     def action_captions(self) -> None:
         """What one wonders about at first; or away with it."""

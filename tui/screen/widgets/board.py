@@ -301,9 +301,10 @@ who is yours.
             return
         if square is not None:
             self._go(pressed, square)
-        elif self.setup:
+        else:
             self.chosen = None
-            self.post_message(self.ManPut(pressed, None))
+            if self.setup:
+                self.post_message(self.ManPut(pressed, None))
 
     def square_on_screen(self, x: int, y: int) -> chess.Square | None:
         """The square at a place of the screen."""
