@@ -77,14 +77,18 @@ class Journey:
         }})"""
         assert await self.value(waiting) is True
 
-    async def click(self, square: str) -> None:
-        """Click on a square, which the letters and digits at the board's edges tell."""
+    async def place(self, square: str) -> dict[str, float]:
+        """Where a square is, which the letters and digits at the board's edges tell."""
         lines = (await self.sees("type a move")).split("\n")
         files = next(line for line in lines if re.match(r"\s+[ah] .* [ah] \d", line))
         column = files.index(f"{square[0]} ") + 1
         row = next(i for i, line in enumerate(lines) if line.startswith(square[1]))
         left, top, width, height = await self.value(CORNER)
-        place = {"x": left + (column + 0.5) * width, "y": top + (row + 0.5) * height}
+        return {"x": left + (column + 0.5) * width, "y": top + (row + 0.5) * height}
+
+    async def click(self, square: str) -> None:
+        """Click on a square."""
+        place = await self.place(square)
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             button = "none" if kind == "mouseMoved" else "left"
             await self.page.ask(
@@ -216,11 +220,22 @@ async def an_own_program(person: Journey) -> None:
     await person.picture("own")
 
 
+async def a_finger(person: Journey, start: str, goal: str) -> None:
+    """Drags from square to square, moving at once."""
+    page, begins, ends = person.page, await person.place(start), await person.place(goal)
+    for kind, where in (("touchStart", begins), ("touchMove", ends)):
+        await page.ask("Input.dispatchTouchEvent", type=kind, touchPoints=[where])
+    await page.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
 @pytest.mark.slow
 async def test_links_refusals_and_a_phone(address: str, tmp_path: Path) -> None:
     async with begun(tmp_path / "profile", address, 390, 844) as person:
         await person.open("?embed#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
         await person.sees("White to move: you")
+        await person.until("dragged.length === 1 && $('keys').childElementCount === 8")
+        await a_finger(person, "e2", "e4")
+        await person.sees(r"1\. e4")
         await person.picture("phone")
         await person.open("#state=eNqrVkrLL8pNLFGyUlAqLkksSVWq")
         await person.sees("cannot be\\s+followed")
