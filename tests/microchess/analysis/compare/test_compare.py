@@ -386,7 +386,7 @@ def test_a_game_the_table_cannot_follow_is_left_with_the_reason(
     path.write_text('[FEN "4k3/7P/8/8/8/8/8/Q3K3 w - - 0 1"]\n\n1. h8=Q+ Kd7 *\n')
     assert main(["compare", "--pgn", str(path), "--levels", "super-blitz"]) == 0
     out, err = capsys.readouterr()
-    assert "game 1: left out from h8=Q+ at ply 1 on: the table has no room" in err
+    assert "game 1: left out from h8=Q+ at ply 1 on: no queen of that side is lost" in err
     assert re.search(r"all +1 +1 +0", out)
 
 
