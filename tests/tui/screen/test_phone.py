@@ -44,7 +44,8 @@ async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge() -> None:
             assert await driver.pilot.click(offset=(edge.x + 2, edge.y))
             assert isinstance(driver.app.screen, Dialog)
             assert await driver.pilot.click(offset=(edge.right - 5, edge.bottom - 1))
-            assert not isinstance(driver.app.screen, Dialog)
+            await driver.pilot.pause()
+            assert driver.app.screen_stack[-1] is driver.app.main
 
 
 async def test_a_dialog_is_left_by_a_tap_beside_it() -> None:
@@ -57,7 +58,21 @@ async def test_a_dialog_is_left_by_a_tap_beside_it() -> None:
         assert await driver.pilot.click(offset=(box.region.x + 3, box.region.y + 1))
         assert isinstance(driver.app.screen, Dialog)
         assert await driver.pilot.click(offset=(box.region.x + 3, box.region.y - 2))
-        assert not isinstance(driver.app.screen, Dialog)
+        await driver.pilot.pause()
+        assert driver.app.screen_stack[-1] is driver.app.main
+
+
+async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> None:
+    async with running(PHONE) as driver:
+        await driver.your_move(1)
+        for key in ("n", "f1"):
+            await driver.pilot.press(key)
+            dialog = driver.app.screen
+            assert isinstance(dialog, Dialog)
+            dialog.action_leave()
+            dialog.action_leave()
+            await driver.pilot.pause()
+            assert driver.app.screen_stack[-1] is driver.app.main
 
 
 async def test_a_mode_says_all_of_what_it_is_and_is_left_by_a_tap_there() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.errors import NoWidget
 from textual.screen import ModalScreen
@@ -52,6 +53,10 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
             beside = False
         if on_edge or beside:
             self.action_leave()
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Go away, once: Textual would take the screen in front away, which by then is another."""
+        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
     def action_leave(self) -> None:
         """Leave without an answer."""

@@ -108,10 +108,9 @@ class NewGameScreen(Dialog[NewGame]):
             self.dismiss(None)
             on_knight(f"n{event.key}")
 
-    def on_click(self, event: events.Click) -> None:
-        """Who has the mouse types no move."""
+    def on_click(self, _: events.Click) -> None:
+        """Who has the mouse types no move. The dialog's own handler is called as well."""
         self._on_knight = None
-        super().on_click(event)
 
     def on_resize(self) -> None:
         """What has the keys stays in view."""
