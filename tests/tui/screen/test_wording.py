@@ -129,6 +129,15 @@ async def test_a_knights_move_can_be_typed_in_small_letters_though_n_is_a_key() 
         assert (await driver.your_move(2)).game.sans[0] == "Nf3"
         await driver.pilot.press("n", "right", "d")
         assert isinstance(driver.app.screen, NewGameScreen)
+        await driver.pilot.press("escape")
+        entry = driver.app.main.query_one(MoveInput)
+        for key in "nd4":
+            driver.app.post_message(events.Key(key, key))
+        await driver.seen(lambda: entry.value == "nd4")
+        await driver.pilot.press("escape", "n")
+        for key in "d4":
+            driver.app.post_message(events.Key(key, key))
+        await driver.seen(lambda: entry.value == "nd4")
 
 
 @pytest.mark.asyncio

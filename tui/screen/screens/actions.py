@@ -43,8 +43,8 @@ class GameActions(FileActions):
         """A panel that has been shown, by name."""
         return self.panels[name]
 
-    def action_type_move(self, characters: str) -> None:
-        """A move begins to be typed."""
+    def action_type_move(self, character: str, late: bool = False) -> None:
+        """A move begins to be typed; *late*: other keys were heard before this one."""
         raise NotImplementedError
 
     async def show_panel(self, name: str, focus: bool = True) -> None:
@@ -71,9 +71,12 @@ class GameActions(FileActions):
         names = [one.name for one in PANELS]
         await self.show_panel(names[(names.index(self.entry.name) + 1) % len(names)])
 
-    def action_new_game(self) -> None:
-        """Ask which, then start; or the letter was the beginning of a knight's move."""
-        self._offer_new_game("", on_knight=self.action_type_move)
+    def action_new_game(self, by_key: bool = False) -> None:
+        """Ask which, then start; or key n was the beginning of a knight's move."""
+        if by_key and self.focused is self.query_one("#entry"):
+            self.action_type_move("n", late=True)
+        else:
+            self._offer_new_game("", on_knight=self.action_type_move if by_key else None)
 
     def action_paste_fen(self) -> None:
         """A new game from a position."""

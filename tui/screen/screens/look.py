@@ -10,7 +10,7 @@ from tui.screen.widgets.moveinput import MOVE_STARTS
 
 KEYS: list[BindingType] = [
     *(Binding(key, f"type_move('{key}')", show=False, priority=True) for key in MOVE_STARTS),
-    Binding("n", "new_game", "New", id="game.new"),
+    Binding("n", "new_game(True)", "New", id="game.new"),
     Binding("ctrl+z", "undo", "Undo", id="game.undo"),
     Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),

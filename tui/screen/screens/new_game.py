@@ -61,7 +61,7 @@ class NewGameScreen(Dialog[NewGame]):
         knight's move of which key n, which leads here, was the beginning.
         """
         super().__init__()
-        self._on_knight = on_knight
+        self._on_knight, self._typed = on_knight, False
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]
         self._opening = opening.key if opening else _DEFAULT
         self._leaving = leaving
@@ -101,12 +101,18 @@ class NewGameScreen(Dialog[NewGame]):
         (self.query_one(Input) if self._fen else self.query_one("#start")).focus()
 
     def on_key(self, event: events.Key) -> None:
-        """The first one may be no answer."""
-        on_knight, self._on_knight = self._on_knight, None
-        if on_knight is not None and event.key in _AFTER_N:
+        """The first one may be no answer, nor those that were pressed before this was gone."""
+        on_knight = self._on_knight
+        if on_knight is not None and self._typed and event.is_printable:
             event.stop()
+            on_knight(event.character or "")
+        elif on_knight is not None and event.key in _AFTER_N:
+            event.stop()
+            self._typed = True
             self.dismiss(None)
             on_knight(f"n{event.key}")
+        else:
+            self._on_knight = None
 
     def on_click(self, _: events.Click) -> None:
         """Who has the mouse types no move. The dialog's own handler is called as well."""
