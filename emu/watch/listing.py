@@ -117,8 +117,7 @@ def _data(
         if following not in data or following in labels or following in executed:
             break
         length += 1
-    held = memory.read(address, length)
-    return ListingLine(address, held, _bytes(held), labels.get(address, ""))
+    return _byte_line(memory, address, labels, length)
 
 
 def _bytes(data: bytes) -> str:
@@ -138,11 +137,13 @@ def covering(
     found = listing(memory, place.start, len(place), labels, undocumented, data=data)
     whole = [line for line in found if line.end <= place.stop]
     rest = range(whole[-1].end if whole else place.start, place.stop)
-    return whole + [_byte(memory, address, labels or {}) for address in rest]
+    return whole + [_byte_line(memory, address, labels or {}) for address in rest]
 
 
-def _byte(memory: MemoryImage, address: Address, labels: Mapping[Address, str]) -> ListingLine:
-    held = memory.read(address, 1)
+def _byte_line(
+    memory: MemoryImage, address: Address, labels: Mapping[Address, str], length: int = 1
+) -> ListingLine:
+    held = memory.read(address, length)
     return ListingLine(address, held, _bytes(held), labels.get(address, ""))
 
 

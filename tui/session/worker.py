@@ -165,10 +165,9 @@ class Worker:
 
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
-        move = c.PlayMove(self._core.waits)
         if self._waiting and self._may_do(self._waiting[0]):
             self._take(self._waiting.popleft())
-        elif move.text and self._may_do(move):
+        elif self._core.waits and self._may_do(move := c.PlayMove(self._core.waits)):
             self._core.waits = ""
             self._take(move)
         elif (command := (yield self._patience())) is not None:

@@ -143,16 +143,6 @@ conditions.
         halt = "paused" if held else halt
         state = (halt, ink.error if held else ink.muted)
         self.query_one("#do-hold", Button).label = "Go on" if held else "Pause"
-        self.query_one("#registers", TextView).set_content(
-            draw_registers(
-                machine.registers,
-                machine.cycles,
-                machine.instructions,
-                state,
-                near(machine.registers.pc, self.query_one(ListingView).labels),
-                ink,
-            )
-        )
         code = self.query_one(ListingView)
         code.ink = ink
         if not code.labels:
@@ -162,6 +152,16 @@ conditions.
         code.memory, code.pc = machine.memory, machine.registers.pc
         code.breakpoints = snapshot.breakpoints
         code.update_code()
+        self.query_one("#registers", TextView).set_content(
+            draw_registers(
+                machine.registers,
+                machine.cycles,
+                machine.instructions,
+                state,
+                near(machine.registers.pc, code.labels),
+                ink,
+            )
+        )
         cells = self.query_one(MemoryView)
         cells.ink, cells.watched, cells.memory = ink, snapshot.watchpoints, machine.memory
         rows = _STACK_ROWS if self.size.height >= 20 else 4

@@ -126,10 +126,10 @@ class NewGameScreen(Dialog[NewGame]):
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """The books are those of the computer's side."""
         if event.choice.id == "side":
-            select = self.query_one("#opening", Select)
-            select.set_options(self._openings(event.choice.value == "white"))
-            select.value = _DEFAULT
             self._mine = event.choice.value == "white"
+            select = self.query_one("#opening", Select)
+            select.set_options(self._openings(self._mine))
+            select.value = _DEFAULT
             self._show_book(_DEFAULT)
         else:
             text = describe_level(Level[event.choice.value], self._program)
@@ -148,9 +148,8 @@ class NewGameScreen(Dialog[NewGame]):
         computer = not self._mine
         if self._opening == _DEFAULT and computer == chess.BLACK:
             return "a book for White: with Black MicroChess thinks from the first move on"
-        key = {_DEFAULT: _COMES_WITH}.get(self._opening, self._opening)
-        found = (one for one in OPENINGS if one.key == key and one.computer == computer)
-        return next((chess.Board().variation_san(line(one)) for one in found), "")
+        found = _opening(_COMES_WITH if self._opening == _DEFAULT else self._opening, computer)
+        return chess.Board().variation_san(line(found)) if found else ""
 
     @staticmethod
     def _openings(mine: chess.Color) -> list[tuple[str, str]]:
@@ -184,8 +183,13 @@ class NewGameScreen(Dialog[NewGame]):
             self.query_one(Input).focus()
             return
         key = str(self.query_one("#opening", Select).value)
-        opening = next((o for o in OPENINGS if o.key == key and o.computer == computer), None)
+        opening = _opening(key, computer)
         if fen is not None:
             opening = None
         setup = NewGame(computer, Level[name], opening, fen, book=key != _NONE)
         ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
+
+
+def _opening(key: str, computer: chess.Color) -> Opening | None:
+    """The book of that name for the computer's side."""
+    return next((one for one in OPENINGS if (one.key, one.computer) == (key, computer)), None)
