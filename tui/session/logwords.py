@@ -41,8 +41,13 @@ def means(poke: Poke, computer: chess.Color) -> str:
     man = poke.address - TABLE
     if not 0 <= man < SIZE:
         return NAMES.get(poke.address, "")
-    color = computer if man < HALF else not computer
-    name = f"{chess.COLOR_NAMES[color].capitalize()}'s {chess.piece_name(man_type(man))}"
+    name = whose(man, computer)
     if on_board(poke.value):
         return f"{name} to {chess.square_name(to_chess(poke.value, computer))}"
     return f"{name} off the board" if poke.value == CAPTURED else f"{name} on no square"
+
+
+def whose(man: int, computer: chess.Color) -> str:
+    """``White's queen``: man 0-31, the program having *computer*."""
+    color = computer if man < HALF else not computer
+    return f"{chess.COLOR_NAMES[color].capitalize()}'s {chess.piece_name(man_type(man))}"

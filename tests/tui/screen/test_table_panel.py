@@ -59,9 +59,14 @@ async def test_down_chooses_after_button_poke(size: tuple[int, int]) -> None:
         before = await driver.your_move(0)
         await driver.pilot.press("f4")
         await driver.click("#do-poke")
-        assert marked(driver).startswith("50 ")
-        await driver.pilot.press("down", "down")
+        entry = driver.app.main.query_one(MoveInput)
+        assert entry.placeholder == "choose a man: click, or arrow keys"
+        await driver.pilot.press(*"55")
+        assert driver.said.startswith("choose a man first")
+        await driver.pilot.press("down", "down", "down")
         assert marked(driver).startswith("52 ")
+        assert entry.placeholder == "Black's rook $52: two hex digits"
+        assert driver.said == ""
         await driver.pilot.press(*"55")
         await table_byte(driver, 2, 0x55)
         assert driver.app.snapshot is not None
@@ -88,7 +93,7 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         await driver.click("#do-poke")
         await driver.click("#do-capture")
         assert "choose a man first" in driver.said
-        await driver.pilot.press("down")
+        await driver.pilot.press("down", "down")
         await driver.click("#do-capture")
         after = await driver.until(lambda s: s.game.table != before.game.table)
         assert after.game.table == before.game.table.with_man(1, CAPTURED)
@@ -114,7 +119,7 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
 async def test_a_warning_goes_with_its_cause() -> None:
     async with running(setup=BLACK) as driver:
         before = await driver.your_move(0)
-        await driver.pilot.press("f4", "enter", *"cc")
+        await driver.pilot.press("f4", "enter", "down", *"cc")
         await driver.hear("beware: the computer's king")
         await table_byte(driver, 0, CAPTURED)
         assert "king is not on the board" in driver.said
@@ -161,7 +166,7 @@ async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
 async def test_what_is_no_byte_is_answered() -> None:
     async with running(setup=BLACK) as driver:
         before = await driver.your_move(0)
-        await driver.pilot.press("f4", "enter", "down", "g")
+        await driver.pilot.press("f4", "enter", "down", "down", "g")
         assert driver.said == f"g is no hex digit; {EXPECTED}"
         for value, meaning in (
             (0x08, "08: Black's queen on no square"),
@@ -194,7 +199,7 @@ async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
     async with running((80, 24), setup=BLACK) as driver:
         main = driver.app.main
         await driver.your_move(0)
-        await driver.pilot.press("f4", "enter", "down", "delete", "escape")
+        await driver.pilot.press("f4", "enter", "down", "down", "delete", "escape")
         await table_byte(driver, 1, CAPTURED)
         assert driver.app.snapshot is not None
         game = main.panel("game")

@@ -26,7 +26,7 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
-from tui.session.logwords import means
+from tui.session.logwords import means, whose
 from tui.session.snapshot import Snapshot
 
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -39,8 +39,20 @@ class TableView(ModeWidget, TextView):
 
     MODE = "POKE"
     MEANS = "click a man, type two hex digits: his byte; Del: off"
-    PROMPT = "type two hex digits: a byte"
+    PROMPT = "choose a man: click, or arrow keys"
     PICKS = True
+    _man = ""
+
+    @property
+    def prompt(self) -> str:
+        """What is missing: a man, else his byte."""
+        return f"{self._man}: two hex digits" if self._man else self.PROMPT
+
+    def ask_for(self, man: str) -> None:
+        """The byte of *man* is typed next; empty: nobody's."""
+        if man != self._man:
+            self._man = man
+            self.post_message(self.Changed())
 
     HELP = """\
 ## The piece table
@@ -142,8 +154,11 @@ class TablePanel(Panel):
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The bytes."""
         game, ink = snapshot.game, self.ink
-        picture = self._picture(snapshot)
-        self.query_one("#table", TableView).set_content(picture.strips(ink))
+        view = self.query_one(TableView)
+        view.set_content(self._picture(snapshot).strips(ink))
+        man = self.chosen
+        named = "" if man is None else f"{whose(man, game.computer)} ${TABLE + man:02X}"
+        view.ask_for(named)
         notes = [
             line((text, ink.error if grave else ink.warning))
             for sentence, grave in explain_table(game.table, game.computer)
@@ -152,37 +167,33 @@ class TablePanel(Panel):
         if reverse(CAPTURED) in game.table.data:
             notes.append(line((EXCHANGED_OFF, ink.muted)))
         if self._exchanged:
-            notes = explain_exchange(game.table, self.marked, ink)
+            notes = explain_exchange(game.table, self.chosen, ink)
         self.query_one("#table-notes", TextView).set_content(notes)
         self.query_one("#do-exchange", Button).variant = "primary" if self._exchanged else "default"
 
     def _picture(self, snapshot: Snapshot) -> TablePicture:
         game = snapshot.game
         return TablePicture(
-            game.table, game.computer, self.marked, self._typed, self._exchanged, self.ascii_only
+            game.table, game.computer, self.chosen, self._typed, self._exchanged, self.ascii_only
         )
 
     def _again(self) -> None:
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
 
-    @property
-    def marked(self) -> int | None:
-        """The man whose byte is edited: the chosen one, else in the mode the first."""
-        return 0 if self.chosen is None and self._engaged else self.chosen
-
     def choose(self, man: int | None) -> None:
         """Choose man 0-31."""
         self.chosen, self._typed = man, ""
+        self.screen.query_one(Said).acted()
         self._again()
         self._reveal()
 
     def _reveal(self) -> None:
         """Scroll to the marked man."""
-        if self.snapshot is None or self.marked is None:
+        if self.snapshot is None or self.chosen is None:
             return
-        row = self._picture(self.snapshot).row_of(self.marked)
-        above = row if self.marked % HALF == 0 else 0
+        row = self._picture(self.snapshot).row_of(self.chosen)
+        above = row if self.chosen % HALF == 0 else 0
         self.query_one(TableScroll).scroll_to_region(
             Region(0, row - above, 1, 1 + above), animate=False, force=True
         )
@@ -199,7 +210,7 @@ class TablePanel(Panel):
 
     def action_go(self, by: int) -> None:
         """Choose another man."""
-        self.choose(0 if self.marked is None else (self.marked + by) % SIZE)
+        self.choose(0 if self.chosen is None else (self.chosen + by) % SIZE)
 
     @property
     def _engaged(self) -> bool:
@@ -223,7 +234,7 @@ class TablePanel(Panel):
             self._take_off()
 
     def _take_off(self) -> None:
-        man = self.marked
+        man = self.chosen
         if man is None or self.snapshot is None:
             return
         if self.snapshot.game.table[man] == CAPTURED and not self._exchanged:
@@ -251,8 +262,8 @@ class TablePanel(Panel):
         man = game.table.standing_on(byte)
         if man is not None:
             self.choose((man + HALF) % SIZE if self._exchanged else man)
-        elif self.marked is not None:
-            row = f"{TABLE + self.marked:02X}"
+        elif self.chosen is not None:
+            row = f"{TABLE + self.chosen:02X}"
             words = f"{name} is empty: type {byte:02X} to put the man of row {row} there, "
             self.notify(f"{words}or click a man to choose him", severity="warning")
 
@@ -267,8 +278,8 @@ class TablePanel(Panel):
 
     def action_ask(self, written: bool) -> None:
         """Go back to the instruction that wrote the chosen man's byte last, or read it."""
-        if self.marked is not None:
-            self.ask(BackToAccess(TABLE + self.marked, written))
+        if self.chosen is not None:
+            self.ask(BackToAccess(TABLE + self.chosen, written))
 
     def action_exchange(self) -> None:
         """Show what key E would do, or no longer."""
@@ -298,8 +309,9 @@ class TablePanel(Panel):
             self.notify(f"{event.character} is no hex digit; {EXPECTED}", severity="warning")
 
     def _take_digit(self, digit: str) -> None:
-        if self.marked != self.chosen:
-            self.choose(self.marked)
+        if self.chosen is None:
+            self.notify(CHOOSE_FIRST, severity="warning")
+            return
         self._typed += digit
         if len(self._typed) == 2:
             value, self._typed = int(self._typed, 16), ""
@@ -308,12 +320,12 @@ class TablePanel(Panel):
         self._reveal()
 
     def _poke(self, value: int) -> None:
-        if self.marked is None or self.snapshot is None:
+        if self.chosen is None or self.snapshot is None:
             return
         if self._exchanged:
             self.notify("this is only a view of the exchange; x goes back", severity="warning")
             return
-        poke = Poke(TABLE + self.marked, value)
+        poke = Poke(TABLE + self.chosen, value)
         self.ask(PokeBytes((poke,)))
         odd = not on_board(value) and value != CAPTURED
         meaning = means(poke, self.snapshot.game.computer)
