@@ -712,9 +712,15 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
         assert driver.app.snapshot.game.table == before.game.table
 
 
-async def test_a_drag_from_where_no_own_man_stands_is_answered() -> None:
+async def test_a_man_or_square_that_is_not_ones_own_is_answered() -> None:
     async with running() as driver:
         await driver.your_move(1)
+        await click(driver, "e4")
+        assert driver.said == "the white men are MicroChess's; you have the black ones"
+        await driver.show_panel("lenses")
+        await click(driver, "d2")
+        assert "MicroChess's" not in driver.said
+        await driver.show_panel("game")
         for source, target, reason in (
             ("d5", "d4", "nobody stands on d5"),
             ("e4", "e5", "the pawn on e4 is not Black's"),

@@ -147,7 +147,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.app.snapshot.game.legal}  # type: ignore[union-attr]
         assert "value " in driver.said
-        await driver.pilot.press("r")
+        await main.run_action("review")
         await driver.pilot.pause()
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
         text = "\n".join(strip.text for strip in strips)

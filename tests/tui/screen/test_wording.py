@@ -122,11 +122,13 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_knights_move_can_be_typed_in_small_letters_though_n_is_a_key() -> None:
+async def test_men_can_be_typed_in_small_letters_though_n_and_r_are_keys() -> None:
     async with running(setup=NewGame(chess.BLACK)) as driver:
         await driver.your_move(0)
         await driver.pilot.press(*"nf3", "enter")
         assert (await driver.your_move(2)).game.sans[0] == "Nf3"
+        await driver.pilot.press(*"rg1", "enter")
+        assert (await driver.your_move(4)).game.sans[2] == "Rg1"
         await driver.pilot.press("n", "right", "d")
         assert isinstance(driver.app.screen, NewGameScreen)
         await driver.pilot.press("escape")

@@ -290,8 +290,12 @@ class GameActions(FileActions):
             enter = "Enter goes on from here, " if self.looking >= 0 else ""
             self.say(f"an earlier position: {enter}Esc shows the game as it is", "warning")
             return
-        squares = chess.square_name(event.source) + chess.square_name(event.target)
         game = self._latest.game
+        if event.source == event.target:
+            if not self.panel(self.entry.name).points:
+                self.say(_not_yours(game), "warning")
+            return
+        squares = chess.square_name(event.source) + chess.square_name(event.target)
         if any(len(uci) == 5 and uci.startswith(squares) for uci in game.legal):
             self._promote(squares, game)
         else:
@@ -315,3 +319,10 @@ class GameActions(FileActions):
         if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
             text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
         self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)
+
+
+def _not_yours(game: GameView) -> str:
+    if game.both:
+        return f"it is {chess.COLOR_NAMES[game.turn].capitalize()}'s turn"
+    theirs, yours = (chess.COLOR_NAMES[one] for one in (game.computer, not game.computer))
+    return f"the {theirs} men are MicroChess's; you have the {yours} ones"

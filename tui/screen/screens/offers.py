@@ -39,9 +39,7 @@ def offers_of(snapshot: Snapshot | None) -> dict[str, str]:
     thought = snapshot.thought if snapshot else None
     judged = bool(thought and thought.candidates)
     steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
-    over = bool(snapshot and snapshot.game.over)
     return {
         "why": "Why?" if judged else "",
         "watch(-1)": steps,
-        "review": "Review" if over else "",
     }

@@ -27,7 +27,7 @@ STUDY_KEYS = [
     Binding("t", "advice", "Hint", id="study.hint"),
     Binding("left", "step(-1)", "Step", priority=True, key_display="<- ->"),
     Binding("right", "step(1)", show=False, priority=True),
-    Binding("r", "review", "Review", id="study.review"),
+    Binding("r", "review(True)", "Review", id="study.review"),
     Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
     Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
     Binding("up", "scroll_review(-1)", show=False, priority=True),
@@ -138,8 +138,11 @@ class StudyActions(SetUpActions):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Up and down are the review's while it is there and the board has the keys; left and right
-        step through the moves while an earlier position is on the board.
+        step through the moves while an earlier position is on the board. The key of the review is a
+        rook's until the game is over.
         """
+        if (action, parameters) == ("review", (True,)):
+            return self._latest is not None and self._latest.game.over
         if action == "step":
             focused = self.focused
             engaged = isinstance(focused, ModeWidget) and focused.engaged
@@ -173,8 +176,8 @@ class StudyActions(SetUpActions):
         board.advice = (good.squares if good else None, bad.squares if bad else None)
         self.say(in_words(good, bad))
 
-    async def action_review(self) -> None:
-        """Every move with what MicroChess would have played."""
+    async def action_review(self, by_key: bool = False) -> None:  # noqa: ARG002
+        """Every move with what MicroChess would have played; *by_key* see ``check_action``."""
         from tui.session.review import review
 
         if self._latest is None or not self._latest.game.sans:

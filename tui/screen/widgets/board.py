@@ -68,7 +68,7 @@ who is yours.
 
     @dataclass
     class MoveWanted(Message):
-        """A man goes from a square to a square."""
+        """A man goes from a square to a square; where both are the same, he cannot be chosen."""
 
         source: chess.Square
         target: chess.Square
@@ -330,19 +330,19 @@ who is yours.
     def _pick(self, square: chess.Square) -> None:
         if self.view is None:
             return
-        if self.past and not self.setup:
-            self.post_message(self.MoveWanted(square, square))
-        elif self.setup:
+        if self.setup:
             if self.in_hand:
                 self.post_message(self.ManPut(self.in_hand, square))
             elif self.view.men[square] != ".":
                 self.chosen = square
-        elif self._movable(square):
+        elif self._movable(square) and not self.past:
             self.chosen = square
             if self.view.players_turn and self.view.legal and not self.targets:
                 self.notify(f"no legal move from {chess.square_name(square)}", severity="warning")
         else:
             self.chosen = None
+            if self.past or self.view.men[square] != ".":
+                self.post_message(self.MoveWanted(square, square))
 
     def _go(self, source: chess.Square, target: chess.Square) -> None:
         self.chosen = None
