@@ -286,3 +286,17 @@ async def test_no_man_is_chosen_in_an_earlier_position() -> None:
         assert driver.said.startswith("an earlier position: Enter goes on from here")
         await driver.pilot.press("escape")
         assert main.looking is None
+
+
+async def test_set_up_is_of_the_game_as_it_is() -> None:
+    async with running((200, 60)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        now = await driver.your_move(3)
+        await driver.pilot.press("ctrl+left", "ctrl+left", "s")
+        assert main.looking is None
+        assert men(driver) == now.game.men
+        await driver.click("#moves", offset=(6, 0))
+        assert driver.said == "the men are being set up: Done or Cancel first"
+        assert men(driver) == now.game.men

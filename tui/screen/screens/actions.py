@@ -43,6 +43,11 @@ class GameActions(FileActions):
         """A panel that has been shown, by name."""
         return self.panels[name]
 
+    @property
+    def types_moves(self) -> bool:
+        """Letters are moves now: no mode, nor a line that takes text."""
+        raise NotImplementedError
+
     def action_type_move(self, character: str, late: bool = False) -> None:
         """A move begins to be typed; *late*: other keys were heard before this one."""
         raise NotImplementedError

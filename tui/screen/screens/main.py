@@ -131,15 +131,17 @@ class MainScreen(StudyActions):
             return focused.MODE
         return SETUP if self.query_one(BoardWidget).setup else ""
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def types_moves(self) -> bool:
         """Letters are moves outside the modes; whoever takes text takes them himself."""
+        return self.is_mounted and not self.mode and not isinstance(self.focused, Input)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Some keys are for set-up alone, some for moves."""
         if action in SETUP_KEYS:
             return self.is_mounted and self.mode == SETUP and not isinstance(self.focused, Input)
-        if action == "go_on_from_here":
-            return self.looking is not None and not isinstance(self.focused, Input)
         if action in ("type_move", "why"):
-            letters = self.is_mounted and not self.mode and not isinstance(self.focused, Input)
-            return letters and (action != "why" or "thinking" in self.panels.up)
+            return self.types_moves and (action != "why" or "thinking" in self.panels.up)
         return super().check_action(action, parameters)
 
     def action_type_move(self, character: str, late: bool = False) -> None:

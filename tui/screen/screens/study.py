@@ -9,7 +9,6 @@ from pathlib import Path
 
 import chess
 from textual.binding import Binding
-from textual.widgets import Input
 
 from emu.files import writing
 from tui.screen.panels.game import GamePanel
@@ -17,7 +16,6 @@ from tui.screen.screens.ask import ask_for_new_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
-from tui.screen.widgets.mode import ModeWidget
 from tui.session import commands as c
 from tui.session.snapshot import GameView
 
@@ -64,6 +62,9 @@ class StudyActions(SetUpActions):
         """
         if self._latest is None:
             return
+        if self.query_one(BoardWidget).setup:
+            self.say("the men are being set up: Done or Cancel first", "warning")
+            return
         game = self._latest.game
         count = len(game.sans)
         wanted = count if half_moves is None else max(-game.before, half_moves)
@@ -109,6 +110,12 @@ class StudyActions(SetUpActions):
             self.look_at(None)
             self.ask(c.GoOnFrom(wanted))
 
+    async def action_setup(self) -> None:
+        """Begin, with the game as it is; or end, as Done does."""
+        if self.looking is not None:
+            self.look_at(None)
+        await super().action_setup()
+
     @property
     def escape_does(self) -> str:
         """What Escape does now; empty: nothing."""
@@ -143,10 +150,8 @@ class StudyActions(SetUpActions):
         """
         if (action, parameters) == ("review", (True,)):
             return self._latest is not None and self._latest.game.over
-        if action == "step":
-            focused = self.focused
-            engaged = isinstance(focused, ModeWidget) and focused.engaged
-            return self.looking is not None and not engaged and not isinstance(focused, Input)
+        if action in ("step", "go_on_from_here"):
+            return self.looking is not None and self.types_moves
         if action == "scroll_review":
             board = self.focused
             return isinstance(board, BoardWidget) and self._review_is_up
