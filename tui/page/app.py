@@ -84,11 +84,10 @@ class PageApp(MicroChessApp):
         return self.remote
 
     def _offer(self, session: Session) -> None:
-        """A page that is loaded again goes on with its session."""
-        self._start(session)
+        """A page that is loaded again goes on with its session and asks nothing."""
 
-    def _start(self, resume: Session | None, setup: c.NewGame | None = None) -> None:
-        super()._start(resume, setup)
+    def _start(self, resume: Session | None) -> None:
+        super()._start(resume)
         if self._link is not None and self.worker is not None:
             self.worker.ask(c.LoadState("the link", self._link))
             self._link = None

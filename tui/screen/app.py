@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -157,6 +157,7 @@ class MicroChessApp(App[None]):
         if session is None or _untouched(session):
             self._start(None)
         else:
+            self._start(session)
             self._offer(session)
 
     def _own_copy(self) -> str:
@@ -239,6 +240,7 @@ class MicroChessApp(App[None]):
             return None
 
     def _offer(self, session: Session) -> None:
+        """Go on with it, or begin another game; behind the question it is there already."""
         now = session.now
         mine = chess.COLOR_NAMES[not now.computer].capitalize()
         ended = verdict(now.record.board, now.ending, now.computer)
@@ -247,32 +249,13 @@ class MicroChessApp(App[None]):
 
         def chosen(answer: str | None) -> None:
             if answer == "new":
-                self._offer_new_game(session, 0 if ended else now.record.plies)
-            else:
-                self._start(session)
+                self.main.offer_new_game(self.options.setup)
 
         choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
         text = f"You have {mine}{how}"
         self.push_screen(ChooseScreen("Your last session", text, choices, "resume"), chosen)
 
-    def _offer_new_game(self, session: Session, leaving: int) -> None:
-        """The form; left without an answer, *session* is offered again."""
-        from tui.screen.screens.new_game import NewGameScreen
-
-        setup, title = self.options.setup, self.options.player.title
-
-        def start(wanted: c.NewGame | None) -> None:
-            if wanted is None:
-                self._offer(session)
-            else:
-                self._start(None, replace(wanted, steady=setup.steady))
-
-        form = NewGameScreen(
-            not setup.computer, setup.level, setup.fen or "", title, leaving, setup.opening
-        )
-        self.push_screen(form, start)
-
-    def _start(self, resume: Session | None, setup: c.NewGame | None = None) -> None:
+    def _start(self, resume: Session | None) -> None:
         settings: Mapping[str, Any] = resume.settings if resume else {}
         if resume is not None:
             self._restore(settings)
@@ -280,7 +263,7 @@ class MicroChessApp(App[None]):
             self.options.player,
             self.options.monitor,
             self.publish,
-            setup or self.options.setup,
+            self.options.setup,
             resume,
             self.options.save_path,
             self.options.speed,

@@ -504,9 +504,10 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         await driver.pilot.pause()
         assert "Black (you) gives up" in str(driver.app.screen.query_one(Label).content)
         assert driver.app.screen.query_one(".box").border_subtitle == "Esc: Look at it"
-        await driver.pilot.press("n", "escape", "n")
-        assert driver.app.snapshot is None
-        await driver.pilot.press("enter")
+        over = await driver.until(lambda s: s.game.over)
+        await driver.pilot.press("n", "escape")
+        assert driver.app.snapshot is over
+        await driver.pilot.press("n", "enter")
         assert (await driver.your_move(1)).game.sans == ("e4",)
 
 

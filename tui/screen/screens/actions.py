@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import chess
@@ -81,24 +82,36 @@ class GameActions(FileActions):
         if by_key and self.focused is self.query_one("#entry"):
             self.action_type_move("n", late=True)
         else:
-            self._offer_new_game("", on_knight=self.action_type_move if by_key else None)
+            self.offer_new_game(self._like_this, self.action_type_move if by_key else None)
 
     def action_paste_fen(self) -> None:
         """A new game from a position."""
-        self._offer_new_game(self._latest.game.fen if self._latest else "")
+        self.offer_new_game(replace(self._like_this, fen=self._fen))
 
     def action_change_sides(self) -> None:
         """A new game from this position with the other men."""
-        self._offer_new_game(self._latest.game.fen if self._latest else "", other=True)
+        like = self._like_this
+        self.offer_new_game(replace(like, fen=self._fen, computer=not like.computer))
 
-    def _offer_new_game(
-        self, fen: str, other: bool = False, on_knight: Callable[[str], None] | None = None
+    @property
+    def _fen(self) -> str:
+        return self._latest.game.fen if self._latest else ""
+
+    @property
+    def _like_this(self) -> c.NewGame:
+        """A game with the sides and the level of the present one."""
+        if self._latest is None:
+            return c.NewGame()
+        game = self._latest.game
+        return c.NewGame(game.computer, game.level or Level.NORMAL)
+
+    def offer_new_game(
+        self, like: c.NewGame, on_knight: Callable[[str], None] | None = None
     ) -> None:
+        """The form, filled in as *like*; *on_knight* as in `NewGameScreen`."""
         from tui.screen.screens.new_game import NewGameScreen
 
         game = self._latest.game if self._latest else None
-        mine = (game.computer if other else not game.computer) if game else chess.BLACK
-        level = (game and game.level) or Level.NORMAL
         program = game.program if game else JANUS
 
         async def start(setup: c.NewGame | None) -> None:
@@ -108,7 +121,7 @@ class GameActions(FileActions):
                 self.query_one(BoardWidget).focus()
 
         leaving = game.lost_if_left if game else 0
-        form = NewGameScreen(mine, level, fen, program, leaving, on_knight=on_knight)
+        form = NewGameScreen(like, program, leaving, on_knight)
         self.app.push_screen(form, start)
 
     def action_undo(self) -> None:

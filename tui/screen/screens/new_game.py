@@ -49,24 +49,23 @@ class NewGameScreen(Dialog[NewGame]):
 
     def __init__(
         self,
-        mine: chess.Color,
-        level: Level,
-        fen: str = "",
+        like: NewGame,
         program: str = JANUS,
         leaving: int = 0,
-        opening: Opening | None = None,
         on_knight: Callable[[str], None] | None = None,
     ) -> None:
-        """*on_knight* is called in place of an answer with the first key, if that goes on with a
-        knight's move of which key n, which leads here, was the beginning.
+        """It is filled in as *like*. *on_knight* is called in place of an answer with the first
+        key, if that goes on with a knight's move of which key n, which leads here, was the
+        beginning.
         """
         super().__init__()
         self._on_knight, self._typed = on_knight, False
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]
-        self._opening = opening.key if opening else _DEFAULT
+        self._like = like
+        self._opening = like.opening.key if like.opening else _DEFAULT
         self._leaving = leaving
         self._program = program
-        self._mine, self._level, self._fen = mine, level, fen
+        self._mine, self._level, self._fen = not like.computer, like.level, like.fen or ""
 
     def compose(self) -> ComposeResult:
         """The form."""
@@ -186,7 +185,7 @@ class NewGameScreen(Dialog[NewGame]):
         opening = _opening(key, computer)
         if fen is not None:
             opening = None
-        setup = NewGame(computer, Level[name], opening, fen, book=key != _NONE)
+        setup = NewGame(computer, Level[name], opening, fen, key != _NONE, self._like.steady)
         ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
 
 
