@@ -30,7 +30,8 @@ class GamePanel(Panel):
     DEFAULT_CSS = """
     GamePanel #buttons { margin-bottom: 1; }
     GamePanel #moves-scroll { height: 1fr; min-height: 3; }
-    GamePanel #log-scroll { height: 2fr; max-height: 14; border-top: solid $surface-lighten-2; }
+    GamePanel #log-scroll { height: 2fr; max-height: 14; border-top: solid $surface-lighten-2;
+        border-title-color: $foreground 80%; }
     GamePanel #state { height: auto; }
     """
 
@@ -38,8 +39,9 @@ class GamePanel(Panel):
 ## The game
 Below the moves stands what was done to the machine for each of them: the keys that were pressed,
 and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left, to look at the board
-as it was; the arrows step from there, Enter goes on from there. `t` is a hint, `r` a review: what
-MicroChess would have played at every move; Escape leaves it. Where there is room, the line under
+as it was; the arrows step from there, Enter goes on from there. `t` is a hint; *Review the game*
+(Ctrl+P, or `r` once it is over) shows what MicroChess would have played at every move; Escape
+leaves it. Where there is room, the line under
 the board is its last reply, mark by mark: after an undo that of the move which is last then, after
 a poke still the one before it.
 
@@ -68,7 +70,8 @@ the manual of 1976 says.
         yield TextView(id="state")
         with VerticalScroll(id="moves-scroll", can_focus=False):
             yield TextView(id="moves")
-        with VerticalScroll(id="log-scroll", can_focus=False):
+        with VerticalScroll(id="log-scroll", can_focus=False) as log:
+            log.border_title = "keys: F your move, PC its move"
             yield TextView(id="log")
 
     def refresh_content(self, snapshot: Snapshot) -> None:

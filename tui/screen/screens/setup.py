@@ -211,7 +211,8 @@ class SetUpActions(GameActions):
         for selector, white_side in (("#above", not white_below), ("#below", white_below)):
             row = self.query_one(selector, OffBoard)
             if board.setup:
-                row.show_men(unplaced_men(game, white_side), "", self.ink, True, board.in_hand)
+                off = unplaced_men(game, white_side)
+                row.show_men(off, "to put down" if off else "", self.ink, True, board.in_hand)
                 continue
             mine = lead if white_side else -lead
             begun = beginning(game, 0 if self.looking is None else self.looking)
