@@ -137,7 +137,7 @@ class PartsScreen(PickScreen):
     ) -> None:
         self._about = candidate, thought, level, player
         name = candidate_name(thought, candidate)
-        title = f"{name} = {candidate.value}, the sum of (choose one: why?)"
+        title = f"{name} = {candidate.value}, the sum of these; Enter: why?"
         super().__init__(title, parts_of(thought, candidate))
 
     def _drawn(self, label: str) -> VisualType:
@@ -160,10 +160,12 @@ def parts_of(thought: Thought, candidate: Candidate) -> list[tuple[str, str]]:
     then what else is counted.
     """
     parts = breakdown(thought.table.data, thought.points, candidate)
-    rows = [
-        (one.name, f"{float(one.contribution):+6g} {one.name:<8} {one.count:3} {one.meaning}")
-        for one in parts.terms
-    ]
+    rows = []
+    for one in parts.terms:
+        count = one.count if one.name in COUNTER_NAMES else ""
+        rows.append(
+            (one.name, f"{float(one.contribution):+6g} {one.name:<8} {count:3} {one.meaning}")
+        )
     rest = float(parts.value - parts.total)
     if parts.exception:
         rows.append(("exception", f"{rest:+6g} {parts.exception}"))

@@ -102,7 +102,7 @@ who is yours.
             last=view.last if view else None,
             check=view.check if view else None,
             chosen=self.chosen,
-            cursor=self.cursor if self.has_focus else None,
+            cursor=self.cursor if self.has_focus and not self.past else None,
             pointed=self.pointed,
             candidate=self.candidate,
             hint=self.advice[0],
