@@ -33,6 +33,11 @@ class Reading:
     kind: Change
     move: chess.Move | None = None
 
+    @property
+    def promotes(self) -> bool:
+        """Whether a pawn becomes another man."""
+        return self.move is not None and self.move.promotion is not None
+
 
 def read_change(board: chess.Board, before: Position, after: PieceTable) -> Reading:
     """What led from the table of *before* to *after*, the chess position being *board*."""

@@ -30,12 +30,13 @@ from microchess.machine.player import MachineBuilder, Player
 from microchess.program.chess_move import as_chess_move
 from microchess.program.legality import why_illegal
 from microchess.program.levels import Level
-from microchess.program.memory_map import BOOK_CLOSED
+from microchess.program.memory_map import BOOK_CLOSED, TABLE
 from microchess.program.move_entry import play, vacant_types
 from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import Candidate, ManMove, best_of
+from microchess.program.table import SIZE
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -69,6 +70,8 @@ class Game:
         self.ending: Ending | None = None
         self.notes: list[str] = []
         self.history = History()
+        self._monitored: UndoState | None = None
+        """The state after the monitor changed the table, with which it may go on."""
         setup = None if board is None else Position.from_board(board, computer)
         self.bridge = player.boot(monitor, build)
         self.bridge.level = level
@@ -366,22 +369,35 @@ class Game:
         self._settle()
         return True
 
-    def follow(self, replied: bool = False, by: str = "by hand") -> str:
+    def follow(self, replied: bool = False, by: str = "by hand", monitor: bool = False) -> str:
         """Take over what was done to the machine since the last move, *by* whom; say what it was.
 
         Keys F and, if the program has *replied*, PC make moves, C a new game, E exchanges the
         sides; anything else that changes the table is believed. Empty when the table is as it was,
-        or in the middle of castling.
+        or in the middle of castling. While the *monitor* has the keypad all is one change, digit by
+        digit, and no move but a promotion.
         """
+        if monitor and self.bridge.table != self._rest.table:
+            self._forget_monitor()
         before = Position(self._rest.table, self.computer == chess.WHITE)
         change = read_change(self.board, before, self.bridge.table)
+        if monitor and change.kind is not Change.NONE and not change.promotes:
+            change = Reading(Change.OTHER)
         if change.kind in (Change.NONE, Change.PARTIAL):
             resigns = replied and change.kind is Change.NONE and self.bridge.shown_move() is None
             return "MicroChess resigns, it has no move" if resigns else ""
         self.history.push(self._rest)
         said = self._take_over(change, replied, by)
         self._settle()
+        self._monitored = self._rest if monitor else None
         return said
+
+    def _forget_monitor(self) -> None:
+        """What the monitor has changed until now is about to be told with what it changes next."""
+        if self.monitored and self.history.past:
+            now = self.bridge.machine.snapshot()
+            self.recall(self.history.past.pop())
+            self.bridge.machine.restore(now)
 
     def _take_over(self, change: Reading, replied: bool, by: str) -> str:
         if change.move is not None:
@@ -448,6 +464,38 @@ class Game:
     def listening(self) -> bool:
         """Whether the program has the keypad; after ST or RS the monitor has."""
         return self.bridge.listening()
+
+    def resume(self) -> bool:
+        """Lead back from the monitor to the program: by keys PC, GO, with all that was changed in
+        memory meanwhile; False: they do not lead there, so it is as ``recover`` makes it, but for
+        the men that were changed by hand.
+        """
+        if self._resumed():
+            return True
+        table, was_changed = self.bridge.table, self.monitored
+        self.recover()
+        if was_changed:
+            self.poke(*(Poke(TABLE + man, table[man]) for man in range(SIZE)))
+        return False
+
+    @property
+    def monitored(self) -> bool:
+        """Whether the last change of the game is one that the monitor made."""
+        return self._rest is self._monitored
+
+    def _resumed(self) -> bool:
+        machine, table = self.bridge.machine, self.bridge.table
+        before = machine.snapshot()
+        try:
+            for key in ("PC", "GO"):
+                machine.press(key)
+        except EmuError:
+            pass
+        else:
+            if self.listening and self.bridge.table == table:
+                return True
+        machine.restore(before)
+        return False
 
     def recover(self) -> None:
         """Put the machine back to where it was after the last move or poke, with the program at the

@@ -11,6 +11,7 @@ from tui.session import commands as c
 from tui.session.core import Core
 from tui.session.snapshot import Activity
 
+_MONITORS = frozenset(("AD", "DA", "+"))
 _FOREVER = 10**15
 _ROUND = 20_000
 """Cycles in which a program that waits for a key has gone all round its loop."""
@@ -34,6 +35,8 @@ class ByHand:
     def press(self, key: str, how: str) -> None:
         """The key is held and let go, then the program runs on."""
         live = self._core.live
+        if key in _MONITORS and self._core.listening:
+            self._core.tell(f"MicroChess has no use for {key}; ST leads to the monitor, which has")
         if key in CONTROL_KEYS:
             self.away |= self._asked
             self._asked &= key == "ST"
@@ -123,10 +126,11 @@ class ByHand:
         """
         core, game = self._core, self._core.game
         out_of_turn = replied and not game.computers_turn
-        if said := game.follow(replied, by):
+        listens = core.listening
+        if said := game.follow(replied, by, monitor=not listens):
             said += ", out of turn: key PC lets it move whoever is to move" * out_of_turn
             core.live.log.append(said)
-            waits = game.computers_turn and not (core.live.both or game.over)
+            waits = listens and game.computers_turn and not (core.live.both or game.over)
             core.tell(f"{said}; the program waits for key PC to reply" if waits else said)
             core.times.begin_past()
 
@@ -174,6 +178,18 @@ class ByHand:
         self.let_go()
         core.line.taken_to_another_time()
         self.away = True
+
+    def back_to_game(self) -> None:
+        """The program reads the keypad again, and men that were changed by hand stay so."""
+        core = self._core
+        changed = core.game.monitored
+        if not core.program_listens():
+            by_keys = core.game.resume()
+            core.live.log.append("by hand: PC, GO" if by_keys else "the game was gone back to")
+        core.listening = True
+        self._catch_up("by hand")
+        stays = "; what was changed by hand stays, Ctrl+Z takes it back" if changed else ""
+        core.tell(f"back in the game{stays}")
 
     def back_to_rest(self) -> None:
         """The machine is where the game left it."""

@@ -308,11 +308,7 @@ class Worker:
                 turns.end_set_up(command)
             case c.Recover():
                 core.governor.go_on()
-                turns.at_once(core.game.recover)
-                core.listening = True
-                core.tell(
-                    "back in the game as it was; keys PC, GO would have kept what was changed"
-                )
+                turns.at_once(hands.back_to_game)
             case c.PressKey(key, how):
                 if self._runs():
                     hands.press(key, how)

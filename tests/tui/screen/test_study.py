@@ -260,7 +260,7 @@ async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked
     async with running() as driver:
         await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        now = await driver.your_move(3)
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         await driver.pilot.press("ctrl+left", "left")
         assert (main.looking, board.cursor) == (1, None)
@@ -278,14 +278,21 @@ async def test_no_man_is_chosen_in_an_earlier_position() -> None:
     async with running() as driver:
         await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        now = await driver.your_move(3)
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         main.look_at(1)
         await driver.click("#board", offset=driver.cell(chess.D7))
         assert board.chosen is None
-        assert driver.said.startswith("an earlier position: Enter goes on from here")
+        told = "an earlier position: Enter goes on from here"
+        assert driver.said.startswith(told)
+        await driver.pilot.press("e")
+        assert driver.said.startswith(told)
+        await driver.pilot.press(*"xd5", "enter")
+        assert driver.said.startswith(told)
+        assert main.looking == 1
         await driver.pilot.press("escape")
         assert main.looking is None
+        assert driver.app.snapshot is now
 
 
 async def test_set_up_is_of_the_game_as_it_is() -> None:

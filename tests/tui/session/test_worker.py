@@ -12,6 +12,7 @@ from emu.notation import Poke
 from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from microchess.program.memory_map import TABLE
 from tests.patience import PATIENCE
 from tests.tui.listener import Listener, Start, idle, your_move
 from tui.session import commands as c
@@ -318,6 +319,57 @@ def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Sta
     worker.ask(c.Recover())
     worker.ask(c.PlayMove("e4"))
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+
+
+def in_the_monitor(worker: Worker, seen: Listener, *keys: str) -> Snapshot:
+    for key in keys:
+        worker.ask(c.PressKey(key))
+    return seen.wait(lambda s: idle(s) and not s.machine.listening)
+
+
+@pytest.mark.parametrize("away", [("ST",), ("ST", "ST"), ("RS",)])
+def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
+    start: Start, away: tuple[str, ...]
+) -> None:
+    """Whether keys PC, GO lead back, as after one ST, or not."""
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    before = seen.wait(your_move).game
+    worker.ask(c.PressKey("AD"))
+    seen.hear("MicroChess has no use for AD; ST leads to the monitor")
+    in_the_monitor(worker, seen, *away, "AD", *"0066", "DA", *"36")
+    poked = seen.wait(lambda s: idle(s) and s.game.table[0x16] == 0x36).game
+    in_the_monitor(worker, seen, "AD", *"0066", "DA", *"55")
+    again = seen.wait(lambda s: idle(s) and s.game.table[0x16] == 0x55).game
+    assert poked.steps == again.steps == before.steps + 1
+    assert again.sans == ()
+    assert again.turn == before.turn
+    worker.ask(c.Recover())
+    seen.hear("back in the game; what was changed by hand stays, Ctrl+Z takes it back")
+    back = seen.wait(lambda s: idle(s) and s.machine.listening).game
+    assert back.table == again.table
+    worker.ask(c.Undo())
+    assert seen.wait(lambda s: idle(s) and s.game.steps == before.steps).game.men == before.men
+
+
+def test_a_byte_typed_into_the_monitor_and_back_again_is_nothing(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    before = seen.wait(your_move).game
+    for byte in (0x36, before.table[0x16]):
+        in_the_monitor(worker, seen, "ST", "AD", *"0066", "DA", *f"{byte:02X}")
+        after = seen.wait(lambda s, byte=byte: idle(s) and s.game.table[0x16] == byte).game  # type: ignore[misc]
+    assert (after.steps, after.earlier) == (before.steps, before.earlier)
+
+
+def test_a_promotion_as_in_1976_is_a_move_when_both_bytes_are_typed(start: Start) -> None:
+    fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
+    pawn = seen.wait(your_move).game.table.standing_on(0x10)
+    assert pawn is not None
+    for key in "1000F":
+        worker.ask(c.PressKey(key))
+    in_the_monitor(worker, seen, "ST", "AD", *f"{TABLE + pawn:04X}", "DA", *"CC")
+    in_the_monitor(worker, seen, "AD", *"0061", "DA", *"00")
+    seen.hear("by hand: a8=Q+")
 
 
 def test_a_burst_of_keys_that_leads_away_from_the_game_is_seen_to(start: Start) -> None:

@@ -10,6 +10,7 @@ from textual.strip import Strip
 
 from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS
+from microchess.program.squares import on_board
 from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, GameView, Snapshot
@@ -72,6 +73,8 @@ def digits_say(snapshot: Snapshot) -> str:
     who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
+    if not (on_board(middle) and on_board(to)):
+        return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
     return f"{who}; from {middle:02X}; to {to:02X}."
 
 

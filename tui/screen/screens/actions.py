@@ -305,8 +305,7 @@ class GameActions(FileActions):
         if self._latest is None:
             return
         if self.looking is not None:
-            enter = "Enter goes on from here, " if self.looking >= 0 else ""
-            self.say(f"an earlier position: {enter}Esc shows the game as it is", "warning")
+            self.say(self.earlier, "warning")
             return
         game = self._latest.game
         if event.source == event.target:
@@ -318,6 +317,12 @@ class GameActions(FileActions):
             self._promote(squares, game)
         else:
             self.ask(c.PlayMove(squares))
+
+    @property
+    def earlier(self) -> str:
+        """Why no move is made while an earlier position is looked at."""
+        enter = "Enter goes on from here, " if (self.looking or 0) >= 0 else ""
+        return f"an earlier position: {enter}Esc shows the game as it is"
 
     def _promote(self, squares: str, game: GameView) -> None:
         if not game.promotions:

@@ -145,10 +145,8 @@ class MainScreen(StudyActions):
         return super().check_action(action, parameters)
 
     def action_type_move(self, character: str, late: bool = False) -> None:
-        """A move begins to be typed, in the game as it is; *late* as in `MoveInput.take`."""
-        if self.looking is not None:
-            self.look_at(None)
-        self.say("")
+        """A move begins to be typed; *late* as in `MoveInput.take`."""
+        self.say("" if self.looking is None else self.earlier, "warning")
         self.query_one("#entry", MoveInput).take(character, late)
 
     def on_key(self, event: events.Key) -> None:
@@ -379,6 +377,8 @@ class MainScreen(StudyActions):
 
     def on_move_input_moved(self, event: MoveInput.Moved) -> None:
         """A move was typed."""
-        if event.text:
+        if event.text and self.looking is not None:
+            self.say(self.earlier, "warning")
+        elif event.text:
             self.play_typed(event.text)
         self.set_focus(self.home)

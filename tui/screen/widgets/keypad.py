@@ -36,7 +36,7 @@ KEYBOARD = {
     "ctrl+a": "AD", "ctrl+d": "DA", "ctrl+g": "GO", "ctrl+r": "RS",
 }  # fmt: skip
 """Keys of the keyboard and the keys of the KIM-1 they press."""
-_CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "GO": "run"}
+_CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "GO": "run", "ST": "stop"}
 _CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
 _BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
 
