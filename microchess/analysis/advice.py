@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import chess
 
@@ -32,12 +32,14 @@ def hint(
 def threat(
     table: PieceTable, level: tuple[int, int], board: chess.Board, computer: chess.Color
 ) -> Advice | None:
-    """The capture MicroChess would make if it were its turn now; None if it would not capture."""
+    """The capture MicroChess would make if it were its turn now; None if it would not capture. Of
+    who is in check, the king.
+    """
+    king = board.king(board.turn)
+    if king is not None and board.is_check():
+        return Advice((board.checkers().pop(), king), "your king: you are in check", 0)
     found = _advice(table, level, board, computer)
-    taken = board.piece_type_at(found.squares[1]) if found else None
-    if found and taken == chess.KING:
-        return replace(found, text="your king: you are in check")
-    return found if taken else None
+    return found if found and board.piece_type_at(found.squares[1]) else None
 
 
 def in_words(hint: Advice | None, threat: Advice | None) -> str:

@@ -168,7 +168,9 @@ def save(path: Path, games: Sequence[chess.pgn.Game], replace: bool = False) -> 
 
 def _is_empty(entry: PgnEntry, text: str) -> bool:
     game = entry.game
-    return not (entry.faults or game.variations or _TAG.search(text))
+    return text.lstrip().startswith("<") or not (
+        entry.faults or game.variations or _TAG.search(text)
+    )
 
 
 class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]]):
@@ -217,6 +219,8 @@ class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]
             return chess.pgn.SKIP
         try:
             self._move = board.parse_san(san)
+            if not self._move:
+                raise chess.InvalidMoveError
         except ValueError as error:
             dots = "." if board.turn == chess.WHITE else "..."
             self._note(f"{board.fullmove_number}{dots} {san[:_SHOWN]}", _reason(error))

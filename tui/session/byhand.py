@@ -183,7 +183,9 @@ class ByHand:
         """The program reads the keypad again, and men that were changed by hand stay so."""
         core = self._core
         changed = core.game.monitored
-        if not core.program_listens():
+        if core.program_listens():
+            core.game.recover()
+        else:
             by_keys = core.game.resume()
             core.live.log.append("by hand: PC, GO" if by_keys else "the game was gone back to")
         core.listening = True

@@ -126,14 +126,6 @@ class LoadPgn(Command):
 
 
 @dataclass(frozen=True)
-class SavePgn(OnDisk):
-    """Write the game into a file."""
-
-    path: Path
-    date: str
-
-
-@dataclass(frozen=True)
 class LoadState(Command):
     """Put the machine into the state of the file ``name``."""
 

@@ -259,13 +259,6 @@ class LiveGame:
             more = "Ctrl+Z lets it go on" if game.over else "you can go on with it"
             self._tell(f"{ended}; {more}")
 
-    def save_pgn(self, path: Path, date: str) -> None:
-        """Write the game into a new file."""
-        from microchess.game import pgn
-
-        pgn.save(path, self.game.pgn(date))
-        self._tell(f"written to {path.absolute()}{self.game.record.told}")
-
     def load_state(self, name: str, saved: Saved) -> None:
         """Put the machine into the state of the file *name*; the game as such stays as it is.
 

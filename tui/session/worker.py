@@ -326,8 +326,6 @@ class Worker:
                 ran = core.broken_off
                 if turns.at_once(partial(hands.load_state, command)) or ran:
                     hands.run()
-            case c.SavePgn(path, date):
-                turns.at_once(partial(core.live.save_pgn, path, date))
             case _:
                 raise AssertionError(command)
 

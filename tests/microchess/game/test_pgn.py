@@ -61,6 +61,7 @@ def test_nothing_is_read_behind_a_move_that_cannot_be_made() -> None:
         ('[Variant "Antichess"]\n\n1. e4 *', "'Antichess' is not played here"),
         ('[Variant "of my own"]\n\n1. e4 *', "'of my own' is not played here"),
         ("1. Nf3 d5 2. Nd4 e5 3. Nc3 e4 4. Nb5 *", "move 4. Nb5: two men can move there"),
+        ("1. e4 -- 2. d4 *", "move 1... --: no move"),
         ("1. e4 e9 *", "no game found"),
         ("1. e4 $" + "9" * 5000, "no PGN"),
     ],
@@ -76,9 +77,16 @@ def test_what_else_may_be_wrong_is_told(tmp_path: Path, text: str, why: str) -> 
     assert why in str(caught.value)
 
 
-def test_a_text_with_links_is_no_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Notes\n\nSee [the page](page.md) and `[x]`.\n",
+        "<svg>\n<!-- 1. e4 -->\n\n1. e4 e5\n</svg>\n",
+    ],
+)
+def test_a_text_of_another_kind_is_no_game(tmp_path: Path, text: str) -> None:
     path = tmp_path / "readme.md"
-    path.write_text("# Notes\n\nSee [the page](page.md) and `[x]`.\n")
+    path.write_text(text)
     with pytest.raises(PgnError, match="no game found"):
         pgn.load(path)
 

@@ -11,9 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Label
 
 from emu.notation import Poke
-from microchess.game.record import today
 from tests.tui.driver import running
-from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
@@ -46,15 +44,19 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         assert driver.said == ""
 
         file = tmp_path / "game.pgn"
-        main.ask(c.SavePgn(file, today()))
-        await driver.hear("written to")
+        await driver.pilot.press("ctrl+s")
+        await driver.answer(str(file.with_suffix("")))
+        await driver.seen(lambda: driver.said == f"written to {file}")
+        assert main.lost_if_left == 0
+        await driver.pilot.press("ctrl+s")
+        await driver.answer(str(file))
+        assert "there is such a file" in driver.refused
+        await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert main.query_one(BoardWidget).picture.men != now.game.men
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(file))
-        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-        await driver.pilot.press("l")
-        assert main.looking is None
+        await driver.seen(lambda: main.looking is None)
         assert main.query_one(BoardWidget).picture.men == now.game.men
 
         await driver.pilot.press("n")

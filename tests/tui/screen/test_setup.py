@@ -230,7 +230,7 @@ async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_to
         await driver.pilot.press("n", "enter")
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         words = [str(label.content) for label in driver.app.screen.query(Label)]
-        assert "The game, 3 half-moves long, is not kept then." in str(words)
+        assert "The game, 3 half-moves long, is not saved." in str(words)
 
 
 async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_after_a_question(

@@ -260,7 +260,7 @@ async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked
     async with running() as driver:
         await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
-        now = await driver.your_move(3)
+        await driver.your_move(3)
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         await driver.pilot.press("ctrl+left", "left")
         assert (main.looking, board.cursor) == (1, None)

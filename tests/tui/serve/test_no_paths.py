@@ -62,7 +62,6 @@ async def test_no_entry_of_the_palette_and_no_key_asks_for_a_path() -> None:
 async def test_no_command_that_names_a_file_reaches_the_session(tmp_path: Path) -> None:
     path = tmp_path / "mine"
     commands = (
-        c.SavePgn(path, "2026.01.01"),
         c.SaveState(path),
         c.CapturePrint(path),
     )

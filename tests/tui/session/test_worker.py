@@ -672,20 +672,15 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
     assert [file.name for file in tmp_path.iterdir()] == ["session.json"]
 
 
-def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
+def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     worker, seen = start()
     seen.wait(your_move)
     worker.ask(c.PlayMove("e5"))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
-    path = tmp_path / "game.pgn"
-    worker.ask(c.SavePgn(path, "2026.01.02"))
-    seen.hear("written to")
+    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).game
     worker.ask(c.NewGame(chess.WHITE, Level.SUPER_BLITZ))
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
-    worker.ask(c.LoadPgn(path.read_text()))
+    worker.ask(c.LoadPgn(played.pgn))
     assert len(seen.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
-    worker.ask(c.SavePgn(path, "2026.01.02"))
-    seen.hear("exists already")
     worker.ask(c.Resign())
     over = seen.wait(lambda s: s.game.over).game
     worker.ask(c.LoadPgn("1. d4 1-0"))
@@ -698,9 +693,7 @@ def test_a_pgn_goes_out_and_comes_in(start: Start, tmp_path: Path) -> None:
     )
 
 
-def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
-    start: Start, tmp_path: Path
-) -> None:
+def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start: Start) -> None:
     worker, seen = start()
     steps = seen.wait(your_move).game.steps
     worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
@@ -708,10 +701,8 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(
     worker.ask(c.EndSetUp(None, steps))
     after = seen.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
     assert after.thought is None, "what was thought of another position"
-    path = tmp_path / "games.pgn"
-    worker.ask(c.SavePgn(path, "2026.01.02"))
-    seen.hear("2 games")
-    text = path.read_text()
+    text = after.game.pgn
+    assert "2 games" in after.game.record.told
     assert '[Date "????' not in text
     assert "position set up: rnb1kbnr/" in text
     assert "$51" not in text

@@ -47,6 +47,30 @@ class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
     """Has the keys, which are the panel's."""
 
 
+class PartsScroll(VerticalScroll):
+    """Says above what it shows that there is more of it."""
+
+    DEFAULT_CSS = """
+    PartsScroll { border-title-align: right; border-title-color: $warning; }
+    """
+
+    def watch_virtual_size(self) -> None:
+        """More, or less."""
+        self.call_after_refresh(self._name_the_rest)
+
+    def on_resize(self) -> None:
+        """More room, or less."""
+        self.call_after_refresh(self._name_the_rest)
+
+    def watch_scroll_y(self, before: float, after: float) -> None:
+        """Further down, or up."""
+        super().watch_scroll_y(before, after)
+        self._name_the_rest()
+
+    def _name_the_rest(self) -> None:
+        self.border_title = "more below: scroll" if self.scroll_y < self.max_scroll_y else ""
+
+
 class ThinkingPanel(Panel):
     """Watch a candidate being judged, now or once more."""
 
@@ -110,8 +134,8 @@ is generated now.
             yield Button("Pause each move", id="do-pausing", compact=True)
             now = Button("Back to now", id="do-now", compact=True, variant="warning")
             now.display = False
-            yield now
             yield Button("Why?", id="do-why", compact=True)
+            yield now
             yield Button("Compare Python", id="do-mirror", compact=True)
         yield Scrubber(self.ascii_only)
         yield TextView(id="moment")
@@ -119,7 +143,7 @@ is generated now.
         yield TextView(id="mirror")
         with CandidatesScroll(id="candidates-scroll"):
             yield TextView(id="candidates")
-        with VerticalScroll(id="parts-scroll", can_focus=False):
+        with PartsScroll(id="parts-scroll", can_focus=False):
             yield TextView(id="parts")
 
     def refresh_content(self, snapshot: Snapshot) -> None:
@@ -134,7 +158,6 @@ is generated now.
         index = self._index(snapshot, thought) if thought else None
         self.query_one("#do-why", Button).disabled = index is None
         self.query_one("#do-now").display = snapshot.watching
-        self.query_one("#do-pausing").display = not snapshot.watching
         scrubber = self.query_one(Scrubber)
         timeline = self.screen.query_one("#timeline", Scrubber)
         scrubber.display, scrubber.captioned = not timeline.display, not timeline.captioned

@@ -120,8 +120,7 @@ class GameActions(FileActions):
                 self.ask(setup)
                 self.query_one(BoardWidget).focus()
 
-        leaving = game.lost_if_left if game else 0
-        form = NewGameScreen(like, program, leaving, on_knight)
+        form = NewGameScreen(like, program, self.lost_if_left, on_knight)
         self.app.push_screen(form, start)
 
     def action_undo(self) -> None:

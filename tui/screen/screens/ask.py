@@ -122,8 +122,15 @@ def ask_for_path(
 
 
 def ask_for_new_path(app: App[Any], title: str, name: str, then: Callable[[Path], object]) -> None:
-    """Ask where a new file is to be written, with *name* if nothing else is said."""
-    _ask(app, PathScreen(title, new_file, name), then)
+    """Ask where a new file is to be written, with *name* if nothing else is said; its suffix is
+    added to a name that has none.
+    """
+    suffix = Path(name).suffix
+
+    def read(path: Path) -> Path:
+        return new_file(path if path.suffix else path.with_name(f"{path.name}{suffix}"))
+
+    _ask(app, PathScreen(title, read, name), then)
 
 
 def _ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], object]) -> None:
@@ -229,6 +236,6 @@ def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], 
         if answer == "yes":
             then()
 
-    text = f"The game, {counted(half_moves, 'half-move')} long, is not kept then.\n"
-    text += "Ctrl+S saves it."
+    text = f"The game, {counted(half_moves, 'half-move')} long, is not saved.\n"
+    text += "To save it, go back: Ctrl+S, or Save PGN among the commands."
     app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title)), "no"), sure)

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
 from microchess.errors import PgnError
-from microchess.game.record import YOU, today
+from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import ask_session
@@ -39,6 +39,7 @@ class FileActions(ButtonKeys[None]):
     """What comes from files and goes into them."""
 
     _latest: Snapshot | None
+    _saved = ""
     browser: Browser | None = None
     """Where files come from and go to; None: they are on this computer."""
 
@@ -61,17 +62,33 @@ class FileActions(ButtonKeys[None]):
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
-        if self.browser is not None:
-            if self._latest is not None:
-                self.browser.give(name, f"{self._latest.game.pgn}\n")
-                self.say(f"downloaded as {name}{self._latest.game.record.told}")
+        if self.browser is None:
+            ask_for_new_path(self.app, "Save the game as PGN", name, self._write_pgn)
+        elif self._latest is not None:
+            game = self._latest.game
+            self.browser.give(name, f"{game.pgn}\n")
+            self._saved = game.pgn
+            self.say(f"downloaded as {name}{game.record.told}")
+
+    def _write_pgn(self, path: Path) -> None:
+        from microchess.game import pgn
+
+        if self._latest is None:
             return
-        ask_for_new_path(
-            self.app,
-            "Save the game as PGN",
-            name,
-            lambda path: self.ask(c.SavePgn(path, today())),
-        )
+        game = self._latest.game
+        try:
+            pgn.save(path, game.record.games(game.headers))
+        except PgnError as error:
+            self.say(str(error), "error")
+        else:
+            self._saved = game.pgn
+            self.say(f"written to {path.absolute()}{game.record.told}")
+
+    @property
+    def lost_if_left(self) -> int:
+        """As in `GameView`, but of a game that was saved as it is now: none."""
+        game = self._latest.game if self._latest else None
+        return game.lost_if_left if game and game.pgn != self._saved else 0
 
     def action_load_pgn(self) -> None:
         """Ask for a file, then go on from its end."""
@@ -103,8 +120,7 @@ class FileActions(ButtonKeys[None]):
             for fault in loaded.faults:
                 self.notify(fault, severity="warning")
 
-        half_moves = self._latest.game.lost_if_left if self._latest else 0
-        ask_to_leave(self.app, "Load the game", half_moves, go_on)
+        ask_to_leave(self.app, "Load the game", self.lost_if_left, go_on)
 
     def _take_the_side_of(self, game: chess.pgn.Game) -> None:
         """Sit where "You" sat when the game was saved."""
