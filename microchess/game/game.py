@@ -569,7 +569,8 @@ class Game:
             if not vacant:
                 return self._unpromoted(move, display, value, cycles, action)
             move.promotion = vacant[0]
-            remark = f"its pawn is made a {chess.piece_name(vacant[0])} for it by pokes"
+            best = chess.piece_name(vacant[0])
+            remark = f"its pawn is made a {best} for it by pokes, the best man it had lost"
         if not found.allowed:
             self.ending = Ending.ILLEGAL
             reason = f"{move} is not legal: {why_illegal(self.board, move)}"

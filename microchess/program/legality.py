@@ -63,7 +63,7 @@ def why_no_castling(board: chess.Board, kingside: bool) -> str:
         return "the king is in check, and does not castle out of it"
     rights = board.has_kingside_castling_rights if kingside else board.has_queenside_castling_rights
     if not rights(color):
-        return "no right to castle there: king or rook has moved, or the position came without it"
+        return "no right to castle there: king or rook moved, or were put there"
     between = [chess.parse_square(file + rank) for file in ("fg" if kingside else "dcb")]
     if any(board.piece_at(square) for square in between):
         return "castling is not possible yet: men stand between king and rook"

@@ -173,9 +173,10 @@ class LiveGame:
         self.log.append(f"taken back: board and computer's memory as before {what}")
 
     def take_back(self, steps: int) -> None:
-        """Take back until only *steps* are left."""
+        """Take back until only *steps* are left, as if it had not been."""
         while len(self.game.history.past) > steps:
             self.undo()
+        self.game.history.future.clear()
 
     def going_on(self, half_moves: int) -> Thinking[None]:
         """Go on from the position after so many half-moves; what it takes is told.

@@ -31,7 +31,10 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
         await driver.pilot.press("f7", "t")
-        assert "choose a line of the code first" in driver.said
+        await driver.answer("SCANDS")
+        assert driver.said == "on to $1F1F; it is paused there"
+        await driver.until(lambda s: bool(s.halt) or s.machine.registers.pc == 0x1F1F)
+        await driver.pilot.press("escape")
         assert "t Hint" not in driver.app.main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("k")
         (at,) = (await driver.until(lambda s: bool(s.breakpoints))).breakpoints

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import chess
 import pytest
+from textual import events
 from textual.command import CommandList
-from textual.widgets import Button, Label
+from textual.widgets import Button, Input, Label
 
 from emu.notation import Poke
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
@@ -17,7 +18,9 @@ from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import PLACING, headline
 from tui.screen.panels.table import TableScroll
 from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
@@ -266,10 +269,16 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
         after = await driver.until(lambda s: s.game.men == before.game.men)
         assert (after.game.turn, after.game.sans) == (before.game.turn, before.game.sans)
         assert not driver.app.main.query_one(BoardWidget).setup
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.pilot.press("t")
+        assert board.advice[0]
         await driver.pilot.press("s", "c", "escape", "g")
-        assert driver.app.main.query_one(BoardWidget).setup
+        assert board.setup
+        assert board.advice == (None, None)
+        picture = board.picture
+        assert (picture.last, picture.check) == (None, None)
         await driver.pilot.press("escape", "c")
-        await driver.until(lambda s: s.game == replace(before.game, log=s.game.log, can_redo=True))
+        await driver.until(lambda s: s.game == replace(before.game, log=s.game.log))
         await driver.pilot.press("s", "escape", "e", "5", "enter")
         await driver.your_move(3)
         assert not any("set up" in notice.text for notice in driver.app.notices)
@@ -302,3 +311,37 @@ async def test_in_set_up_too_pages_of_the_table_are_turned() -> None:
         await driver.seen(lambda: scroll.max_scroll_y > 0)
         await driver.pilot.press("pagedown")
         await driver.seen(lambda: scroll.scroll_y == scroll.max_scroll_y)
+
+
+async def test_a_man_dropped_beside_the_board_is_no_longer_in_hand() -> None:
+    async with running((100, 30)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.pilot.mouse_down("#below", offset=(2, 0))
+        await driver.seen(lambda: board.in_hand == "q")
+        await driver.pilot.mouse_up("#tabs")
+        await driver.seen(lambda: not board.in_hand)
+        await driver.click("#below", offset=(2, 0))
+        await driver.seen(lambda: board.in_hand == "q")
+        await driver.click("#board", offset=driver.cell(chess.D4))
+        await driver.until(lambda s: s.game.men[chess.D4] == "q")
+
+
+async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
+    fen = "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1"
+    async with running() as driver:
+        await driver.your_move(1)
+        main = driver.app.main
+        entry = main.query_one(MoveInput)
+        for key in ("8", "slash", "8", "slash"):
+            character = "/" if key == "slash" else key
+            driver.app.post_message(events.Key(key, character))
+        await driver.seen(lambda: entry.value == "8/8/")
+        await driver.pilot.press("escape")
+        main.post_message(events.Paste(f"{fen}\n"))
+        await driver.seen(lambda: entry.value == fen)
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
+        assert driver.app.screen.query_one(Input).value == fen

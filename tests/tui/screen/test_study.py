@@ -215,7 +215,9 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         assert over.game.verdict in words
         assert max(strip.cell_length for strip in state.strips) <= state.size.width  # type: ignore[attr-defined]
         await driver.seen(lambda: main.query_one(MoveInput).placeholder == OVER)
-        await driver.pilot.press("r")
+        await driver.click("#do-review")
+        assert main.query_one(GamePanel).reviewing
+        await driver.pilot.press("escape", "r")
         assert main.query_one(GamePanel).reviewing
         scroll = main.query_one("#moves-scroll")
         await driver.pilot.press("down", "down", "up")

@@ -67,6 +67,10 @@ async def test_down_chooses_after_button_poke(size: tuple[int, int]) -> None:
         assert marked(driver).startswith("52 ")
         assert entry.placeholder == "Black's rook $52: two hex digits"
         assert driver.said == ""
+        await driver.click(driver.app.main.query_one(TableView), offset=(20, 3))
+        assert marked(driver).startswith("51 ")
+        assert entry.placeholder == "White's queen $61: two hex digits"
+        await driver.pilot.press("left", "down")
         await driver.pilot.press(*"55")
         await table_byte(driver, 2, 0x55)
         assert driver.app.snapshot is not None

@@ -55,6 +55,7 @@ the manual of 1976 says.
         ("Redo", "redo"),
         ("Hint", "advice"),
         ("Resign", "resign"),
+        ("Review", "review"),
     )
 
     def __init__(self, ascii_only: bool = False) -> None:
@@ -95,7 +96,9 @@ the manual of 1976 says.
         self._scrolled(
             "#log", [line((text, ink.muted)) for text in _wrapped(game, self.size.width)]
         )
-        useless = {"undo": not game.can_undo, "redo": not game.can_redo, "resign": game.over}
+        self.query_one("#do-resign").display = not game.over
+        self.query_one("#do-review").display = game.over
+        useless = {"undo": not game.can_undo, "redo": not game.can_redo}
         for name, off in useless.items():
             button = self.query_one(f"#do-{name}", Button)
             if off and self.screen.focused is button:

@@ -46,6 +46,7 @@ from tui.session.snapshot import Activity, Snapshot
 
 _STACK_ROWS = 8
 _ROOMY = 84
+_ADDRESS = "hexadecimal, e.g. 1F1F, or a label"
 _NARROW, _TALL = 73, 34
 """On a panel narrower and at least as tall the memory is below the code."""
 
@@ -233,8 +234,17 @@ conditions.
         self.query_one(ListingView).action_toggle_break()
 
     def action_run_to(self) -> None:
-        """Run to the line chosen in the code."""
-        self.query_one(ListingView).action_run_to()
+        """Run to the line chosen in the code, else to an address that is asked for."""
+        from tui.screen.screens.ask import AskScreen
+
+        def go(address: int | None) -> None:
+            if address is not None:
+                self._run_to(address)
+
+        if (line := self.query_one(ListingView).cursor) is not None:
+            self._run_to(line)
+        else:
+            self.app.push_screen(AskScreen("Run to an address", _ADDRESS, self.find), go)
 
     def action_halts(self) -> None:
         """The list of breakpoints and watched bytes."""
@@ -260,8 +270,8 @@ conditions.
                 self.query_one(MemoryView).action_jump(address)
                 self.notify(f"code and memory at ${address:04X}; Esc: the code follows PC again")
 
-        hint = "hexadecimal, e.g. 1F1F, or a label"
-        self.app.push_screen(AskScreen("Show code and memory at an address", hint, self.find), go)
+        title = "Show code and memory at an address"
+        self.app.push_screen(AskScreen(title, _ADDRESS, self.find), go)
 
     def action_follow(self) -> None:
         """The code follows the program counter again."""
@@ -336,10 +346,9 @@ conditions.
                 done, undone = "no breakpoint", " any more"
             self.notify(f"{done} at ${event.address:04X}{undone}")
 
-    def on_listing_view_run_to(self, event: ListingView.RunTo) -> None:
-        """Run to the cursor."""
-        self.ask(RunTo(event.address))
-        self.notify(f"on to ${event.address:04X}; it is paused there")
+    def _run_to(self, address: int) -> None:
+        self.ask(RunTo(address))
+        self.notify(f"on to ${address:04X}; it is paused there")
 
     def on_memory_view_watch_toggled(self, event: MemoryView.WatchToggled) -> None:
         """Watch a byte or no longer."""

@@ -41,18 +41,13 @@ class TableView(ModeWidget, TextView):
     MEANS = "click a man, type two hex digits: his byte; Del: off"
     PROMPT = "choose a man: click, or arrow keys"
     PICKS = True
-    _man = ""
+    man = ""
+    """Whose byte is typed next; empty: nobody's."""
 
     @property
     def prompt(self) -> str:
         """What is missing: a man, else his byte."""
-        return f"{self._man}: two hex digits" if self._man else self.PROMPT
-
-    def ask_for(self, man: str) -> None:
-        """The byte of *man* is typed next; empty: nobody's."""
-        if man != self._man:
-            self._man = man
-            self.post_message(self.Changed())
+        return f"{self.man}: two hex digits" if self.man else self.PROMPT
 
     HELP = """\
 ## The piece table
@@ -158,7 +153,9 @@ class TablePanel(Panel):
         view.set_content(self._picture(snapshot).strips(ink))
         man = self.chosen
         named = "" if man is None else f"{whose(man, game.computer)} ${TABLE + man:02X}"
-        view.ask_for(named)
+        if named != view.man:
+            view.man = named
+            self.post_message(ModeWidget.Changed())
         notes = [
             line((text, ink.error if grave else ink.warning))
             for sentence, grave in explain_table(game.table, game.computer)

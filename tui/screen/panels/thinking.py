@@ -132,7 +132,7 @@ is generated now.
         """Switches, scrubber, moment, candidates, terms."""
         with ButtonRow(id="thinking-top"):
             yield Button("Pause each move", id="do-pausing", compact=True)
-            now = Button("Back to now", id="do-now", compact=True, variant="warning")
+            now = Button("To now", id="do-now", compact=True, variant="warning")
             now.display = False
             yield Button("Why?", id="do-why", compact=True)
             yield now

@@ -14,7 +14,7 @@ from emu.notation import parse_address
 from microchess.program.levels import Level
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
-from tui.screen.panels.registry import PANELS, PanelEntry
+from tui.screen.panels.registry import PanelEntry
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.files import FileActions
@@ -22,6 +22,8 @@ from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView
 
+_SLASHES = 7
+"""In a FEN, and in no move."""
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
 
 
@@ -71,11 +73,6 @@ class GameActions(FileActions):
     async def action_panel(self, name: str) -> None:
         """Another panel."""
         await self.show_panel(name)
-
-    async def action_next_panel(self) -> None:
-        """The next panel."""
-        names = [one.name for one in PANELS]
-        await self.show_panel(names[(names.index(self.entry.name) + 1) % len(names)])
 
     def action_new_game(self, by_key: bool = False) -> None:
         """Ask which, then start; or key n was the beginning of a knight's move."""
@@ -287,7 +284,10 @@ class GameActions(FileActions):
             self.notify(f"the game is in the clipboard{told}", title="PGN copied")
 
     def play_typed(self, text: str) -> None:
-        """A typed move, asking what a pawn is to become if it does not say."""
+        """A typed move, asking what a pawn is to become if it does not say; a FEN is a new game."""
+        if text.count("/") == _SLASHES:
+            self.offer_new_game(replace(self._like_this, fen=text))
+            return
         game = self._latest.game if self._latest else None
         promotions = [uci for uci in game.legal if len(uci) == 5] if game else []
         if game and promotions:
@@ -309,7 +309,7 @@ class GameActions(FileActions):
         game = self._latest.game
         if event.source == event.target:
             if not self.panel(self.entry.name).points:
-                self.say(_not_yours(game), "warning")
+                self.say(_why_not(game, event.source), "warning")
             return
         squares = chess.square_name(event.source) + chess.square_name(event.target)
         if any(len(uci) == 5 and uci.startswith(squares) for uci in game.legal):
@@ -343,7 +343,11 @@ class GameActions(FileActions):
         self.app.push_screen(ChooseScreen("Promotion", text, choices), promote)
 
 
-def _not_yours(game: GameView) -> str:
+def _why_not(game: GameView, square: chess.Square) -> str:
+    """Why the man on *square* cannot be chosen."""
+    mine = game.turn if game.both else not game.computer
+    if game.men[square].isupper() == mine:
+        return f"no legal move from {chess.square_name(square)}"
     if game.both:
         return f"it is {chess.COLOR_NAMES[game.turn].capitalize()}'s turn"
     theirs, yours = (chess.COLOR_NAMES[one] for one in (game.computer, not game.computer))

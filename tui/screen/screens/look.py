@@ -25,7 +25,6 @@ KEYS: list[BindingType] = [
     *STUDY_KEYS,
     Binding("enter", "go_on_from_here", "Go on here", priority=True),
     Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
-    Binding("slash", "type", "Type a move", show=False, id="game.type"),
     Binding("i", "paste_fen", "Position from FEN", show=False, id="game.fen"),
     Binding("ctrl+o", "load_pgn", "Load PGN", show=False, id="game.load"),
     Binding("ctrl+s", "save_pgn", "Save PGN", show=False, id="game.save"),
@@ -40,7 +39,6 @@ KEYS: list[BindingType] = [
         )
         for entry in PANELS
     ),
-    Binding("f9", "next_panel", "Next panel", show=False, id="panel.next"),
     Binding("f1,question_mark", "help", "Help", id="app.help", key_display="F1"),
 ]
 
@@ -51,6 +49,7 @@ LOOK = """
 #board { width: auto; height: auto; }
 #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
 #entry { border: none; height: 1; padding: 0 1; width: 38; max-width: 50%; background: $boost; }
+#line.-quiet #entry { max-width: 100%; }
 #entry > .input--placeholder { color: $foreground 80%; }
 #line.-said #entry:blur, #line.-placing #entry, #setup-buttons { display: none; }
 #line.-placing #setup-buttons { display: block; }

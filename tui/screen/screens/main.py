@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from textwrap import shorten
 from typing import Any, ClassVar
 
@@ -151,14 +152,21 @@ class MainScreen(StudyActions):
 
     def on_key(self, event: events.Key) -> None:
         """A letter that means nothing goes into the move line, and what is expected beside it."""
-        character = event.character or ""
-        if self.mode or event.key in self.active_bindings or not character.isalnum():
+        character, entry = event.character or "", self.query_one("#entry", MoveInput)
+        goes_on = entry.begun and character.isprintable()
+        if self.mode or event.key in self.active_bindings or not (character.isalnum() or goes_on):
             return
         event.stop()
         self.action_type_move(character, late=True)
-        first = self.query_one("#entry", MoveInput).value[:1]
+        first = entry.value[:1]
         if first not in SMALL_MEN:
             self.say(f"no move begins with {first}; {prompt(self._latest, None)}", "warning")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Into the move line, where a FEN is taken as well."""
+        if self.types_moves and (text := event.text.strip()):
+            event.stop()
+            self.action_type_move(text.splitlines()[0])
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
@@ -252,6 +260,8 @@ class MainScreen(StudyActions):
             if snapshot.game.over:
                 board.advice = (None, None)
         game = self.seen(snapshot.game)
+        if not snapshot.machine.listening:
+            game = replace(game, legal=())
         board.past = self.looking is not None
         self._show_top(snapshot)
         footing = (self._keys_do, prompt(snapshot, self.looking))
@@ -368,7 +378,7 @@ class MainScreen(StudyActions):
         """Board and panel light the same square."""
         panel, board = self.panels.top, self.query_one(BoardWidget)
         said = self.query_one(Said)
-        if event.firm and said.severity == "error":
+        if event.firm and said.severity in ("error", "warning"):
             said.acted()
         if panel.points:
             board.pointed = event.square

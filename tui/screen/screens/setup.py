@@ -27,7 +27,7 @@ SETUP_BUTTONS = (
     ("done", "Done", "s: Done"),
     ("cancel", "Cancel", "Cancel"),
     ("clear", "Clear", "c: Clear"),
-    ("start", "Start", "0: Start"),
+    ("start", "Full", "0: Full"),
     ("turn", "Turn: {}", "Turn: {} (w)"),
     ("side", "You: {}", "You: {} (y)"),
 )
@@ -227,10 +227,14 @@ class SetUpActions(GameActions):
             self.show_off_board(self._latest.game)
 
     def on_off_board_dropped(self, event: OffBoard.Dropped) -> None:
-        """Where he was let go, if that is a square."""
-        square = self.query_one(BoardWidget).square_on_screen(event.x, event.y)
+        """Where he was let go, if that is a square; else he is out of hand again."""
+        board = self.query_one(BoardWidget)
+        square = board.square_on_screen(event.x, event.y)
         if square is not None:
             self._put(event.letter, square)
+        elif self._latest is not None:
+            board.in_hand = ""
+            self.show_off_board(self._latest.game)
 
     def on_board_widget_man_put(self, event: BoardWidget.ManPut) -> None:
         """A man goes somewhere, and his byte with him."""

@@ -68,7 +68,7 @@ who is yours.
 
     @dataclass
     class MoveWanted(Message):
-        """A man goes from a square to a square; where both are the same, he cannot be chosen."""
+        """A man goes from a square to a square; where both are the same, he cannot go."""
 
         source: chess.Square
         target: chess.Square
@@ -99,8 +99,8 @@ who is yours.
             scale=self.scale,
             ascii_only=self._ascii_only,
             marks=self.is_attached and self.app.no_color,
-            last=view.last if view else None,
-            check=view.check if view else None,
+            last=view.last if view and not self.setup else None,
+            check=view.check if view and not self.setup else None,
             chosen=self.chosen,
             cursor=self.cursor if self.has_focus and not self.past else None,
             pointed=self.pointed,
@@ -136,9 +136,11 @@ who is yours.
         return self.picture.strips()
 
     def watch_view(self, before: GameView | None, after: GameView | None) -> None:
-        """A choice does not outlive a move."""
+        """A choice does not outlive a move, nor the game's way to the keypad."""
         if before and after and before.men != after.men:
             self.chosen, self.advice = None, (None, None)
+        elif before and after and before.legal and not after.legal:
+            self.chosen = None
         self.redraw()
 
     def watch_candidate(self) -> None:
@@ -154,8 +156,8 @@ who is yours.
         self.redraw()
 
     def watch_setup(self) -> None:
-        """A cursor that set-up left behind goes with it."""
-        self.chosen, self.in_hand = None, ""
+        """A cursor that set-up left behind goes with it, and a hint is none of it."""
+        self.chosen, self.in_hand, self.advice = None, "", (None, None)
         if not self.setup:
             self.cursor = None
         self.redraw()
@@ -338,7 +340,7 @@ who is yours.
         elif self._movable(square) and not self.past:
             self.chosen = square
             if self.view.players_turn and self.view.legal and not self.targets:
-                self.notify(f"no legal move from {chess.square_name(square)}", severity="warning")
+                self.post_message(self.MoveWanted(square, square))
         else:
             self.chosen = None
             if self.past or self.view.men[square] != ".":

@@ -19,8 +19,6 @@ from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.inside import draw_listing
 from tui.screen.widgets.strips import StripWidget
 
-CHOOSE_FIRST = "choose a line of the code first: click it, or Tab there and use the arrow keys"
-
 
 class ListingView(StripWidget, can_focus=True):
     """Shows ``rows`` instructions. It follows ``pc`` until the cursor is moved."""
@@ -53,12 +51,6 @@ author's and has none here.
 
     class Following(Message):
         """The program counter is followed again, or no longer."""
-
-    @dataclass
-    class RunTo(Message):
-        """The machine is to run to an address."""
-
-        address: int
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -159,13 +151,6 @@ author's and has none here.
     def action_toggle_break(self) -> None:
         """Breakpoint at the cursor, else at the program counter."""
         self.post_message(self.BreakToggled(self.cursor if self.cursor is not None else self.pc))
-
-    def action_run_to(self) -> None:
-        """Run to the cursor."""
-        if self.cursor is None:
-            self.notify(CHOOSE_FIRST, severity="warning")
-        else:
-            self.post_message(self.RunTo(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor there; left of the address: a breakpoint."""

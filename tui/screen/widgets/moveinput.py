@@ -51,6 +51,11 @@ class MoveInput(Input):
         super().__init__(select_on_focus=False, id=id)
         self._heard = 0
 
+    @property
+    def begun(self) -> bool:
+        """Whether a key that comes late was pressed after others of the same text."""
+        return bool(self._heard if self.screen.focused is self else self.value)
+
     def take(self, character: str, late: bool = False) -> None:
         """What is typed goes on with *character*; the next key comes here already. *Late*: this one
         was pressed before the line had the keys, though others were heard first.

@@ -55,7 +55,9 @@ class OffBoard(StripWidget):
             style = self._ink.chosen if index == marked else self._ink.muted
             segments.append(Segment(glyph(man, self._ascii_only), style))
             segments.append(Segment(" " * (self._apart - 1) if self._setup else "", None))
-        return [Strip([*segments, Segment(self._word, self._ink.good)])]
+        taken = (self._apart if self._setup else 1) * len(self._men)
+        word = self._word if taken + len(self._word) <= self.size.width else ""
+        return [Strip([*segments, Segment(word, self._ink.good)])]
 
     @property
     def _apart(self) -> int:
@@ -77,8 +79,9 @@ class OffBoard(StripWidget):
         self.post_message(self.Taken(self._dragged))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """The end of a drag."""
+        """The end of a drag, or of a click, after which he is in hand."""
         dragged, self._dragged = self._dragged, ""
         if dragged:
             self.release_mouse()
-            self.post_message(self.Dropped(dragged, event.screen_x, event.screen_y))
+            if not self.region.contains(event.screen_x, event.screen_y):
+                self.post_message(self.Dropped(dragged, event.screen_x, event.screen_y))

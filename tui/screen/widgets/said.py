@@ -29,6 +29,7 @@ class Said(StripWidget):
         """Draw anew; in a single line it takes the move line's room, unless a move is typed."""
         if self.parent is not None:
             self.parent.set_class(self._most == 1 and bool(self.text), "-said")
+            self.parent.set_class(not self.text, "-quiet")
         super().redraw()
 
     def have_room(self, lines: int) -> None:
