@@ -35,8 +35,8 @@ def threat(
     """The capture MicroChess would make if it were its turn now; None if it would not capture. Of
     who is in check, the king.
     """
-    king = board.king(board.turn)
-    if king is not None and board.is_check():
+    king = board.king(not computer)
+    if king is not None and board.turn != computer and board.is_check():
         return Advice((board.checkers().pop(), king), "your king: you are in check", 0)
     found = _advice(table, level, board, computer)
     return found if found and board.piece_type_at(found.squares[1]) else None

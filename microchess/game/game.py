@@ -30,13 +30,13 @@ from microchess.machine.player import MachineBuilder, Player
 from microchess.program.chess_move import as_chess_move
 from microchess.program.legality import why_illegal
 from microchess.program.levels import Level
-from microchess.program.memory_map import BOOK_CLOSED, TABLE
+from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.move_entry import play, vacant_types
 from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import Candidate, ManMove, best_of
-from microchess.program.table import SIZE
+from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -72,6 +72,9 @@ class Game:
         self.history = History()
         self._monitored: UndoState | None = None
         """The state after the monitor changed the table, with which it may go on."""
+        self._rest_in_monitor = False
+        self._seen: PieceTable | None = None
+        """The table that was looked at last."""
         setup = None if board is None else Position.from_board(board, computer)
         self.bridge = player.boot(monitor, build)
         self.bridge.level = level
@@ -377,24 +380,30 @@ class Game:
         or in the middle of castling. While the *monitor* has the keypad all is one change, digit by
         digit, and no move but a promotion.
         """
-        if monitor and self.bridge.table != self._rest.table:
+        if monitor and self.bridge.table == self._seen:
+            return ""
+        if monitor:
             self._forget_monitor()
+        self._seen = self.bridge.table
         before = Position(self._rest.table, self.computer == chess.WHITE)
         change = read_change(self.board, before, self.bridge.table)
         if monitor and change.kind is not Change.NONE and not change.promotes:
             change = Reading(Change.OTHER)
+        if self._rest_in_monitor and not monitor and change.kind is Change.NONE:
+            self._settle()
         if change.kind in (Change.NONE, Change.PARTIAL):
             resigns = replied and change.kind is Change.NONE and self.bridge.shown_move() is None
             return "MicroChess resigns, it has no move" if resigns else ""
         self.history.push(self._rest)
         said = self._take_over(change, replied, by)
         self._settle()
-        self._monitored = self._rest if monitor else None
+        self._rest_in_monitor = monitor
+        self._monitored = self._rest if monitor and not change.promotes else None
         return said
 
     def _forget_monitor(self) -> None:
         """What the monitor has changed until now is about to be told with what it changes next."""
-        if self.monitored and self.history.past:
+        if self._rest is self._monitored and self.history.past:
             now = self.bridge.machine.snapshot()
             self.recall(self.history.past.pop())
             self.bridge.machine.restore(now)
@@ -467,21 +476,24 @@ class Game:
 
     def resume(self) -> bool:
         """Lead back from the monitor to the program: by keys PC, GO, with all that was changed in
-        memory meanwhile; False: they do not lead there, so it is as ``recover`` makes it, but for
-        the men that were changed by hand.
+        memory meanwhile. False: they do not lead there; the machine is as ``recover`` makes it, but
+        for the men, who stand where the game has them.
         """
         if self._resumed():
             return True
-        table, was_changed = self.bridge.table, self.monitored
+        if self.bridge.waiting():
+            self.follow(monitor=True)
+        now, past = self.memory(), [*self.history.past]
+        followed = now.table == self._rest.table
         self.recover()
-        if was_changed:
-            self.poke(*(Poke(TABLE + man, table[man]) for man in range(SIZE)))
+        if followed:
+            self.history.past[:] = past
+            self.history.future.clear()
+            self._change_sides(now.computer)
+            self.record, self.ending = now.record, now.ending
+            self.bridge.table = now.table
+            self._settle()
         return False
-
-    @property
-    def monitored(self) -> bool:
-        """Whether the last change of the game is one that the monitor made."""
-        return self._rest is self._monitored
 
     def _resumed(self) -> bool:
         machine, table = self.bridge.machine, self.bridge.table
@@ -525,6 +537,8 @@ class Game:
 
     def _settle(self) -> None:
         self._rest = self.memory()
+        self._seen = self._rest.table
+        self._rest_in_monitor = False
 
     def _expect_listener(self) -> None:
         if not self.listening:

@@ -215,6 +215,17 @@ class Bridge:
         finally:
             self.machine.restore(before)
 
+    def waiting(self) -> bool:
+        """Whether any program waits for a key, soon; the machine stays as it is."""
+        before = self.machine.snapshot()
+        try:
+            self.machine.finish(self.settling(_SHORTLY))
+        except EmuError:
+            return False
+        finally:
+            self.machine.restore(before)
+        return True
+
     def reply(self, budget: int = DEFAULT_BUDGET) -> Reply:
         """The answer to key PC, the keypad and the display left out.
 

@@ -37,14 +37,15 @@ class ByHand:
         live = self._core.live
         if key in _MONITORS and self._core.listening:
             self._core.tell(f"MicroChess has no use for {key}; ST leads to the monitor, which has")
+        ahead = live.game.bridge.table_at_keypad()
+        if ahead is not None and ahead == live.game.bridge.table:
+            self._core.listening = True
+            self._catch_up("by hand")
+            self._core.look()
         if key in CONTROL_KEYS:
             self.away |= self._asked
             self._asked &= key == "ST"
-        elif (ahead := live.game.bridge.table_at_keypad()) is not None:
-            if ahead == live.game.bridge.table:
-                self._core.listening = True
-                self._catch_up("by hand")
-                self._core.look()
+        elif ahead is not None:
             self._asked = key == "PC"
             if self._asked:
                 live.begin_thought()
@@ -182,7 +183,6 @@ class ByHand:
     def back_to_game(self) -> None:
         """The program reads the keypad again, and men that were changed by hand stay so."""
         core = self._core
-        changed = core.game.monitored
         if core.program_listens():
             core.game.recover()
         else:
@@ -190,8 +190,7 @@ class ByHand:
             core.live.log.append("by hand: PC, GO" if by_keys else "the game was gone back to")
         core.listening = True
         self._catch_up("by hand")
-        stays = "; what was changed by hand stays, Ctrl+Z takes it back" if changed else ""
-        core.tell(f"back in the game{stays}")
+        core.tell("back in the game; men that were changed by hand stay so")
 
     def back_to_rest(self) -> None:
         """The machine is where the game left it."""

@@ -115,7 +115,7 @@ class SetStepSwitch(Command):
 
 
 class Recover(Command):
-    """Put the machine back to where it was after the last move."""
+    """Back to the game's program from whatever else runs; men changed by hand stay so."""
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,7 @@ class LiveGame:
         """Take back until only *steps* are left, as if it had not been."""
         while len(self.game.history.past) > steps:
             self.undo()
-        self.game.history.future.clear()
+            self.game.history.future.clear()
 
     def going_on(self, half_moves: int) -> Thinking[None]:
         """Go on from the position after so many half-moves; what it takes is told.

@@ -24,3 +24,10 @@ def test_a_threat_is_a_capture_and_a_check_is_called_that(fen: str, words: str) 
     level = (Level.NORMAL.check, Level.NORMAL.turn)
     now = table, level, board, chess.WHITE
     assert in_words(hint(*now), threat(*now)).endswith(words)
+
+
+def test_microchess_in_check_is_no_threat_to_you() -> None:
+    fen = "4k3/8/8/8/8/8/3P1P2/K3R3 b - - 0 1"
+    table = Position.from_fen(fen, chess.BLACK).table
+    level = (Level.NORMAL.check, Level.NORMAL.turn)
+    assert threat(table, level, chess.Board(fen), chess.BLACK) is None

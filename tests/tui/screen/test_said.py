@@ -51,6 +51,9 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.pilot.press("ctrl+s")
         await driver.answer(str(file))
         assert "there is such a file" in driver.refused
+        for nameless in (".", "/", str(tmp_path)):
+            await driver.answer(nameless)
+            assert "there is such a file" in driver.refused
         await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert main.query_one(BoardWidget).picture.men != now.game.men

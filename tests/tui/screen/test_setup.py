@@ -334,6 +334,7 @@ async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
     async with running() as driver:
         await driver.your_move(1)
         main = driver.app.main
+        main.look_at(0)
         entry = main.query_one(MoveInput)
         for key in ("8", "slash", "8", "slash"):
             character = "/" if key == "slash" else key
@@ -342,6 +343,33 @@ async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
         await driver.pilot.press("escape")
         main.post_message(events.Paste(f"{fen}\n"))
         await driver.seen(lambda: entry.value == fen)
+        assert "no move begins" not in driver.said
         await driver.pilot.press("enter")
         await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
         assert driver.app.screen.query_one(Input).value == fen
+
+
+async def test_set_up_without_a_change_leaves_what_can_be_done_again() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("e", "5", "enter")
+        await driver.your_move(3)
+        await driver.pilot.press("ctrl+z")
+        await driver.until(lambda s: s.game.can_redo)
+        await driver.pilot.press("s")
+        await driver.click("#do-setup-cancel")
+        await driver.pilot.press("ctrl+y")
+        await driver.your_move(3)
+
+
+async def test_set_up_ends_the_watching_of_a_reply_first() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("e", "5", "enter")
+        now = await driver.your_move(3)
+        driver.app.main.ask(c.WatchStep(-1))
+        await driver.until(lambda s: s.watching)
+        await driver.pilot.press("s")
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.seen(lambda: board.setup)
+        assert "".join(board.picture.men) == now.game.men

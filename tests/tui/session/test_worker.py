@@ -344,9 +344,18 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     assert again.sans == ()
     assert again.turn == before.turn
     worker.ask(c.Recover())
-    seen.hear("back in the game; what was changed by hand stays, Ctrl+Z takes it back")
+    seen.hear("back in the game; men that were changed by hand stay so")
     back = seen.wait(lambda s: idle(s) and s.machine.listening).game
     assert back.table == again.table
+    in_the_monitor(worker, seen, "ST", "AD", *"0061", "DA", *"33")
+    twice = seen.wait(lambda s: idle(s) and s.game.table[0x11] == 0x33).game
+    assert twice.steps == before.steps + 2, "another visit is another step"
+    for _ in range(2):
+        worker.ask(c.Recover())
+        kept = seen.wait(lambda s: idle(s) and s.machine.listening).game
+        assert (kept.table, kept.steps) == (twice.table, twice.steps)
+    worker.ask(c.Undo())
+    assert seen.wait(lambda s: idle(s) and s.game.steps == before.steps + 1).game.men == again.men
     worker.ask(c.Undo())
     assert seen.wait(lambda s: idle(s) and s.game.steps == before.steps).game.men == before.men
 
@@ -360,16 +369,43 @@ def test_a_byte_typed_into_the_monitor_and_back_again_is_nothing(start: Start) -
     assert (after.steps, after.earlier) == (before.steps, before.earlier)
 
 
-def test_a_promotion_as_in_1976_is_a_move_when_both_bytes_are_typed(start: Start) -> None:
+@pytest.mark.parametrize("away", [("ST",), ("ST", "ST")])
+def test_a_promotion_as_in_1976_is_a_move_when_both_bytes_are_typed(
+    start: Start, away: tuple[str, ...]
+) -> None:
     fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
     worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
     pawn = seen.wait(your_move).game.table.standing_on(0x10)
     assert pawn is not None
     for key in "1000F":
         worker.ask(c.PressKey(key))
-    in_the_monitor(worker, seen, "ST", "AD", *f"{TABLE + pawn:04X}", "DA", *"CC")
+    in_the_monitor(worker, seen, *away, "AD", *f"{TABLE + pawn:04X}", "DA", *"CC")
     in_the_monitor(worker, seen, "AD", *"0061", "DA", *"00")
     seen.hear("by hand: a8=Q+")
+    in_the_monitor(worker, seen, "AD", *"0062", "DA", *"33")
+    worker.ask(c.Recover())
+    after = seen.wait(lambda s: idle(s) and s.machine.listening).game
+    assert after.table[0x12] == 0x33
+    worker.ask(c.Undo())
+    back = seen.wait(lambda s: idle(s) and s.game.table[0x12] != 0x33).game
+    assert (back.sans, back.turn) == (("a8=Q+",), chess.BLACK)
+
+
+def test_keys_and_st_at_once_are_the_same_as_one_by_one(start: Start) -> None:
+    castles = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    in_the_monitor(worker, seen, *"6343F", "ST")
+    assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("d4",)
+    worker.ask(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=castles))
+    before = seen.wait(lambda s: your_move(s) and s.game.start == castles).game
+    after = in_the_monitor(worker, seen, *"7476F", "ST").game
+    assert after.steps == before.steps
+    worker.ask(c.PressKey("PC"))
+    worker.ask(c.PressKey("GO"))
+    for digit in "7775F":
+        worker.ask(c.PressKey(digit))
+    assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("O-O",)
 
 
 def test_a_burst_of_keys_that_leads_away_from_the_game_is_seen_to(start: Start) -> None:

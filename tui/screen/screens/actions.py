@@ -19,11 +19,10 @@ from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.files import FileActions
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.moveinput import is_fen
 from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView
 
-_SLASHES = 7
-"""In a FEN, and in no move."""
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
 
 
@@ -285,7 +284,7 @@ class GameActions(FileActions):
 
     def play_typed(self, text: str) -> None:
         """A typed move, asking what a pawn is to become if it does not say; a FEN is a new game."""
-        if text.count("/") == _SLASHES:
+        if is_fen(text):
             self.offer_new_game(replace(self._like_this, fen=text))
             return
         game = self._latest.game if self._latest else None

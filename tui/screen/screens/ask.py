@@ -128,7 +128,8 @@ def ask_for_new_path(app: App[Any], title: str, name: str, then: Callable[[Path]
     suffix = Path(name).suffix
 
     def read(path: Path) -> Path:
-        return new_file(path if path.suffix else path.with_name(f"{path.name}{suffix}"))
+        bare = path.name and not (path.suffix or path.is_dir())
+        return new_file(path.with_name(f"{path.name}{suffix}") if bare else path)
 
     _ask(app, PathScreen(title, read, name), then)
 

@@ -28,7 +28,7 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import SMALL_MEN, MoveInput
+from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -37,6 +37,9 @@ from tui.screen.widgets.tabsline import TabEntry, TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Heard, Snapshot
+
+_EMPTY_RANK = "8"
+"""Many a FEN begins with one."""
 
 
 class MainScreen(StudyActions):
@@ -153,13 +156,13 @@ class MainScreen(StudyActions):
     def on_key(self, event: events.Key) -> None:
         """A letter that means nothing goes into the move line, and what is expected beside it."""
         character, entry = event.character or "", self.query_one("#entry", MoveInput)
-        goes_on = entry.begun and character.isprintable()
+        goes_on = bool(character) and character.isprintable() and entry.begun
         if self.mode or event.key in self.active_bindings or not (character.isalnum() or goes_on):
             return
         event.stop()
         self.action_type_move(character, late=True)
         first = entry.value[:1]
-        if first not in SMALL_MEN:
+        if first not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
             self.say(f"no move begins with {first}; {prompt(self._latest, None)}", "warning")
 
     def on_paste(self, event: events.Paste) -> None:
@@ -278,6 +281,7 @@ class MainScreen(StudyActions):
         if self.query_one(Captions).display:
             self.query_one(Captions).show_snapshot(snapshot)
         self.panels.show(snapshot)
+        self.begin_setup(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
         mode = self.mode
@@ -387,7 +391,7 @@ class MainScreen(StudyActions):
 
     def on_move_input_moved(self, event: MoveInput.Moved) -> None:
         """A move was typed."""
-        if event.text and self.looking is not None:
+        if event.text and self.looking is not None and not is_fen(event.text):
             self.say(self.earlier, "warning")
         elif event.text:
             self.play_typed(event.text)

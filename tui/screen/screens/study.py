@@ -17,7 +17,7 @@ from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.session import commands as c
-from tui.session.snapshot import GameView
+from tui.session.snapshot import GameView, Snapshot
 
 STUDY_KEYS = [
     Binding("ctrl+left", "look(-1)", "Move back", show=False, id="study.back"),
@@ -112,16 +112,26 @@ class StudyActions(SetUpActions):
 
     async def action_setup(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
+        self._setup_waits = self._latest is not None and self._latest.watching
+        if self._setup_waits:
+            self.ask(c.EndWatch())
+            return
         if self.looking is not None:
             self.look_at(None)
         await super().action_setup()
+
+    def begin_setup(self, snapshot: Snapshot) -> None:
+        """Once the reply that was watched is away."""
+        if self._setup_waits and not snapshot.watching:
+            self._setup_waits = False
+            self.call_later(self.action_setup)
 
     @property
     def escape_does(self) -> str:
         """What Escape does now; empty: nothing."""
         if self.query_one(Captions).display:
             return "Close"
-        if self.looking is not None:
+        if self._leaves_the_past:
             return "Back to now"
         return "End review" if self._review_is_up else super().escape_does
 
@@ -129,13 +139,18 @@ class StudyActions(SetUpActions):
         """Away with the captions; back from a move looked at or a review; else as everywhere."""
         if self.query_one(Captions).display:
             self.action_captions()
-        elif self.looking is not None:
+        elif self._leaves_the_past:
             self.look_at(None)
         elif self._review_is_up:
             self.query_one(GamePanel).show_review(())
             self.arrange_keys()
         else:
             await super().action_escape()
+
+    @property
+    def _leaves_the_past(self) -> bool:
+        """Whether Escape leaves an earlier position: not while the move line has the keys."""
+        return self.looking is not None and self.focused is not self.query_one("#entry")
 
     @property
     def _review_is_up(self) -> bool:
@@ -222,6 +237,7 @@ class StudyActions(SetUpActions):
         self.say("the bell rings when MicroChess has moved" if self.bell_on else "no bell")
 
     bell_on = False
+    _setup_waits = False
 
     def ring(self, before: GameView, after: GameView) -> None:
         """Ring if the program has just moved."""

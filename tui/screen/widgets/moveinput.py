@@ -15,7 +15,13 @@ MOVE_STARTS = "abcdefghNBRQKOo01234567"
 """Characters a typed move can begin with."""
 SMALL_MEN = "kqrn"
 """With these as well, though some of them are keys while nothing is typed."""
+_SLASHES = 7
 OVER = "game over: n new, r review"
+
+
+def is_fen(text: str) -> bool:
+    """Whether *text* is meant as a position."""
+    return text.count("/") == _SLASHES
 
 
 @lru_cache(maxsize=2)
