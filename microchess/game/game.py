@@ -483,16 +483,14 @@ class Game:
             return True
         if self.bridge.waiting():
             self.follow(monitor=True)
-        now, past = self.memory(), [*self.history.past]
-        followed = now.table == self._rest.table
+        now, past = self._rest, [*self.history.past]
         self.recover()
-        if followed:
-            self.history.past[:] = past
-            self.history.future.clear()
-            self._change_sides(now.computer)
-            self.record, self.ending = now.record, now.ending
-            self.bridge.table = now.table
-            self._settle()
+        self.history.past[:] = past
+        self.history.future.clear()
+        self._change_sides(now.computer)
+        self.record, self.ending = now.record.copy(), now.ending
+        self.bridge.table = now.table
+        self._settle()
         return False
 
     def _resumed(self) -> bool:

@@ -11,6 +11,9 @@ from microchess.game.record import YOU, Record
 
 _LOSERS = {"0-1": chess.WHITE, "1-0": chess.BLACK}
 
+EVENT = "MicroChess on the KIM-1"
+"""What our games are called in PGN."""
+
 
 def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:
     """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
@@ -71,7 +74,7 @@ def headers(
     """The headers of *record*, the person's game against *machine*; *computer* is the colour it has
     now. Who has moved for both sides has both names, a side that both have moved has two.
     """
-    found = {"Event": "MicroChess on the KIM-1", "Date": date}
+    found = {"Event": EVENT, "Date": date}
     for header, color in (("White", chess.WHITE), ("Black", chess.BLACK)):
         movers = record.movers(color) or {color == computer}
         names = (name for mover, name in ((False, YOU), (True, machine)) if mover in movers)

@@ -18,6 +18,7 @@ import chess.pgn
 
 from emu.files import reading, writing
 from microchess.errors import PgnError
+from microchess.game.outcome import EVENT
 
 _OPEN, _CUT, _SKIPPED = range(3)
 """A variation that is read, one that is cut off by a fault, one that is inside of such a one."""
@@ -121,7 +122,8 @@ def load(path: Path) -> LoadedGame:
 
 
 def load_text(text: str, name: str) -> LoadedGame:
-    """The first good game in *text*, which is the file *name*.
+    """The first good game in *text*, which is the file *name*; of games of ours the last one: they
+    are the parts of one session.
 
     Raises PgnError, naming the file, and the first fault when there is no good game.
     """
@@ -132,6 +134,11 @@ def load_text(text: str, name: str) -> LoadedGame:
                 break
             faults += [entry.told] if entry.faults else []
             if entry.whole:
+                if entry.game.headers.get("Event") == EVENT:
+                    last = _last_of(games, entry)
+                    if last is not entry:
+                        faults.append(f"game {last.number} of {name} is loaded, the last in it")
+                    return LoadedGame(last.game, tuple(faults))
                 if _is_another(games):
                     faults.append(f"game {entry.number} of {name} is loaded; others follow in it")
                 return LoadedGame(entry.game, tuple(faults))
@@ -142,6 +149,16 @@ def load_text(text: str, name: str) -> LoadedGame:
         if faults
         else f"{name}: no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
     )
+
+
+def _last_of(games: Iterator[PgnEntry], last: PgnEntry) -> PgnEntry:
+    """The last good one of *games*, else *last*."""
+    try:
+        for one in games:
+            last = one if one.whole else last
+    except PgnError:
+        pass
+    return last
 
 
 def _is_another(games: Iterator[PgnEntry]) -> bool:

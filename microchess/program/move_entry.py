@@ -81,7 +81,9 @@ def promotion_pokes(table: PieceTable, pawn: int, kind: chess.PieceType) -> list
             ]
     name = chess.piece_name(kind)
     able = ", ".join(chess.piece_name(k) for k in vacant_types(table, half == 0)) or "nothing"
-    raise MoveError(f"no {name} of that side is lost; the pawn can become: {able}")
+    raise MoveError(
+        f"no {name} of that side is lost, and a pawn becomes a lost man; it can become: {able}"
+    )
 
 
 def play(position: Position, board: chess.Board, move: chess.Move) -> Position:

@@ -36,7 +36,7 @@ class ByHand:
         """The key is held and let go, then the program runs on."""
         live = self._core.live
         if key in _MONITORS and self._core.listening:
-            self._core.tell(f"MicroChess has no use for {key}; ST leads to the monitor, which has")
+            self._core.tell(f"MicroChess has no use for {key}; ST leads to the monitor")
         ahead = live.game.bridge.table_at_keypad()
         if ahead is not None and ahead == live.game.bridge.table:
             self._core.listening = True
@@ -187,7 +187,7 @@ class ByHand:
             core.game.recover()
         else:
             by_keys = core.game.resume()
-            core.live.log.append("by hand: PC, GO" if by_keys else "the game was gone back to")
+            core.live.log.append("by hand: PC, GO" if by_keys else "back to the game")
         core.listening = True
         self._catch_up("by hand")
         core.tell("back in the game; men that were changed by hand stay so")

@@ -9,9 +9,12 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.notation import Poke
 from microchess.errors import PgnError
 from microchess.game import pgn
+from microchess.game.game import Game
 from microchess.game.pgn import PgnEntry
+from microchess.machine.player import janus
 
 CROSSED = "1. e4 (exf4) e5) Nf3 *\n"
 """A variation with a move that is none, and a bracket too many."""
@@ -102,6 +105,19 @@ def test_the_first_good_game_of_a_file_is_loaded(tmp_path: Path) -> None:
     path.write_text(BAD)
     with pytest.raises(PgnError, match=r"^games\.pgn: game 1: move 2\. Ke3: no legal move$"):
         pgn.load(path)
+
+
+def test_of_the_games_of_one_session_the_last_is_gone_on_with(tmp_path: Path) -> None:
+    game = Game(janus(), chess.BLACK)
+    game.play(game.parse("e4"))
+    game.poke(Poke(0x51, 0xCC))
+    path = tmp_path / "session.pgn"
+    pgn.save(path, game.pgn())
+    loaded = pgn.load(path)
+    assert loaded.game.board().fen() == game.board.fen()
+    assert loaded.faults == ("game 2 of session.pgn is loaded, the last in it",)
+    path.write_text(path.read_text() + "1. e4 $" + "9" * 5000)
+    assert pgn.load(path).faults == loaded.faults
 
 
 def test_a_deep_nest_of_variations_is_no_trouble() -> None:

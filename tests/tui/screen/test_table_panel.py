@@ -172,6 +172,8 @@ async def test_what_is_no_byte_is_answered() -> None:
         before = await driver.your_move(0)
         await driver.pilot.press("f4", "enter", "down", "down", "g")
         assert driver.said == f"g is no hex digit; {EXPECTED}"
+        await driver.pilot.press("x")
+        assert driver.said == f"x is no hex digit; {EXPECTED}"
         for value, meaning in (
             (0x08, "08: Black's queen on no square"),
             (CAPTURED, "CC: Black's queen off the board"),

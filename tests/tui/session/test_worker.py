@@ -360,6 +360,19 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     assert seen.wait(lambda s: idle(s) and s.game.steps == before.steps).game.men == before.men
 
 
+def test_what_a_program_that_ran_wild_has_done_to_the_table_is_not_kept(start: Start) -> None:
+    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    seen.wait(your_move)
+    worker.ask(c.PokeBytes(tuple(Poke(0x300 + i, b) for i, b in enumerate((0x85, 0x61, 0x02)))))
+    poked = in_the_monitor(worker, seen, "ST", "AD", *"0066", "DA", *"36").game
+    for key in ("AD", *"0300", "GO"):
+        worker.ask(c.PressKey(key))
+    seen.hear("lost its way")
+    worker.ask(c.Recover())
+    after = seen.wait(lambda s: idle(s) and s.machine.listening).game
+    assert (after.table, after.steps) == (poked.table, poked.steps)
+
+
 def test_a_byte_typed_into_the_monitor_and_back_again_is_nothing(start: Start) -> None:
     worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
     before = seen.wait(your_move).game

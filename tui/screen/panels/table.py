@@ -21,6 +21,7 @@ from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.table import EXCHANGED_OFF, TablePicture, explain_exchange, explain_table
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.said import Said
@@ -149,6 +150,7 @@ class TablePanel(Panel):
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The bytes."""
         game, ink = snapshot.game, self.ink
+        self._exchanged &= not self.screen.query_one(BoardWidget).setup
         view = self.query_one(TableView)
         view.set_content(self._picture(snapshot).strips(ink))
         man = self.chosen
@@ -289,7 +291,9 @@ class TablePanel(Panel):
         self.action_exchange()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Escape is others' while the table is shown as it is."""
+        """Escape is others' while the table is shown as it is; poking, one does not exchange."""
+        if action == "exchange":
+            return self._exchanged or not self._engaged
         if action == "as_it_is":
             return self._exchanged
         return super().check_action(action, parameters)

@@ -36,7 +36,8 @@ KEYBOARD = {
     "ctrl+a": "AD", "ctrl+d": "DA", "ctrl+g": "GO", "ctrl+r": "RS",
 }  # fmt: skip
 """Keys of the keyboard and the keys of the KIM-1 they press."""
-_CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "GO": "run", "ST": "stop"}
+_CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "ST": "stop"}
+_MONITOR = {"AD": "addr", "DA": "data", "+": "next"}
 _CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
 _BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
 
@@ -122,7 +123,7 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
     def _face(self, key: str, width: int) -> list[str]:
         """The lines of a key but for its lower edge."""
         caption = self._caption(key)
-        what = "" if self.monitors and key != "GO" else _CHESS.get(key, "")
+        what = (_MONITOR if self.monitors else _CHESS).get(key, "")
         if not self.tall:
             both = f"{caption} {what}" if len(caption) + len(what) < width else caption
             return [f"[{caption:^{width - 2}}]" if self._ascii_only else f"{both:^{width}}"]

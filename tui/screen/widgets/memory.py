@@ -199,3 +199,5 @@ same key again to the one before.
         column = (offset.x - 5) // 3
         if 0 <= column < self.per_row:
             self.cursor = self.start + (offset.y - _HEADING) * self.per_row + column & 0xFFFF
+            if not self.engaged:
+                self.notify(f"Enter, then two hex digits, poke ${self.cursor:04X}")

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
+from tui.screen.widgets.said import Said
 from tui.screen.widgets.strips import StripWidget
 
 
@@ -54,7 +55,9 @@ class ModeWidget(StripWidget, can_focus=True):
         return super().check_action(action, parameters)
 
     def action_engage(self) -> None:
-        """Enter the mode; the keys come here."""
+        """Enter the mode; the keys come here, and what was said before is old."""
+        for said in self.screen.query(Said):
+            said.acted()
         self.screen.set_focus(self)
         self.engaged = True
 
