@@ -99,9 +99,9 @@ class PieceTable:
             for byte, count in Counter(self.living.values()).items()
             if count > 1
         ]
-        for man, whose in ((KING, "computer's"), (HALF + KING, "opponent's")):
-            if not on_board(self.data[man]):
-                found.append(f"the {whose} king is not on the board")
+        for king in (KING, HALF + KING):
+            if not on_board(self.data[king]):
+                found.append(f"the {man_in_words(king)} is not on the board")
         return found
 
     def _repr_html_(self) -> str:

@@ -31,7 +31,7 @@ def test_of_two_men_on_a_square_the_one_with_the_higher_number_is_found() -> Non
 
 
 def test_a_missing_king_is_a_problem_and_a_missing_queen_is_none() -> None:
-    assert INITIAL.with_man(0x10, 0xCC).problems() == ["the opponent's king is not on the board"]
+    assert INITIAL.with_man(0x10, 0xCC).problems() == ["the player's king is not on the board"]
     assert INITIAL.with_man(0x01, 0xCC).problems() == []
 
 
