@@ -41,9 +41,11 @@ class ProcessPool:
         self._jobs = jobs
         context = get_context("spawn")
         left, self._alive = context.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(
-            jobs, mp_context=context, initializer=_begin, initargs=(left, start, arguments)
-        )
+        # its locks start multiprocessing's resource tracker
+        with _ignored_interrupts(), _safe_path():
+            self._executor = ProcessPoolExecutor(
+                jobs, mp_context=context, initializer=_begin, initargs=(left, start, arguments)
+            )
 
     def __enter__(self) -> ProcessPool:
         return self

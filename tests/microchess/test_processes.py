@@ -24,6 +24,13 @@ if __name__ == "__main__":
         print(*(child.pid for child in multiprocessing.active_children()), flush=True)
         time.sleep(600)
 """
+FIRST = """\
+from microchess.processes import ProcessPool
+
+if __name__ == "__main__":
+    with ProcessPool(1) as pool:
+        print(list(pool.map(abs, [-1])))
+"""
 
 
 def _exit(code: int) -> None:
@@ -48,14 +55,17 @@ def test_a_process_that_dies_is_told_of() -> None:
         list(pool.map(_exit, [3]))
 
 
-def test_nothing_is_imported_from_the_working_directory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_imported_from_the_working_directory(tmp_path: Path) -> None:
+    """In a process of its own: what multiprocessing starts once is not there yet."""
+    script, hostile = tmp_path / "parent.py", tmp_path / "hostile"
+    script.write_text(FIRST, encoding="utf-8")
+    hostile.mkdir()
     for name in ("struct", "tempfile", "selectors", "emu"):
-        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
-    monkeypatch.chdir(tmp_path)
-    with ProcessPool(1) as pool:
-        assert list(pool.map(abs, [-1])) == [1]
+        (hostile / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    done = subprocess.run(
+        [sys.executable, str(script)], cwd=hostile, capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == ("[1]\n", "")
     assert not (tmp_path / "ran").exists()
 
 
