@@ -380,9 +380,9 @@ class Game:
         or in the middle of castling. While the *monitor* has the keypad all is one change, digit by
         digit, and no move but a promotion.
         """
-        if monitor and self.bridge.table == self._seen:
-            return ""
         if monitor:
+            if self.bridge.table == self._seen:
+                return ""
             self._forget_monitor()
         self._seen = self.bridge.table
         before = Position(self._rest.table, self.computer == chess.WHITE)
@@ -404,9 +404,13 @@ class Game:
     def _forget_monitor(self) -> None:
         """What the monitor has changed until now is about to be told with what it changes next."""
         if self._rest is self._monitored and self.history.past:
-            now = self.bridge.machine.snapshot()
-            self.recall(self.history.past.pop())
-            self.bridge.machine.restore(now)
+            self._recall_beside(self.history.past.pop())
+
+    def _recall_beside(self, memory: UndoState) -> None:
+        """Make everything as it was but for the machine."""
+        now = self.bridge.machine.snapshot()
+        self.recall(memory)
+        self.bridge.machine.restore(now)
 
     def _take_over(self, change: Reading, replied: bool, by: str) -> str:
         if change.move is not None:
@@ -487,8 +491,7 @@ class Game:
         self.recover()
         self.history.past[:] = past
         self.history.future.clear()
-        self._change_sides(now.computer)
-        self.record, self.ending = now.record.copy(), now.ending
+        self._recall_beside(now)
         self.bridge.table = now.table
         self._settle()
         return False

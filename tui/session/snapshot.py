@@ -179,6 +179,11 @@ class GameView:
         return tuple(uci for uci in self.legal if uci[4:] in room)
 
     @property
+    def mine(self) -> chess.Color:
+        """Whose men the person moves now."""
+        return self.turn if self.both else not self.computer
+
+    @property
     def players_turn(self) -> bool:
         """Whether the person is to move."""
         return not self.over and (self.both or self.turn != self.computer)

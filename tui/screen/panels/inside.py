@@ -235,16 +235,12 @@ conditions.
 
     def action_run_to(self) -> None:
         """Run to the line chosen in the code, else to an address that is asked for."""
-        from tui.screen.screens.ask import AskScreen
-
-        def go(address: int | None) -> None:
-            if address is not None:
-                self._run_to(address)
+        from tui.screen.screens.ask import AskScreen, ask
 
         if (line := self.query_one(ListingView).cursor) is not None:
             self._run_to(line)
         else:
-            self.app.push_screen(AskScreen("Run to an address", _ADDRESS, self.find), go)
+            ask(self.app, AskScreen("Run to an address", _ADDRESS, self.find), self._run_to)
 
     def action_halts(self) -> None:
         """The list of breakpoints and watched bytes."""
@@ -262,16 +258,15 @@ conditions.
 
     def action_jump(self) -> None:
         """Ask for an address; code and memory are shown there."""
-        from tui.screen.screens.ask import AskScreen
+        from tui.screen.screens.ask import AskScreen, ask
 
-        def go(address: int | None) -> None:
-            if address is not None:
-                self.query_one(ListingView).show_address(address)
-                self.query_one(MemoryView).action_jump(address)
-                self.notify(f"code and memory at ${address:04X}; Esc: the code follows PC again")
+        def go(address: int) -> None:
+            self.query_one(ListingView).show_address(address)
+            self.query_one(MemoryView).action_jump(address)
+            self.notify(f"code and memory at ${address:04X}; Esc: the code follows PC again")
 
         title = "Show code and memory at an address"
-        self.app.push_screen(AskScreen(title, _ADDRESS, self.find), go)
+        ask(self.app, AskScreen(title, _ADDRESS, self.find), go)
 
     def action_follow(self) -> None:
         """The code follows the program counter again."""

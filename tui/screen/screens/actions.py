@@ -344,8 +344,7 @@ class GameActions(FileActions):
 
 def _why_not(game: GameView, square: chess.Square) -> str:
     """Why the man on *square* cannot be chosen."""
-    mine = game.turn if game.both else not game.computer
-    if game.men[square].isupper() == mine:
+    if game.men[square].isupper() == game.mine:
         return f"no legal move from {chess.square_name(square)}"
     if game.both:
         return f"it is {chess.COLOR_NAMES[game.turn].capitalize()}'s turn"

@@ -118,7 +118,7 @@ def ask_for_path(
     suffix: str = "",
 ) -> None:
     """Ask for a file of this computer; *then* hears what *read* makes of it."""
-    _ask(app, PathScreen(title, read, suffix=suffix), then)
+    ask(app, PathScreen(title, read, suffix=suffix), then)
 
 
 def ask_for_new_path(app: App[Any], title: str, name: str, then: Callable[[Path], object]) -> None:
@@ -131,10 +131,12 @@ def ask_for_new_path(app: App[Any], title: str, name: str, then: Callable[[Path]
         bare = path.name and not (path.suffix or path.is_dir())
         return new_file(path.with_name(f"{path.name}{suffix}") if bare else path)
 
-    _ask(app, PathScreen(title, read, name), then)
+    ask(app, PathScreen(title, read, name), then)
 
 
-def _ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], object]) -> None:
+def ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], object]) -> None:
+    """Ask for a line; *then* hears the answer, if one is given."""
+
     def answered(found: Result | None) -> None:
         if found is not None:
             then(found)

@@ -326,8 +326,7 @@ who is yours.
     def _movable(self, square: chess.Square) -> bool:
         assert self.view is not None
         man = self.view.men[square]
-        mine = self.view.turn if self.view.both else not self.view.computer
-        return man != "." and man.isupper() == mine
+        return man != "." and man.isupper() == self.view.mine
 
     def _pick(self, square: chess.Square) -> None:
         if self.view is None:
