@@ -254,23 +254,26 @@ class Game:
         return self.record.plies - plies
 
     def going_on(self, half_moves: int) -> Thinking[Action | None]:
-        """Go on from where ``board`` was after so many moves, fewer than it has.
+        """Go on from where ``board`` was after so many moves, fewer than it has; below 0: from so
+        many positions before its first one, as ``Record.up_to`` counts them.
 
         That is taken back to, and can be done again (None is returned), or else, from the position
         before it, the last of these moves is entered again; where nothing is remembered, the men
         are poked there and the book is closed. An undo then brings the game back as it is now.
         Given up in the middle, or with a MoveError, PositionError or EmuError, nothing has changed.
         """
-        steps = self._remembered(half_moves)
+        wanted = self.record.up_to(half_moves)
+        steps = self._remembered(wanted)
         if steps is not None:
             self._undo_to(steps)
             return None
-        now, steps = self.memory(), self._remembered(half_moves - 1)
+        now, moves = self.memory(), wanted.board.move_stack
+        steps = self._remembered(wanted.up_to(len(moves) - 1)) if moves else None
         try:
             if steps is None:
-                action = self._put_men(self.record.up_to(half_moves))
+                action = self._put_men(wanted)
             else:
-                move = self.board.move_stack[half_moves - 1]
+                move = moves[-1]
                 self._travel(self.history.past[steps])
                 self._expect_listener()
                 action = yield from self._operator.entering(self.board, move)
@@ -286,11 +289,9 @@ class Game:
         while len(self.history.past) > steps:
             self.undo()
 
-    def _remembered(self, half_moves: int) -> int | None:
+    def _remembered(self, wanted: Record) -> int | None:
         """How many steps are left when one takes back to there, None where that is impossible."""
-        if half_moves < 0:
-            return None
-        wanted, past = self.record.up_to(half_moves), self.history.past
+        past = self.history.past
         found = (i for i, memory in enumerate(past) if memory.record.has_moves_of(wanted))
         return max(found, default=None)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from emu.notation import Poke
+from microchess.errors import MoveError
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -63,7 +64,13 @@ class Record:
         return replace(self, board=self.board.copy(), comments=dict(self.comments))
 
     def up_to(self, half_moves: int) -> Record:
-        """A record of its own that ends after so many moves of ``board``."""
+        """A record of its own that ends after so many moves of ``board``; below 0: so many positions
+        before the first of ``board``, in a chapter before it.
+
+        Raises MoveError when there was no such position.
+        """
+        if half_moves < 0:
+            return self._chapter_up_to(half_moves)
         record = self.copy()
         while len(record.board.move_stack) > half_moves:
             record.comments.pop(record.board.ply(), None)
@@ -71,11 +78,22 @@ class Record:
             record.plies -= 1
         return record
 
+    def _chapter_up_to(self, half_moves: int) -> Record:
+        left, plies = half_moves, self.plies - len(self.board.move_stack)
+        for number in reversed(range(len(self.chapters))):
+            board = self.chapters[number].game.end().board()
+            left += len(board.move_stack) + 1
+            if left >= 0:
+                chapters = self.chapters[:number]
+                return Record(board, plies=plies, chapters=chapters).up_to(left)
+            plies -= len(board.move_stack)
+        raise MoveError(f"no position {-half_moves} before the present moves")
+
     def has_moves_of(self, other: Record) -> bool:
         """Whether it has come to where it is by the same moves."""
         mine, others = self.board, other.board
-        counts = (self.plies, len(self.chapters)) == (other.plies, len(other.chapters))
-        return counts and mine.move_stack == others.move_stack and mine.root() == others.root()
+        as_many = len(self.chapters) == len(other.chapters)
+        return as_many and mine.move_stack == others.move_stack and mine.root() == others.root()
 
     def push(self, move: chess.Move, comment: str = "", reply: bool = False) -> None:
         """Make a legal move; a *reply* is the program's own."""

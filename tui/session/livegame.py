@@ -184,7 +184,7 @@ class LiveGame:
         Raises MicroChessError or EmuError when that cannot be; the game stays as it is then.
         """
         game = self.game
-        if not 0 <= half_moves < len(game.board.move_stack):
+        if half_moves >= len(game.board.move_stack):
             raise MicroChessError(
                 f"no position after {counted(half_moves, 'half-move')} to go on from"
             )
@@ -195,6 +195,7 @@ class LiveGame:
             san = _last_san(game.board)
             where = f"after {san}" if san else "from the beginning"
             self.log.append(f"going on {where}: board and computer's memory as they were")
+            self._tell(f"going on {where}; Ctrl+Y does again what came after it")
             return
         san = _last_san(game.board)
         again = keyed(action, game.computer, f"{san}, once more")

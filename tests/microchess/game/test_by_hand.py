@@ -248,6 +248,38 @@ def test_a_game_goes_on_from_any_move_and_comes_back_whole(
     assert game.bridge.machine.snapshot() == machine
 
 
+@pytest.mark.parametrize(("back", "keyed"), [(1, False), (2, False), (3, True), (4, False)])
+def test_a_game_goes_on_from_before_a_change_of_the_men(back: int, keyed: bool) -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    for text in ("e4", "Nc3"):
+        game.play(game.parse(text))
+        game.answer()
+    wanted = game.board.copy()
+    game.play(game.parse("h3"))
+    game.poke(Poke(0x6F, 0x43))
+    game.answer()
+    now, machine = game.record.copy(), game.bridge.machine.snapshot()
+    wanted.push_san("h3")
+    for _ in range(back - 1):
+        wanted.pop()
+    action = game.bridge.machine.finish(game.going_on(-back))
+    assert (action is not None) == keyed
+    assert (game.board.move_stack, game.record.chapters) == (wanted.move_stack, ())
+    assert game.position.board(game.board.turn).board_fen() == wanted.board_fen()
+    while game.history.future:
+        game.redo()
+    if keyed:
+        game.undo()
+    assert game.record == now
+    assert game.bridge.machine.snapshot() == machine
+
+
+def test_nothing_goes_on_from_before_the_beginning() -> None:
+    game = Game(janus(), chess.BLACK)
+    with pytest.raises(MoveError, match="no position 1 before the present moves"):
+        game.bridge.machine.finish(game.going_on(-1))
+
+
 @pytest.mark.parametrize("computer", chess.COLORS)
 def test_a_game_given_up_is_over_when_it_is_loaded_and_an_undo_lets_it_go_on(
     computer: chess.Color,

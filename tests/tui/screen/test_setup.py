@@ -158,7 +158,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
         assert driver.said.startswith(
-            "after e4: the men were changed since; only Undo leads back; Esc"
+            "after e4: Enter goes on from here; Esc"
         )
         await driver.pilot.press("escape")
 

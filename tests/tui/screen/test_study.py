@@ -51,8 +51,6 @@ async def test_one_looks_back_across_a_change_of_the_position() -> None:
         assert men(driver) == moved.game.men != now.game.men
         await pilot.press("ctrl+left", "ctrl+left")
         assert men(driver) == after(chess.Board(), 0)
-        await pilot.press("enter")
-        assert "Esc, then Undo (Ctrl+Z)" in driver.said
         await pilot.press("ctrl+right", "ctrl+right")
         assert men(driver) == now.game.men
         await driver.click("#moves", offset=(6, 0))
@@ -77,7 +75,13 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         assert driver.said.startswith("after ")
         assert main.query_one(MoveInput).placeholder == "Esc: the game as it is"
         await driver.pilot.press("ctrl+left", "ctrl+left")
-        assert driver.said.startswith("the beginning: the men were changed since; only Undo")
+        assert driver.said.startswith("the beginning: Enter goes on from here")
+        await driver.pilot.press("enter")
+        await driver.until(lambda s: (s.game.fen, s.game.earlier) == (chess.STARTING_FEN, ()))
+        await driver.hear("going on from the beginning; Ctrl+Y does again what came after it")
+        await driver.pilot.press("ctrl+y", "ctrl+y")
+        again = await driver.until(lambda s: bool(s.game.earlier))
+        assert (again.game.can_redo, again.machine.memory[0x6F]) == (False, 0x43)
 
 
 async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:

@@ -316,11 +316,8 @@ class GameActions(FileActions):
         else:
             self.ask(c.PlayMove(squares))
 
-    @property
-    def earlier(self) -> str:
-        """Why no move is made while an earlier position is looked at."""
-        enter = "Enter goes on from here, " if (self.looking or 0) >= 0 else ""
-        return f"an earlier position: {enter}Esc shows the game as it is"
+    earlier = "an earlier position: Enter goes on from here, Esc shows the game as it is"
+    """Why no move is made while one is looked at."""
 
     def _promote(self, squares: str, game: GameView) -> None:
         if not game.promotions:

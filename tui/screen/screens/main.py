@@ -225,7 +225,6 @@ class MainScreen(StudyActions):
         escape = "" if escape == pauses["pause"] else escape
         if self.looking is not None:
             pauses = {"pause": ""}
-            offers |= {"go_on_from_here": ""} if self.looking < 0 else {}
         return {"escape": escape, "now": escape, **pauses, **offers}
 
     def say(self, text: str, severity: str = "information") -> None:

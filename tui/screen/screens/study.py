@@ -77,12 +77,7 @@ class StudyActions(SetUpActions):
             if self._latest.watching:
                 self.ask(c.EndWatch())
             where = game.position_after(self.looking)
-            how = (
-                "Enter goes on from here"
-                if self.looking >= 0
-                else "the men were changed since; only Undo leads back"
-            )
-            self.say(f"{where}: {how}; Esc shows the game as it is")
+            self.say(f"{where}: Enter goes on from here; Esc shows the game as it is")
 
     def action_look_at(self, half_moves: int) -> None:
         """As ``look_at``."""
@@ -101,12 +96,7 @@ class StudyActions(SetUpActions):
     def action_go_on_from_here(self) -> None:
         """Play on from the position that is looked at; the moves before it stay."""
         wanted = self.looking
-        if wanted is not None and wanted < 0:
-            self.say(
-                "before a change of the men: Esc, then Undo (Ctrl+Z) step by step leads there",
-                "warning",
-            )
-        elif wanted is not None:
+        if wanted is not None:
             self.look_at(None)
             self.ask(c.GoOnFrom(wanted))
 
