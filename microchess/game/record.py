@@ -64,8 +64,8 @@ class Record:
         return replace(self, board=self.board.copy(), comments=dict(self.comments))
 
     def up_to(self, half_moves: int) -> Record:
-        """A record of its own that ends after so many moves of ``board``; below 0: so many positions
-        before the first of ``board``, in a chapter before it.
+        """A record of its own that ends after so many moves of ``board``; below 0: so many
+        positions before its first one, in a chapter before it.
 
         Raises MoveError when there was no such position.
         """

@@ -49,8 +49,8 @@ class LiveGame:
     """A game of *player* on *monitor* (None: ours) in a machine whose work can be followed.
 
     ``log`` is what was done to the machine, a line for each move; ``thought`` the last thinking;
-    *tell* is called with what a person should know and how grave it is; ``begun`` counts the games.
-    There is no game before the first :meth:`new_game`.
+    *tell* is called with what a person should know and how grave it is; ``begun`` counts the games,
+    new ones and loaded ones. There is no game before the first :meth:`new_game`.
     """
 
     game: Game
@@ -251,6 +251,7 @@ class LiveGame:
 
         loaded, game = pgn.parse(text), self.game
         game.replay(loaded)
+        self.begun += 1
         self._thoughts = KeptThoughts()
         self.recall_thought()
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]

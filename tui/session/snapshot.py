@@ -94,7 +94,8 @@ class GameView:
     to move in UCI; ``steps`` how often one can take back; ``plies`` the half-moves made;
     ``both``: the person moves for both sides; ``log`` what was done to the machine, a line for
     each move; ``earlier`` what was played before ``start``; ``record`` and
-    ``headers`` are what PGN has of it; ``begun`` tells one game of the session from another.
+    ``headers`` are what PGN has of it; ``begun`` tells one game of the session, begun or loaded,
+    from another.
     """
 
     start: str

@@ -33,8 +33,10 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.pilot.press("f7", "t")
         await driver.answer("SCANDS")
         assert driver.said == "on to $1F1F; it is paused there"
-        await driver.until(lambda s: bool(s.halt) or s.machine.registers.pc == 0x1F1F)
+        held = await driver.until(lambda s: s.activity is Activity.HELD)
+        assert held.machine.registers.pc == 0x1F1F
         await driver.pilot.press("escape")
+        await driver.until(lambda s: s.activity is not Activity.HELD)
         assert "t Hint" not in driver.app.main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("k")
         (at,) = (await driver.until(lambda s: bool(s.breakpoints))).breakpoints

@@ -16,10 +16,10 @@ from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import PLACING, headline
-from tui.screen.panels.table import TableScroll
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.said import Said
@@ -157,9 +157,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said.startswith(
-            "after e4: Enter goes on from here; Esc"
-        )
+        assert driver.said.startswith("after e4: Enter goes on from here; Esc")
         await driver.pilot.press("escape")
 
         for wanted, side in (
@@ -307,7 +305,7 @@ async def test_in_set_up_too_pages_of_the_table_are_turned() -> None:
     async with running((80, 24)) as driver:
         await driver.your_move(1)
         await driver.pilot.press("s")
-        scroll = driver.app.main.query_one(TableScroll)
+        scroll = driver.app.main.query_one(MoreBelow)
         await driver.seen(lambda: scroll.max_scroll_y > 0)
         await driver.pilot.press("pagedown")
         await driver.seen(lambda: scroll.scroll_y == scroll.max_scroll_y)

@@ -198,8 +198,10 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         assert main.query_one(BoardWidget).advice == (None, None)
         main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
         loaded = await driver.until(lambda s: len(s.game.sans) == 5)
+        assert main.lost_if_left == 0
         await driver.pilot.press("ctrl+left", "enter")
         again = await driver.your_move(5)
+        assert main.lost_if_left == 5
         assert again.game.moves[:4] == loaded.game.moves[:4]
         await driver.hear("going on after Nc6: MicroChess thinks anew; Ctrl+Z brings the game back")
         await driver.pilot.press("ctrl+z")

@@ -10,9 +10,10 @@ from textual.widgets import Button
 from microchess.program.levels import Level
 from microchess.program.squares import CAPTURED, from_chess
 from tests.tui.driver import Driver, running
-from tui.screen.panels.table import TableScroll, TableView
+from tui.screen.panels.table import TableView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -38,7 +39,7 @@ def marked(driver: Driver) -> str:
     ]
     assert len(rows) == 1
     y, text = rows[0]
-    box = driver.app.main.query_one(TableScroll).content_region
+    box = driver.app.main.query_one(MoreBelow).content_region
     return text if box.contains_point(view.content_region.offset + Offset(0, y)) else ""
 
 

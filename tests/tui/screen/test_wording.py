@@ -154,6 +154,9 @@ async def test_a_new_game_tells_what_is_in_the_book() -> None:
         await driver.seen(lambda: str(told.content).startswith("1. e4 e5 2. Nf3 Nc6 3. Bc4"))
         books.value = "french-defence"
         await driver.seen(lambda: str(told.content).startswith("1. e4 e6"))
+        for side in ("white", "black"):
+            await driver.pilot.click(f"#side-{side}")
+            await driver.seen(lambda: "e6" in str(told.content) and books.value != "default")
         books.value = "none"
         await driver.seen(lambda: not str(told.content))
         books.value = "default"
@@ -322,12 +325,10 @@ async def test_more_of_the_table_is_announced_until_it_is_seen() -> None:
     async with running((80, 24)) as driver:
         await driver.your_move(1)
         await driver.show_panel("table")
-        more = driver.app.main.query_one("#table-more", TextView)
-        await driver.seen(
-            lambda: [s.text for s in more.strips] == ["more below: scroll, Page Down"]
-        )
+        below = driver.app.main.query_one("#table-scroll")
+        await driver.seen(lambda: below.border_subtitle == "more below: scroll, Page Down")
         await driver.pilot.press("pagedown")
-        await driver.seen(lambda: [s.text for s in more.strips] == [""])
+        await driver.seen(lambda: not below.border_subtitle)
 
 
 @pytest.mark.asyncio

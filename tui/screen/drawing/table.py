@@ -10,6 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from microchess.program.memory_map import TABLE
+from microchess.program.move_entry import vacant_types
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, on_board, pack, reverse, reverse_octal, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, MEN, PieceTable, man_in_words
@@ -133,6 +134,15 @@ def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bo
         if man % HALF >= FIRST_PAWN and on_board(byte) and byte >> 4 in (0, 7):
             square = chess.square_name(to_chess(byte, computer_white))
             found.append((f"stuck on {square}: {_name(man)}", False))
+    for first, row, mine in ((0, 6, "its"), (HALF, 1, "your")):
+        if vacant_types(table, computers=first == 0):
+            continue
+        for byte in table.data[first + FIRST_PAWN : first + HALF]:
+            if on_board(byte) and byte >> 4 == row:
+                square = chess.square_name(to_chess(byte, computer_white))
+                found.append(
+                    (f"pawn {square} cannot promote: none of {mine} pieces is lost", False)
+                )
     return found[:6]
 
 

@@ -9,7 +9,6 @@ import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.widgets import Button
 
@@ -24,6 +23,7 @@ from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
@@ -63,15 +63,6 @@ every byte becomes `$77` minus itself - the same squares seen from the other sid
 """
 
 
-class TableScroll(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Turns pages; the arrow keys are for choosing."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "page_up", "Page up", show=False),
-        Binding("pagedown", "page_down", "Page down", show=False),
-    ]
-
-
 class TablePanel(Panel):
     """The table, and what the program will make of it."""
 
@@ -96,9 +87,8 @@ class TablePanel(Panel):
 
     DEFAULT_CSS = """
     TablePanel #table-buttons Button { margin-right: 0; }
-    TablePanel #table-scroll { height: 1fr; }
+    TablePanel #table-scroll { height: 1fr; border-bottom: blank; }
     TablePanel #table-notes { margin-top: 1; }
-    TablePanel #table-more { dock: bottom; height: 1; padding: 0 1; }
     """
 
     def __init__(self, ascii_only: bool = False) -> None:
@@ -117,29 +107,13 @@ class TablePanel(Panel):
                 button.can_focus = False
                 yield button
             yield Button("Exchange", id="do-exchange", compact=True)
-        with TableScroll(id="table-scroll"):
+        with MoreBelow(id="table-scroll"):
             yield TableView(id="table")
             yield TextView(id="table-notes")
-        yield TextView(id="table-more")
 
     def page(self, by: int) -> bool:
-        """Scroll the table by pages."""
-        scroll = self.query_one(TableScroll)
-        scroll.scroll_relative(y=by * scroll.size.height, animate=False)
-        return True
-
-    def on_mount(self) -> None:
-        """What is out of sight is named."""
-        scroll = self.query_one(TableScroll)
-        for what in ("scroll_y", "virtual_size"):
-            self.watch(scroll, what, self._name_the_rest, init=False)
-        super().on_mount()
-
-    def _name_the_rest(self) -> None:
-        """In the last line, while there is more below."""
-        scroll, more = self.query_one(TableScroll), self.query_one("#table-more", TextView)
-        words = "more below: scroll, Page Down" if scroll.scroll_y < scroll.max_scroll_y else ""
-        more.set_content([line((words, self.ink.warning))])
+        """Scroll the table."""
+        return self.query_one(MoreBelow).page(by)
 
     def follow(self, snapshot: Snapshot) -> None:
         """Another game is shown as it is, and nobody in it is chosen."""
@@ -193,14 +167,13 @@ class TablePanel(Panel):
             return
         row = self._picture(self.snapshot).row_of(self.chosen)
         above = row if self.chosen % HALF == 0 else 0
-        self.query_one(TableScroll).scroll_to_region(
+        self.query_one(MoreBelow).scroll_to_region(
             Region(0, row - above, 1, 1 + above), animate=False, force=True
         )
 
     def on_resize(self) -> None:
         """The marked man stays in view."""
         self.call_after_refresh(self._reveal)
-        self.call_after_refresh(self._name_the_rest)
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose what was clicked."""

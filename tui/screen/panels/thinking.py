@@ -31,6 +31,7 @@ from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session.commands import Continue, EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
@@ -45,30 +46,6 @@ _BOOK = "a move out of the opening book: not thought out"
 
 class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
     """Has the keys, which are the panel's."""
-
-
-class PartsScroll(VerticalScroll):
-    """Says above what it shows that there is more of it."""
-
-    DEFAULT_CSS = """
-    PartsScroll { border-title-align: right; border-title-color: $warning; }
-    """
-
-    def watch_virtual_size(self) -> None:
-        """More, or less."""
-        self.call_after_refresh(self._name_the_rest)
-
-    def on_resize(self) -> None:
-        """More room, or less."""
-        self.call_after_refresh(self._name_the_rest)
-
-    def watch_scroll_y(self, before: float, after: float) -> None:
-        """Further down, or up."""
-        super().watch_scroll_y(before, after)
-        self._name_the_rest()
-
-    def _name_the_rest(self) -> None:
-        self.border_title = "more below: scroll" if self.scroll_y < self.max_scroll_y else ""
 
 
 class ThinkingPanel(Panel):
@@ -143,8 +120,12 @@ is generated now.
         yield TextView(id="mirror")
         with CandidatesScroll(id="candidates-scroll"):
             yield TextView(id="candidates")
-        with PartsScroll(id="parts-scroll", can_focus=False):
+        with MoreBelow(id="parts-scroll"):
             yield TextView(id="parts")
+
+    def page(self, by: int) -> bool:
+        """Scroll the parts of a value."""
+        return self.query_one(MoreBelow).page(by)
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Candidates so far, or all with the one reached."""
@@ -265,6 +246,8 @@ is generated now.
             yours = game is None or game.turn != game.computer
             if game and game.sans and yours:
                 return _NOT_KEPT
+            if game and game.over:
+                return "no reply in this position: the game is over"
             return _NOTHING.format("make a move" if yours else "Ctrl+G lets MicroChess think")
         return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 

@@ -19,7 +19,7 @@ from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import ask_for_new_path, ask_for_path, ask_to_leave
 from tui.screen.screens.buttons import ButtonKeys
 from tui.session import commands as c
-from tui.session.snapshot import Snapshot
+from tui.session.snapshot import GameView, Snapshot
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -84,9 +84,13 @@ class FileActions(ButtonKeys[None]):
             self._saved = game.pgn
             self.say(f"written to {path.absolute()}{game.record.told}")
 
+    def take_as_saved(self, game: GameView) -> None:
+        """It was just begun, or loaded: there is nothing of it to save yet."""
+        self._saved = game.pgn
+
     @property
     def lost_if_left(self) -> int:
-        """As in `GameView`, but of a game that was saved as it is now: none."""
+        """As in `GameView`, but of a game that was saved, or loaded, as it is now: none."""
         game = self._latest.game if self._latest else None
         return game.lost_if_left if game and game.pgn != self._saved else 0
 

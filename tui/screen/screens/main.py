@@ -257,6 +257,8 @@ class MainScreen(StudyActions):
             self.query_one(Said).moved()
             self.query_one(Captions).display &= len(snapshot.game.sans) < 2
             self.ring(before.game, snapshot.game)
+        if before is not None and before.game.begun != snapshot.game.begun:
+            self.take_as_saved(snapshot.game)
         if before is not None and before.game is not snapshot.game:
             self.query_one(Said).mended(snapshot.game.problems)
             if snapshot.game.over:

@@ -126,10 +126,11 @@ class NewGameScreen(Dialog[NewGame]):
         """The books are those of the computer's side."""
         if event.choice.id == "side":
             self._mine = event.choice.value == "white"
-            select = self.query_one("#opening", Select)
-            select.set_options(self._openings(self._mine))
-            select.value = _DEFAULT
-            self._show_book(_DEFAULT)
+            select, openings = self.query_one("#opening", Select), self._openings(self._mine)
+            key = self._opening if self._opening in dict(openings).values() else _DEFAULT
+            select.set_options(openings)
+            select.value = key
+            self._show_book(key)
         else:
             text = describe_level(Level[event.choice.value], self._program)
             self.query_one("#level-text", Label).update(text)
