@@ -108,6 +108,11 @@ async def test_a_dropped_game_is_loaded_if_the_game_may_be_left_unless_too_large
         await one.type("l")
         await one.until(lambda p: "a3" in p.text)
     one.text = ""
+    assert await one.upload("mine.pgn", PGN.replace(b"c4", b"h3")) == 204
+    await one.until(lambda p: "h3" in p.text)
+    await one.type("e7e6\r")
+    await one.until(lambda p: "for e6:" in p.text)
+    one.text = ""
     assert await one.upload("mine.pgn", PGN.replace(b"c4", b"Nf3")) == 204
     await one.until(lambda p: "half-moves long" in p.text)
     await one.type("l")
