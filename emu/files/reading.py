@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from emu.errors import FileRefused
+from emu.notation import plain
 
 MB = 1 << 20
 MOST = 16 * MB
@@ -63,12 +64,13 @@ def read_bytes(
 def read_text(
     path: str | Path, most: int = MOST, encoding: str = "utf-8-sig", errors: str = "replace"
 ) -> str:
-    """The text of a file of at most *most* bytes, lines ended by a newline however they end there.
+    """The text of a file of at most *most* bytes as :func:`~emu.notation.plain` has it, lines ended
+    by a newline however they end there.
 
     Raises OSError, UnicodeDecodeError if *errors* is ``strict``.
     """
     text = read_bytes(path, most).decode(encoding, errors)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return plain(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def read_json(path: str | Path, most: int = MOST) -> Any:
@@ -106,7 +108,8 @@ def open_text(path: str | Path, most: int | None = None) -> Iterator[TextIO]:
 
 
 def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[str]:
-    """The lines of *stream*, called *name* in errors, one by one.
+    """The lines of *stream*, called *name* in errors, one by one, as :func:`~emu.notation.plain`
+    has them.
 
     Raises FileRefused for a line of more than *longest* characters.
     """
@@ -115,7 +118,7 @@ def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[st
         number += 1
         if len(line) > longest:
             raise _refused(name, f"line {number} has more than {longest:,} characters")
-        yield line
+        yield plain(line)
 
 
 def inflate(data: bytes, most: int) -> bytes:

@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast
 
 import chess
 import chess.pgn
 
 from emu.files import reading, writing
+from emu.notation import plain
 from microchess.errors import PgnError
 from microchess.game.outcome import EVENT
 
@@ -65,14 +66,14 @@ class PgnEntry:
 
 
 def read_games(stream: TextIO) -> Iterator[PgnEntry]:
-    """The games in *stream*, one by one, faulty ones too.
+    """The games in *stream*, one by one, faulty ones too, without control characters.
 
     Raises PgnError where the rest of the text can be no PGN.
     """
-    number = 0
+    number, text = 0, cast(TextIO, _Plain(stream))
     while True:
         try:
-            builder = chess.pgn.read_game(stream, Visitor=_Builder)
+            builder = chess.pgn.read_game(text, Visitor=_Builder)
         except (ValueError, AssertionError, IndexError, RecursionError) as error:
             raise PgnError(f"game {number + 1}: no PGN ({error})") from None
         if builder is None:
@@ -188,6 +189,16 @@ def _is_empty(entry: PgnEntry, text: str) -> bool:
     return text.lstrip().startswith("<") or not (
         entry.faults or game.variations or _TAG.search(text)
     )
+
+
+@dataclass(frozen=True)
+class _Plain:
+    """A stream as python-chess reads it: by lines."""
+
+    stream: TextIO
+
+    def readline(self) -> str:
+        return plain(self.stream.readline())
 
 
 class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ import chess
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.worker import get_current_worker
 
@@ -25,6 +26,7 @@ from microchess.game.outcome import verdict
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
+from tui.screen.controls import NoControls
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import ChooseScreen, PickScreen
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
+_NO_CONTROLS = NoControls()
 _COURTESY = 0.002
 """Seconds that what is done beside the game leaves to it after each slice."""
 
@@ -133,6 +136,10 @@ class MicroChessApp(App[None]):
             self.register_theme(theme)
         self.set_reactive(App.theme, (MONO if self.no_color else KIM).name)
         self.stylesheet.set_variables(self.get_css_variables())
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, and one more."""
+        return (*super().get_line_filters(), _NO_CONTROLS)
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from emu.notation import plain
 from tui.serve import limits
 from tui.serve.child import ServedProcess
 from tui.serve.visitor import Malformed, file_name, terminal_size
@@ -118,7 +119,7 @@ class ServedSession:
             if not self._asked_to_end:
                 reason = await child.reason()
             if reason:
-                print(child.last_words, file=sys.stderr, flush=True)
+                print(plain(child.last_words), file=sys.stderr, flush=True)
         except OSError as error:
             reason = f"cannot be started: {error.strerror}"
         except Exception as error:  # noqa: BLE001 - whatever it is, the page hears of it

@@ -84,6 +84,24 @@ def test_a_named_pipe_is_refused_and_not_waited_for(
     assert "named pipe" in failing(capsys, command.format("pipe.pgn"))
 
 
+@pytest.mark.parametrize("command", READERS)
+def test_no_name_or_text_of_a_file_commands_the_terminal(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    name, clear = "e\x1b[2Jvil.pgn", "\x1b[2J\x9b2J\x07"
+    for text in (
+        f'[White "{clear}"]\n[Termination "{clear}"]\n\n1. e4 {{ {clear} }} e5 {clear} 2. Ke3 *\n',
+        f"{clear} w - - 0 1\n",
+        f"{clear}8/8/8/8/8/8/8/{clear} w - - 0 {clear}\n",
+        f";{clear}\n:{clear}\n0200: {clear} EA\n",
+        f'{{"format": "{clear}"}}\n',
+    ):
+        Path(name).write_text(text)
+        main([name if word == "{0}" else word for word in command.split()])
+        told = capsys.readouterr()
+        assert not set(clear[:1] + "\x9b\x07") & set(told.out + told.err), text
+
+
 @pytest.mark.parametrize("command", [one for one in READERS if "--batch" not in one])
 def test_a_sparse_terabyte_is_refused(capsys: pytest.CaptureFixture[str], command: str) -> None:
     with Path("huge.pgn").open("wb") as file:

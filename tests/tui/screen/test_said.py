@@ -12,6 +12,7 @@ from textual.widgets import Input, Label
 
 from emu.notation import Poke
 from tests.tui.driver import running
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
@@ -176,3 +177,27 @@ async def test_a_refusal_goes_when_another_square_is_chosen_and_ctrl_c_tells_how
         assert driver.said == ""
         await driver.pilot.press("ctrl+c")
         assert driver.said == "Ctrl+Q leaves MicroChess"
+
+
+async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> None:
+    clear = "\x1b[2J\x9b2J\x07\x00"
+    async with running((100, 30)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        main.say(f"one{clear}two")
+        driver.app.notify(f"three{clear}four")
+        path = tmp_path / "game.pgn"
+        header = f'[White "MicroChess"]\n[Termination "{clear}"]\n[Result "1-0"]\n\n'
+        path.write_text(f"{header}1. e4 {{ {clear} }} e5 2. Nf3 1-0\n")
+        await driver.pilot.press("ctrl+o")
+        await driver.answer(str(path))
+        await driver.hear("the game ended 1-0")
+        driver.app.push_screen(
+            ChooseScreen(f"five{clear}six", f"seven{clear}eight", (("a", clear),))
+        )
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.pause()
+        for screen in (main, driver.app.screen):
+            painted = [strip.text for strip in screen._compositor.render_strips()]
+            assert all(line.isprintable() for line in painted), painted
+            assert len({len(line) for line in painted}) == 1

@@ -11,7 +11,7 @@ import chess
 import chess.pgn
 
 from emu.files import reading, writing
-from emu.notation import counted
+from emu.notation import counted, plain
 from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.pgn import read_games
@@ -106,7 +106,7 @@ def _read(path: str) -> tuple[list[chess.pgn.Game], bool]:
     if not any(game.next() for game in games):
         raise MicroChessError(f"{path}: {faults[0] if faults else 'no game with a move in it'}")
     for fault in faults:
-        print(f"{path}: {fault}", file=sys.stderr)
+        print(plain(f"{path}: {fault}"), file=sys.stderr)
     return games, left_out
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from emu.files import statefile
 from emu.files.source import read_file
 from emu.machine import Machine
+from emu.notation import plain
 from emu.watch.labels import LabelError
 from emu.watch.listing import ListingLine, covering
 from emu.watch.memory import MemoryImage
@@ -61,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         memory, ranges, known = _wished(arguments)
     except (UsageError, LabelError) as error:
-        print(f"microchess kim dis: {error}; see microchess kim dis --help", file=sys.stderr)
+        told = plain(str(error))
+        print(f"microchess kim dis: {told}; see microchess kim dis --help", file=sys.stderr)
         return USAGE
     show = _as_json if arguments.json else _as_text
     for place in ranges:

@@ -20,7 +20,7 @@ from emu.errors import KeyNameError, TapeError
 from emu.files import reading, statefile, writing
 from emu.files.source import read_file
 from emu.machine import Machine
-from emu.notation import NotationError, parse_pokes
+from emu.notation import NotationError, parse_pokes, plain
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.heat import Heat
@@ -90,7 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return RunCommand(arguments).run()
     except (UsageError, LabelError, KeyNameError, NotationError) as error:
-        print(f"microchess kim run: {error}; see microchess kim run --help", file=sys.stderr)
+        told = plain(str(error))
+        print(f"microchess kim run: {told}; see microchess kim run --help", file=sys.stderr)
         return USAGE
 
 
