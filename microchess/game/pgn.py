@@ -17,13 +17,14 @@ import chess
 import chess.pgn
 
 from emu.files import reading, writing
-from emu.notation import plain
+from emu.notation import counted, plain
 from microchess.errors import PgnError
 from microchess.game.outcome import EVENT
 
 _OPEN, _CUT, _SKIPPED = range(3)
 """A variation that is read, one that is cut off by a fault, one that is inside of such a one."""
 _SHOWN = 20
+MOST_LISTED = 200
 _TAG = re.compile(r'^\s*\[\w+\s+"', re.MULTILINE)
 
 
@@ -58,6 +59,13 @@ class PgnEntry:
     def whole(self) -> bool:
         """Whether no fault is in the game itself."""
         return all(fault.in_variation for fault in self.faults)
+
+    def __str__(self) -> str:
+        """Who played, how it ended and how long it was: ``1: You - A 1-0, 24 half-moves``."""
+        headers = self.game.headers
+        names = " - ".join(headers.get(side, "?")[:_SHOWN] for side in ("White", "Black"))
+        length = counted(len([*self.game.mainline_moves()]), "half-move")
+        return f"{self.number}: {names} {headers.get('Result', '*')}, {length}"
 
     @property
     def told(self) -> str:
@@ -97,17 +105,24 @@ def parse(text: str) -> chess.pgn.Game:
 
 
 @dataclass(frozen=True)
-class LoadedGame:
-    """The first good game of a file; a line for each one up to it that has faults, and one that
-    others follow.
+class LoadedFile:
+    """The good games of a file, the first ``MOST_LISTED`` at most, and what there is to say of the
+    others. ``present`` is the number of the one to go on with: the first, but of games of ours the
+    last, since they are the parts of one session.
     """
 
-    game: chess.pgn.Game
+    entries: tuple[PgnEntry, ...]
     faults: tuple[str, ...] = ()
 
+    @property
+    def present(self) -> int:
+        """Its number."""
+        ours = self.entries[0].game.headers.get("Event") == EVENT
+        return self.entries[-1 if ours else 0].number
 
-def load(path: Path) -> LoadedGame:
-    """The first good game of a file.
+
+def load(path: Path) -> LoadedFile:
+    """The games of a file.
 
     Raises PgnError, naming the file, and the first fault when there is no good game.
     """
@@ -122,51 +137,28 @@ def load(path: Path) -> LoadedGame:
     return load_text(text, path.name)
 
 
-def load_text(text: str, name: str) -> LoadedGame:
-    """The first good game in *text*, which is the file *name*; of games of ours the last one: they
-    are the parts of one session.
+def load_text(text: str, name: str) -> LoadedFile:
+    """The games in *text*, which is the file *name*.
 
     Raises PgnError, naming the file, and the first fault when there is no good game.
     """
+    found: list[PgnEntry] = []
     faults: list[str] = []
     try:
-        for entry in (games := read_games(io.StringIO(text))):
+        for entry in read_games(io.StringIO(text)):
             if entry.number == 1 and _is_empty(entry, text):
                 break
+            if len(found) == MOST_LISTED:
+                faults.append(f"only the first {MOST_LISTED} games of {name} are read")
+                break
             faults += [entry.told] if entry.faults else []
-            if entry.whole:
-                if entry.game.headers.get("Event") == EVENT:
-                    last = _last_of(games, entry)
-                    if last is not entry:
-                        faults.append(f"game {last.number} of {name} is loaded, the last in it")
-                    return LoadedGame(last.game, tuple(faults))
-                if _is_another(games):
-                    faults.append(f"game {entry.number} of {name} is loaded; others follow in it")
-                return LoadedGame(entry.game, tuple(faults))
+            found += [entry] if entry.whole else []
     except PgnError as error:
         faults.append(str(error))
-    raise PgnError(
-        f"{name}: {faults[0]}"
-        if faults
-        else f"{name}: no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
-    )
-
-
-def _last_of(games: Iterator[PgnEntry], last: PgnEntry) -> PgnEntry:
-    """The last good one of *games*, else *last*."""
-    try:
-        for one in games:
-            last = one if one.whole else last
-    except PgnError:
-        pass
-    return last
-
-
-def _is_another(games: Iterator[PgnEntry]) -> bool:
-    try:
-        return next(games, None) is not None
-    except PgnError:
-        return False
+    if not found:
+        why = faults[0] if faults else "no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
+        raise PgnError(f"{name}: {why}")
+    return LoadedFile(tuple(found), tuple(faults))
 
 
 def save(path: Path, games: Sequence[chess.pgn.Game], replace: bool = False) -> None:

@@ -94,14 +94,20 @@ def test_a_text_of_another_kind_is_no_game(tmp_path: Path, text: str) -> None:
         pgn.load(path)
 
 
-def test_the_first_good_game_of_a_file_is_loaded(tmp_path: Path) -> None:
+def test_the_good_games_of_a_file_are_loaded_as_far_as_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "games.pgn"
-    path.write_text(BAD + "\n" + GOOD)
+    path.write_text("\n".join((BAD, GOOD, BAD, GOOD)))
     loaded = pgn.load(path)
-    assert loaded.game.headers["Event"] == "good"
-    assert loaded.faults == ("game 1: move 2. Ke3: no legal move",)
-    path.write_text(GOOD + "\n" + BAD)
-    assert pgn.load(path).faults == ("game 1 of games.pgn is loaded; others follow in it",)
+    assert [(one.number, one.game.headers["Event"]) for one in loaded.entries] == [
+        (2, "good"),
+        (4, "good"),
+    ]
+    assert loaded.present == 2
+    assert loaded.faults == tuple(f"game {n}: move 2. Ke3: no legal move" for n in (1, 3))
+    monkeypatch.setattr(pgn, "MOST_LISTED", 1)
+    assert pgn.load(path).faults[1:] == ("only the first 1 games of games.pgn are read",)
     path.write_text(BAD)
     with pytest.raises(PgnError, match=r"^games\.pgn: game 1: move 2\. Ke3: no legal move$"):
         pgn.load(path)
@@ -114,10 +120,11 @@ def test_of_the_games_of_one_session_the_last_is_gone_on_with(tmp_path: Path) ->
     path = tmp_path / "session.pgn"
     pgn.save(path, game.pgn())
     loaded = pgn.load(path)
-    assert loaded.game.board().fen() == game.board.fen()
-    assert loaded.faults == ("game 2 of session.pgn is loaded, the last in it",)
+    assert loaded.present == 2
+    assert loaded.entries[-1].game.board().fen() == game.board.fen()
+    assert str(loaded.entries[0]) == "1: You - MicroChess (Janus, n *, 1 half-move"
     path.write_text(path.read_text() + "1. e4 $" + "9" * 5000)
-    assert pgn.load(path).faults == loaded.faults
+    assert pgn.load(path).present == 2
 
 
 def test_a_deep_nest_of_variations_is_no_trouble() -> None:

@@ -16,7 +16,7 @@ from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import PLACING, headline
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
@@ -255,6 +255,22 @@ async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_af
         await driver.pilot.press("l")
         await driver.your_move(3)
         assert not main.mode
+
+
+async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    sides = '[White "MicroChess"]\n[Black "You"]\n\n'
+    games = "1. e4", "1. d9 1. e5 e6", "1. d4 d5 2. c4"
+    path.write_text("\n".join(f"{sides}{game} *\n" for game in games))
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        for keys, moves in (("down",), 3), ((), 1):
+            await driver.pilot.press("ctrl+o")
+            await driver.answer(str(path))
+            await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+            await driver.pilot.press(*keys, "enter")
+            await driver.your_move(moves)
+        assert driver.said == "game 2: move 1. e5: no legal move"
 
 
 async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() -> None:

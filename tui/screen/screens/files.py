@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +18,7 @@ from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import ask_session
-from tui.screen.screens.ask import ask_for_new_path, ask_for_path, ask_to_leave
+from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, ask_to_leave
 from tui.screen.screens.buttons import ButtonKeys
 from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
@@ -103,7 +105,7 @@ class FileActions(ButtonKeys[None]):
 
         from microchess.game import pgn
 
-        ask_for_path(self.app, title, pgn.load, self._go_on_from, _PGN)
+        ask_for_path(self.app, title, pgn.load, self._choose_game, _PGN)
 
     def _take_pgn(self, name: str, data: bytes) -> None:
         from microchess.game import pgn
@@ -113,18 +115,32 @@ class FileActions(ButtonKeys[None]):
         except PgnError as error:
             self.notify(str(error), severity="error")
         else:
-            self._go_on_from(loaded)
+            self._choose_game(loaded)
 
-    def _go_on_from(self, loaded: pgn.LoadedGame) -> None:
-        def go_on() -> None:
-            self.look_at(None)
-            self.call_later(self.end_set_up)
-            self._take_the_side_of(loaded.game)
-            self.ask(c.LoadPgn(str(loaded.game)))
-            for fault in loaded.faults:
-                self.notify(fault, severity="warning")
+    def _choose_game(self, file: pgn.LoadedFile) -> None:
+        """Ask which where there are several."""
+        games = {str(one.number): one for one in file.entries}
 
-        ask_to_leave(self.app, "Load the game", self.lost_if_left, go_on)
+        def chosen(number: str | None) -> None:
+            if number is not None:
+                go_on = partial(self._go_on_from, games[number].game, file.faults)
+                ask_to_leave(self.app, "Load the game", self.lost_if_left, go_on)
+
+        if len(games) == 1:
+            chosen(*games)
+        else:
+            choices = [(number, str(one)) for number, one in games.items()]
+            self.app.push_screen(PickScreen("Which game?", choices, str(file.present)), chosen)
+
+    def _go_on_from(self, game: chess.pgn.Game, faults: Sequence[str]) -> None:
+        """*faults* are what of its file cannot be had."""
+        self.look_at(None)
+        self.call_later(self.end_set_up)
+        self._take_the_side_of(game)
+        self.ask(c.LoadPgn(str(game)))
+        if faults:
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            self.notify(f"{faults[0]}{more}", severity="warning")
 
     def _take_the_side_of(self, game: chess.pgn.Game) -> None:
         """Sit where "You" sat when the game was saved."""
