@@ -11,6 +11,7 @@ from tui.screen.panels.registry import PanelEntry
 _LINES_AROUND_BOARD = 5
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
 """On a screen narrower and at least as tall the panel is below the board, so many lines."""
+_LEAST = 40
 _TINY = DigitSize(2, 1, 1, 1)
 _ROOM_FOR_SMALL = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
@@ -23,7 +24,8 @@ class Arrangement:
     """The board as large as fits beside the panel, and what that leaves.
 
     ``portrait``: the panel is below the board; ``beside``: the name of a second panel, or empty;
-    ``hides_board``: the panel takes its place; ``spare``: lines below the board.
+    ``hides_board``: the panel takes its place; ``spare``: lines below the board; ``cramped``: there
+    is too little room to play in.
     """
 
     portrait: bool
@@ -32,6 +34,7 @@ class Arrangement:
     hides_board: bool
     spare: int
     digits: DigitSize
+    cramped: bool
 
 
 def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
@@ -52,4 +55,5 @@ def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
         hides = _PANEL_BELOW + spare < entry.lines
     else:
         hides = room < entry.least and scale is SCALES[0]
-    return Arrangement(portrait, scale, other if two else "", hides, spare, digits)
+    cramped = spare < 0 or (not portrait and columns < _LEAST)
+    return Arrangement(portrait, scale, other if two else "", hides, spare, digits, cramped)

@@ -195,7 +195,7 @@ class LiveGame:
             san = _last_san(game.board)
             where = f"after {san}" if san else "from the beginning"
             self.log.append(f"going on {where}: board and computer's memory as they were")
-            self._tell(f"going on {where}; Ctrl+Y does again what came after it")
+            self._tell(f"going on {where}; Redo does again what came after it")
             return
         san = _last_san(game.board)
         again = keyed(action, game.computer, f"{san}, once more")
@@ -204,7 +204,7 @@ class LiveGame:
         self.log.append(again if action.keys else back)
         anew = "" if self.both or not game.computers_turn else "MicroChess thinks anew; "
         where = f"after {san}" if san else "from the beginning, the book closed"
-        self._tell(f"going on {where}: {anew}Ctrl+Z brings the game back as it was")
+        self._tell(f"going on {where}: {anew}Undo brings the game back as it was")
 
     def redo(self) -> None:
         """Do again."""
@@ -259,7 +259,7 @@ class LiveGame:
         how = loaded.headers.get("Termination", "")[:_SHOWN]
         if result != "*" and not game.board.is_game_over():
             ended = f"the game ended {result}{f': {how}' if how else ''}"
-            more = "Ctrl+Z lets it go on" if game.over else "you can go on with it"
+            more = "Undo lets it go on" if game.over else "you can go on with it"
             self._tell(f"{ended}; {more}")
 
     def load_state(self, name: str, saved: Saved) -> None:

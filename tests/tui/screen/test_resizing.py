@@ -81,3 +81,11 @@ async def test_on_a_small_screen_a_message_takes_the_room_of_the_move_line_not_o
         await driver.pilot.press("e")
         assert entry.display
         assert entry.value == "e"
+
+
+async def test_a_window_too_small_to_play_in_says_so_until_it_is_larger() -> None:
+    async with running((30, 10)) as driver:
+        await driver.your_move(1)
+        assert driver.said == "small window: 80x24 shows all"
+        await driver.pilot.resize_terminal(80, 24)
+        await driver.seen(lambda: driver.said == "")

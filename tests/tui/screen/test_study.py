@@ -78,7 +78,7 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         assert driver.said.startswith("the beginning: Enter goes on from here")
         await driver.pilot.press("enter")
         await driver.until(lambda s: (s.game.fen, s.game.earlier) == (chess.STARTING_FEN, ()))
-        await driver.hear("going on from the beginning; Ctrl+Y does again what came after it")
+        await driver.hear("going on from the beginning; Redo does again what came after it")
         await driver.pilot.press("ctrl+y", "ctrl+y")
         again = await driver.until(lambda s: bool(s.game.earlier))
         assert (again.game.can_redo, again.machine.memory[0x6F]) == (False, 0x43)
@@ -203,7 +203,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         again = await driver.your_move(5)
         assert main.lost_if_left == 5
         assert again.game.moves[:4] == loaded.game.moves[:4]
-        await driver.hear("going on after Nc6: MicroChess thinks anew; Ctrl+Z brings the game back")
+        await driver.hear("going on after Nc6: MicroChess thinks anew; Undo brings the game back")
         await driver.pilot.press("ctrl+z")
         await driver.until(lambda s: s.game.moves == loaded.game.moves)
 

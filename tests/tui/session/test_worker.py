@@ -738,7 +738,7 @@ def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     after = seen.wait(lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict
     seen.hear(
-        "the game ended 1-0: Black (you) gives up; White (MicroChess) wins; Ctrl+Z lets it go on"
+        "the game ended 1-0: Black (you) gives up; White (MicroChess) wins; Undo lets it go on"
     )
 
 

@@ -66,7 +66,7 @@ class MainScreen(StudyActions):
         self._latest: Snapshot | None = None
         self.panels = PanelStack(ascii_only)
         self._arranged = False
-        self._spare = 0
+        self._spare, self._cramped = 0, False
         self._footing: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -333,6 +333,9 @@ class MainScreen(StudyActions):
         timeline.captioned = places.spare > 1
         self._spare = places.spare
         self._arrange_line()
+        if places.cramped != self._cramped:
+            self._cramped = places.cramped
+            self.say("small window: 80x24 shows all" if places.cramped else "", "warning")
         self.query_one(DigitsWidget).digit_size = places.digits
         self.call_after_refresh(self._show_drags)
         if self._latest is not None:
