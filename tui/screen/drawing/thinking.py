@@ -26,6 +26,8 @@ JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; docs/janus.md has the cycles."""
 _ROOM_FOR_SENTENCES = 60
+_BAR = 7
+"""Columns of the longest bar."""
 BEST, BEST_ASCII = ("►", "◆"), (">", "*")
 """Marks of the best candidate, and of those that were better than all before them."""
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
@@ -128,10 +130,12 @@ def draw_candidates(
     judged: int | None = None,
 ) -> list[Strip]:
     """A heading, then a line for each candidate, the best marked. While it thinks, *judged* of them
-    are: the last of these and the best so far are named, later ones are dim.
+    are: the last of these and the best so far are named, later ones are dim. A bar is short for the
+    lowest value but 0, and full for the highest.
     """
     best = best_index(thought, judged)
-    lines = [line(("  man from-to move    val", ink.muted))]
+    values = [one.value for one in thought.candidates if one.value] or [0]
+    lines = [line(("  man from-to move    val min-max", ink.muted))]
     records = set(leaders(thought.candidates[:judged]))
     signs = BEST_ASCII if ascii_only else BEST
     for index, one in enumerate(thought.candidates):
@@ -147,7 +151,8 @@ def draw_candidates(
         ]
         if index == chosen:
             words = [(text, ink.chosen) for text, _ in words]
-        beside = _beside(one, index, best, judged, ascii_only)
+        bar = _bar(one.value, min(values), max(values), "#" if ascii_only else "▇")
+        beside = _special(index, best, judged) or bar
         words.append((beside, style if index == best else ink.muted))
         if difference := _difference(thought, index):
             words.append((f" {difference}", ink.error))
@@ -155,13 +160,15 @@ def draw_candidates(
     return lines
 
 
-def _beside(
-    one: Candidate, index: int, best: int | None, judged: int | None, ascii_only: bool
-) -> str:
-    """What stands behind a value: what is special about it now, else a bar."""
-    if judged is not None and index in (best, judged - 1):
-        return "best" if index != judged - 1 else "new best" if index == best else "judged"
-    return f"{('#' if ascii_only else '▇') * max(0, (one.value - 144) // 12):.9}"
+def _special(index: int, best: int | None, judged: int | None) -> str:
+    """What stands behind a value in place of its bar while it thinks."""
+    if judged is None or index not in (best, judged - 1):
+        return ""
+    return "best" if index != judged - 1 else "new best" if index == best else "judged"
+
+
+def _bar(value: int, low: int, high: int, cell: str) -> str:
+    return cell * (1 + (value - low) * (_BAR - 1) // max(1, high - low)) if value else ""
 
 
 def _difference(thought: Thought, index: int) -> str:

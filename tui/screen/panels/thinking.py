@@ -103,7 +103,7 @@ is generated now.
         self.chosen: int | None = None
         self._question: CopyQuestion | None = None
         self._then: CopyTime | None = None
-        self._fen = ""
+        self._fen, self._anew = "", False
 
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
@@ -131,7 +131,7 @@ is generated now.
         """Candidates so far, or all with the one reached."""
         ink, thought = self.ink, snapshot.thought
         if thought is not None and thought.fen != self._fen:
-            self._fen, self.chosen = thought.fen, None
+            self._fen, self.chosen, self._anew = thought.fen, None, True
         self.screen.query_one(BoardWidget).candidate = self._squares(snapshot)
         self.set_class(self.size.height < 20, "-short")
         for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
@@ -229,8 +229,13 @@ is generated now.
         if not thought.shown and self.chosen is None:
             if grown:
                 scroll.scroll_end(animate=False)
-        elif index is not None and not 0 <= index + 1 - scroll.scroll_y < scroll.size.height - 1:
-            scroll.scroll_to(y=max(0, index - scroll.size.height // 2), animate=False)
+            return
+        last = scroll.size.height - 1
+        if index is None or last < 0:
+            return
+        if self._anew or not 0 <= index + 1 - scroll.scroll_y < last:
+            scroll.scroll_to(y=0 if index + 1 < last else index + 1 - last // 2, animate=False)
+        self._anew = False
 
     def _empty(self, why: str) -> None:
         lines = [line((text, self.ink.muted)) for text in wrapped(why, self.size.width - 2)]
