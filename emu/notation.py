@@ -10,11 +10,6 @@ from emu.units import ADDRESS_SPACE
 
 LAST_ADDRESS = ADDRESS_SPACE - 1
 _DIGITS = frozenset("0123456789abcdef")
-CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
-"""Characters that no terminal shows."""
-_SHOWN_FOR_CONTROLS = dict.fromkeys(
-    (code for code in CONTROLS if chr(code) not in "\t\n\r"), "\N{REPLACEMENT CHARACTER}"
-)
 
 
 class NotationError(EmuError, ValueError):
@@ -37,13 +32,6 @@ class Poke:
 
     def __str__(self) -> str:
         return f"${self.address:02X}={self.value:02X}"
-
-
-def plain(text: str) -> str:
-    """*text* with ``\ufffd`` for every control character but tabs and ends of lines: a terminal
-    would obey it.
-    """
-    return text.translate(_SHOWN_FOR_CONTROLS)
 
 
 def counted(number: int, what: str) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from emu.errors import FileRefused
-from emu.notation import plain
+from emu.plain import plain
 
 MB = 1 << 20
 MOST = 16 * MB
@@ -64,7 +64,7 @@ def read_bytes(
 def read_text(
     path: str | Path, most: int = MOST, encoding: str = "utf-8-sig", errors: str = "replace"
 ) -> str:
-    """The text of a file of at most *most* bytes as :func:`~emu.notation.plain` has it, lines ended
+    """The text of a file of at most *most* bytes as :func:`~emu.plain.plain` has it, lines ended
     by a newline however they end there.
 
     Raises OSError, UnicodeDecodeError if *errors* is ``strict``.
@@ -108,7 +108,7 @@ def open_text(path: str | Path, most: int | None = None) -> Iterator[TextIO]:
 
 
 def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[str]:
-    """The lines of *stream*, called *name* in errors, one by one, as :func:`~emu.notation.plain`
+    """The lines of *stream*, called *name* in errors, one by one, as :func:`~emu.plain.plain`
     has them.
 
     Raises FileRefused for a line of more than *longest* characters.

@@ -17,7 +17,8 @@ import chess
 import chess.pgn
 
 from emu.files import reading, writing
-from emu.notation import counted, plain
+from emu.notation import counted
+from emu.plain import plain
 from microchess.errors import PgnError
 from microchess.game.outcome import EVENT
 

@@ -18,7 +18,7 @@ from emu.files.source import read_file
 from emu.files.statefile import Saved, rom_hashes
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import Machine
-from emu.notation import plain
+from emu.plain import plain
 from microchess.errors import ImageError
 from microchess.machine.choose import own_monitor
 from microchess.machine.library import Library

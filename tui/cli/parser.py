@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from emu.errors import EmuError
-from emu.notation import plain
+from emu.plain import plain
 from microchess import __version__
 from microchess.errors import MicroChessError
 

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from emu.notation import CONTROLS
+from emu.plain import CONTROLS
 
 _GONE = dict.fromkeys(CONTROLS)
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from emu.notation import plain
+from emu.plain import plain
 from tui.serve import limits
 from tui.serve.child import ServedProcess
 from tui.serve.visitor import Malformed, file_name, terminal_size

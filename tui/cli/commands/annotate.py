@@ -11,7 +11,8 @@ import chess
 import chess.pgn
 
 from emu.files import reading, writing
-from emu.notation import counted, plain
+from emu.notation import counted
+from emu.plain import plain
 from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.pgn import read_games

@@ -12,7 +12,7 @@ from typing import Any
 from emu.files import statefile
 from emu.files.source import read_file
 from emu.machine import Machine
-from emu.notation import plain
+from emu.plain import plain
 from emu.watch.labels import LabelError
 from emu.watch.listing import ListingLine, covering
 from emu.watch.memory import MemoryImage

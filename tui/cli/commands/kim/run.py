@@ -20,7 +20,8 @@ from emu.errors import KeyNameError, TapeError
 from emu.files import reading, statefile, writing
 from emu.files.source import read_file
 from emu.machine import Machine
-from emu.notation import NotationError, parse_pokes, plain
+from emu.notation import NotationError, parse_pokes
+from emu.plain import plain
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.heat import Heat
