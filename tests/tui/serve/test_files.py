@@ -119,12 +119,14 @@ async def test_a_dropped_game_is_loaded_if_the_game_may_be_left_unless_too_large
     await one.until(lambda p: "Nf3" in p.text)
 
 
-async def test_a_program_is_sent_as_a_tape(one: PageStandIn) -> None:
-    await one.type(F10)
-    await one.until(lambda p: "TTY jumper out" in p.text)
-    await one.type(CTRL_T)
-    await one.until(lambda p: "TTY jumper in" in p.text)
-    await one.type(CTRL_L)
-    wanted = await one.until(lambda p: p.last("wanted"))
-    await one.upload("p.hex", b":01020000EA13\n:00000001FF\n", wanted["ticket"])
-    await one.until(lambda p: "characters to send" in p.text)
+async def test_a_program_is_sent_as_a_tape(shared: PageStandIn) -> None:
+    async with page(shared.server, "e" * 32) as one:
+        await one.until(lambda p: "Black to move" in (p.last("title") or ""))
+        await one.type(F10)
+        await one.until(lambda p: "TTY jumper out" in p.text)
+        await one.type(CTRL_T)
+        await one.until(lambda p: "TTY jumper in" in p.text)
+        await one.type(CTRL_L)
+        wanted = await one.until(lambda p: p.last("wanted"))
+        await one.upload("p.hex", b":01020000EA13\n:00000001FF\n", wanted["ticket"])
+        await one.until(lambda p: "characters to send" in p.text)
