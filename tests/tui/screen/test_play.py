@@ -21,6 +21,7 @@ from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
 from tui.screen.panels.registry import PANELS
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
@@ -509,6 +510,33 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         assert driver.app.snapshot is over
         await driver.pilot.press("n", "enter")
         assert (await driver.your_move(1)).game.sans == ("e4",)
+
+
+async def test_the_screen_looks_as_it_did_when_the_session_was_left(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    async with running(save_path=path) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press("escape", *"e5", "enter")
+        await driver.your_move(3)
+        driver.app.theme = "paper-1976"
+        driver.app.main.action_bell()
+        await driver.pilot.press("v", "f8", "z")
+        both = driver.app.main.panel("lenses").both  # type: ignore[attr-defined]
+    names = ["lenses", "table", "thinking", "inside", "machine", "terminal", "game"]
+    for shown, following in zip(names, [*names[1:], "game"], strict=True):
+        async with running(save_path=path) as driver:
+            main = driver.app.main
+            await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+            await driver.pilot.press("g")
+            await driver.your_move(3)
+            await driver.seen(lambda name=shown: driver.app.main.entry.name == name)  # type: ignore[misc]
+            if shown == "lenses":
+                assert main.panel("lenses").both == both  # type: ignore[attr-defined]
+            assert main.query_one(BoardWidget).flipped
+            assert main.query_one(BoardWidget).picture.white_below
+            assert main.bell_on
+            assert driver.app.theme == "paper-1976"
+            await main.show_panel(following)
 
 
 async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_path: Path) -> None:

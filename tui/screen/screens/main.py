@@ -233,9 +233,11 @@ class MainScreen(StudyActions):
             said.say(text, severity, self.ink)
 
     def restore(self, settings: Mapping[str, Any]) -> None:
-        """Look as it did when the session was left."""
+        """Look as it did when the session was left; also before there is anything to see."""
         if (flipped := settings.get("flipped")) in ("yes", "no"):
-            self.query_one(BoardWidget).flipped = flipped == "yes"
+            self._flipped = flipped == "yes"
+            for board in self.query(BoardWidget):
+                board.flipped = self._flipped
         self.panels.restore(settings)
         self.bell_on = settings.get("bell") == "yes"
         if (name := settings.get("panel")) in {one.name for one in PANELS}:
