@@ -49,7 +49,7 @@ def in_words(hint: Advice | None, threat: Advice | None) -> str:
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    return f"{good}; now it {f'threatens {threat.text}' if threat else 'threatens to take nothing'}"
+    return f"{good}; now it {f'threatens {threat.text}' if threat else 'threatens nothing'}"
 
 
 def _advice(

@@ -59,7 +59,7 @@ class History:
         Raises MoveError when there is none.
         """
         if not self.past:
-            raise MoveError("there is no move to take back")
+            raise MoveError("no move to take back")
         memory = self.past.pop()
         self.future.append(replace(now, restores_level=memory.restores_level))
         return memory

@@ -8,6 +8,7 @@ import chess
 
 from microchess.game.history import Ending
 from microchess.game.record import YOU, Record
+from microchess.program.levels import Level
 
 _LOSERS = {"0-1": chess.WHITE, "1-0": chess.BLACK}
 
@@ -66,6 +67,12 @@ def ending_of(found: Mapping[str, str], computer: chess.Color) -> Ending | None:
     if loser != computer:
         return Ending.GIVEN_UP
     return Ending.ILLEGAL if Ending.ILLEGAL.value in how else Ending.RESIGNED
+
+
+def level_of(found: Mapping[str, str]) -> Level | None:
+    """The level in the headers *found* of a game that was saved by us; None where there is none."""
+    names = " ".join(found.get(side, "") for side in ("White", "Black"))
+    return next((level for level in Level if f", {level.title})" in names), None)
 
 
 def headers(

@@ -182,7 +182,8 @@ class MicroChessApp(App[None]):
 
     def action_change_theme(self) -> None:
         """Let one be chosen."""
-        choices = [(name, name) for name in sorted(self.available_themes)]
+        themes = sorted(self.available_themes.items())
+        choices = [(name, name if one.dark else f"{name} (light)") for name, one in themes]
 
         def chosen(name: str | None) -> None:
             if name is not None:

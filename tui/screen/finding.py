@@ -19,7 +19,7 @@ ALSO = {
     "Type a move": "castle promote enter",
     "Let MicroChess move": "computer engine force",
     "Break off": "stop cancel interrupt abort",
-    "Load PGN": "open import read file",
+    "Load PGN": "load open import read file paste",
     "Save PGN": "export write file",
     "Paste FEN": "open import load",
     "Copy FEN": "export",
@@ -60,7 +60,7 @@ def stem(word: str) -> str:
 
 
 def worth(typed: str, entry: Entry) -> float:
-    """From 0, which is not at all, to 6; each word typed has to be found."""
+    """From 0, which is not at all, to 6.25; each word typed has to be found."""
     words = [word for word in _words(typed) if word not in _EMPTY]
     found = [_found(word, entry) for word in words]
     return sum(found) / len(found) if found and all(found) else 0
@@ -69,9 +69,10 @@ def worth(typed: str, entry: Entry) -> float:
 def _found(word: str, entry: Entry) -> float:
     name, text, _ = entry
     common = stem(word)
+    stems = [stem(one) for one in _words(name)]
     if common in map(stem, _words(ALSO.get(name, ""))):
-        return 6
-    if common in (stems := [stem(one) for one in _words(name)]):
+        return 6 + (common in stems) / 4
+    if common in stems:
         return 5 + (stems[0] == common) / 2
     if common in map(stem, _words(text)):
         return 3

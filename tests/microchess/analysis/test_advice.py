@@ -15,7 +15,7 @@ from microchess.program.position import Position
     [
         ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", "now it threatens your king: you are in check"),
         ("4k3/8/8/7q/8/8/8/4K2R b - - 0 1", "now it threatens Rxh5"),
-        ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", "now it threatens to take nothing"),
+        ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", "now it threatens nothing"),
     ],
 )
 def test_a_threat_is_a_capture_and_a_check_is_called_that(fen: str, words: str) -> None:

@@ -249,7 +249,7 @@ def test_a_game_can_be_played_through_a_pipe(
         ("poke 51", "'51' is no poke; expected ADDR=BYTE"),
         ("poke", "poke what?"),
         ("poke 2000=00", "cannot poke $2000: there is ROM, not RAM"),
-        ("undo", "there is no move to take back"),
+        ("undo", "no move to take back"),
         ("keys maybe", "expected keys, keys on or keys off"),
         ("pgn ~nosuchuser/x", "cannot write '~nosuchuser/x'"),
         ("undo 3", "undo takes nothing after it, not '3'"),

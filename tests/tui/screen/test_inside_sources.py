@@ -6,6 +6,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from textual import events
 
 from emu.notation import Poke
 from tests.emu.watch.test_sources import BLINK, DEBUG
@@ -83,6 +84,31 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.pilot.press("x", "down", "down", "enter")
         await driver.answer("")
         await driver.until(lambda s: not s.breakpoints and not s.conditions)
+
+
+async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
+    async with running((120, 40), setup=c.NewGame(chess.BLACK)) as driver:
+        await driver.your_move(0)
+        await driver.show_panel("inside")
+        main = driver.app.main
+        code, cells = main.query_one(ListingView), main.query_one(MemoryView)
+        code.focus()
+        await driver.pilot.press("p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        pc = code.pc
+        await driver.pilot._post_mouse_events([events.MouseScrollDown], code, (3, 3))
+        await driver.seen(lambda: code.cursor is not None and code.cursor > pc)
+        for _ in range(2):
+            await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+        await driver.seen(lambda: code.cursor is not None and code.cursor < pc)
+        begun = code.cursor or 0
+        await driver.pilot.press("pagedown", "pagedown")
+        assert (code.cursor or 0) > begun + code.rows
+        await driver.pilot.press("pageup", "pageup", "pageup")
+        assert 0 < (code.cursor or 0) < begun
+        at = cells.cursor
+        await driver.pilot._post_mouse_events([events.MouseScrollDown], cells, (8, 3))
+        await driver.seen(lambda: cells.cursor == at + cells.per_row)
 
 
 async def test_code_that_is_looked_at_stays_until_escape_or_a_step() -> None:

@@ -12,6 +12,7 @@ from textual.command import CommandList
 from textual.widgets import Button, Input, Label
 
 from emu.notation import Poke
+from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
@@ -197,7 +198,7 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         await driver.until(lambda s: s.game.men.count(".") == 33)
         await driver.pilot.press("s")
         await driver.seen(lambda: main.mode == "" and any("+" in one for one in captured(driver)))
-        assert {one.strip() for one in captured(driver)} == {"", "+1 points"}
+        assert {one.strip() for one in captured(driver)} == {"", "+1 point"}
 
 
 async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() -> None:
@@ -271,6 +272,27 @@ async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
             await driver.pilot.press(*keys, "enter")
             await driver.your_move(moves)
         assert driver.said == "game 2: move 1. e5: no legal move"
+
+
+async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        played = await driver.your_move(3)
+        main.ask(c.NewGame(level=Level.BLITZ))
+        await driver.your_move(1)
+        for focused in (main.query_one(BoardWidget), main.query_one(MoveInput)):
+            focused.focus()
+            focused.post_message(events.Paste(played.game.pgn))
+            await driver.until(lambda s: s.game.level is Level.SUPER_BLITZ)
+            loaded = await driver.your_move(3)
+            assert loaded.game.sans == played.game.sans
+            assert main.query_one(MoveInput).value == ""
+            main.ask(c.NewGame(level=Level.BLITZ))
+            await driver.your_move(1)
+        main.query_one(MoveInput).post_message(events.Paste("e5"))
+        await driver.seen(lambda: main.query_one(MoveInput).value == "e5")
 
 
 async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() -> None:

@@ -11,6 +11,7 @@ import pytest
 from textual.widgets import Input
 
 from emu.notation import Poke
+from microchess.game import pgn
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import headline
@@ -26,6 +27,17 @@ from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 
 pytestmark = pytest.mark.asyncio
+
+
+GAME = (
+    '[White "MicroChess"]\n[Black "You"]\n\n'
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 7. Nxd4 *"
+)
+
+
+def read(text: str) -> chess.Board:
+    """The board at the end of a game."""
+    return pgn.parse(text).end().board()
 
 
 def men(driver: Driver) -> str:
@@ -232,6 +244,36 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing
         assert "End review" not in main.query_one(KeysLine).strips[0].text
+
+
+async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:
+    async with running((100, 30)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        main.ask(c.LoadPgn(GAME))
+        game = (await driver.until(lambda s: len(s.game.sans) > 9)).game
+        main.ask(c.Resign())
+        await driver.until(lambda s: s.game.over)
+        scroll, view = main.query_one("#moves-scroll"), main.query_one("#moves", TextView)
+        await driver.seen(lambda: len(main.query_one("#state", TextView).strips) == 2)
+        await driver.seen(lambda: scroll.scroll_y == scroll.max_scroll_y > 0)
+
+        await driver.pilot.press("r")
+        rows = [i for i, strip in enumerate(view.strips) if strip.text.startswith("1. e4")]
+        await driver.click(view, offset=(2, rows[0]))
+        assert (main.looking, men(driver)) == (1, after(read(GAME), 1))
+        assert main.query_one(GamePanel).reviewing
+        await driver.pilot.press("right")
+        assert (main.looking, men(driver)) == (2, after(read(GAME), 2))
+        for _ in game.sans[3:]:
+            await driver.pilot.press("right")
+        last = next(i for i, strip in enumerate(view.strips) if strip.text.startswith("6. "))
+        await driver.seen(lambda: 0 <= last - scroll.scroll_y < scroll.size.height)
+        await driver.pilot.press("escape")
+        assert main.looking is None
+        assert main.query_one(GamePanel).reviewing
+        await driver.pilot.press("escape")
+        assert not main.query_one(GamePanel).reviewing
 
 
 async def test_a_promoted_pawn_is_not_shown_as_captured() -> None:

@@ -113,9 +113,16 @@ def _move_at(x: int, y: int, first_ply: int, moves: int) -> int | None:
 
 
 def draw_review(
-    view: GameView, found: tuple[Reviewed, ...], ink: Ink, width: int, ascii_only: bool = False
+    view: GameView,
+    found: tuple[Reviewed, ...],
+    ink: Ink,
+    width: int,
+    ascii_only: bool = False,
+    looking: int | None = None,
 ) -> list[Strip]:
-    """Graphs of both sides, then every move with its comment."""
+    """Graphs of both sides, then every move with its comment; the last of *looking* half-moves is
+    marked.
+    """
     lines = []
     for name, first in (("White", 0), ("Black", 1)):
         values = [one.value for i, one in enumerate(found) if (view.first_ply + i) % 2 == first]
@@ -126,9 +133,19 @@ def draw_review(
     for index, one in enumerate(found):
         ply = view.first_ply + index
         dots = "." if ply % 2 == 0 else "..."
-        lines.append(line((f"{ply // 2 + 1}{dots} {view.sans[index]}", ink.strong)))
+        style = ink.chosen if index + 1 == looking else ink.strong
+        lines.append(line((f"{ply // 2 + 1}{dots} {view.sans[index]}", style)))
         lines += [line((f"   {text}", ink.muted)) for text in wrap(one.comment, max(16, width - 4))]
     return lines
+
+
+def review_rows(found: tuple[Reviewed, ...], width: int) -> list[int]:
+    """The lines of `draw_review` that moves stand in, with their comments below."""
+    rows, row = [], 2 + len(wrap(_REVIEW, max(16, width)))
+    for one in found:
+        rows.append(row)
+        row += 1 + len(wrap(one.comment, max(16, width - 4)))
+    return rows
 
 
 def _bar(value: int | None, signs: str) -> str:

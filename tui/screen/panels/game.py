@@ -13,7 +13,7 @@ from textual.widgets import Button
 
 from tui.screen.drawing.header import PLACING, headline, looked_at
 from tui.screen.drawing.ink import line
-from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at, line_of
+from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at, line_of, review_rows
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -62,6 +62,8 @@ the manual of 1976 says.
         super().__init__(ascii_only)
         self._looking: int | None = None
         self._review: tuple[Reviewed, ...] = ()
+        self._reviewed: tuple[str, ...] = ()
+        """The moves that the review is of."""
 
     def compose(self) -> ComposeResult:
         """Buttons, state, moves, log."""
@@ -85,10 +87,13 @@ the manual of 1976 says.
         back = looked_at(game, self._looking)
         told = PLACING if placing else back or headline(snapshot)
         state = [line((text, style)) for text in wrap(told, room)]
-        reviewed = bool(self._review) and len(self._review) == len(game.sans)
-        self.query_one("#state", TextView).set_content(state)
+        reviewed = bool(self._review) and self._reviewed == game.sans
+        above = self.query_one("#state", TextView)
+        if len(state) != len(above.strips):
+            self.call_after_refresh(self._keep_in_sight, self.query_one("#moves-scroll"))
+        above.set_content(state)
         if reviewed:
-            drawn = draw_review(game, self._review, ink, room, self.ascii_only)
+            drawn = draw_review(game, self._review, ink, room, self.ascii_only, self._looking)
         else:
             self._review, drawn = (), draw_moves(game, ink, room, self._looking)
         self.query_one("#log-scroll").display = not self._review
@@ -119,7 +124,7 @@ the manual of 1976 says.
 
     def look_at(self, half_moves: int | None, snapshot: Snapshot) -> None:
         """Mark the move after which the board is shown: one of those in *snapshot*."""
-        self._looking, self._review = half_moves, ()
+        self._looking = half_moves
         self.show(snapshot)
 
     @property
@@ -131,6 +136,7 @@ the manual of 1976 says.
         """Show what a review says, from its beginning, until the next move; empty: no longer."""
         self._review = found
         if self.snapshot is not None:
+            self._reviewed = self.snapshot.game.sans
             self.refresh_content(self.snapshot)
         if found:
             self.query_one("#moves-scroll").scroll_home(animate=False, force=True)
@@ -146,8 +152,12 @@ the manual of 1976 says.
 
     async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Look at the move that was clicked."""
-        if event.view.id == "moves" and self.snapshot is not None and not self._review:
-            half_moves = half_moves_at(self.snapshot.game, event.x, event.y, self._room)
+        if event.view.id == "moves" and self.snapshot is not None:
+            if self._review:
+                rows = review_rows(self._review, self._room)
+                half_moves = sum(row <= event.y for row in rows) or None
+            else:
+                half_moves = half_moves_at(self.snapshot.game, event.x, event.y, self._room)
             if half_moves is not None:
                 await self.run_action(f"screen.look_at({half_moves})")
 
@@ -162,7 +172,12 @@ the manual of 1976 says.
     def _keep_in_sight(self, scroll: VerticalScroll) -> None:
         """What was drawn may have been laid out only now; the move looked at stays in sight."""
         if scroll.id == "moves-scroll" and self._looking is not None and self.snapshot is not None:
-            row = line_of(self.snapshot.game, self._looking, self._room)
+            if not self._review:
+                row = line_of(self.snapshot.game, self._looking, self._room)
+            elif self._looking > 0:
+                row = review_rows(self._review, self._room)[self._looking - 1]
+            else:
+                row = 0
             scroll.scroll_to_region(Region(0, row, 1, 1), animate=False, force=True)
         elif not (self._review and scroll.id == "moves-scroll"):
             scroll.scroll_end(animate=False)

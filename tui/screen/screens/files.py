@@ -14,6 +14,7 @@ from textual.screen import Screen
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
 from microchess.errors import PgnError
+from microchess.game.outcome import level_of
 from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
@@ -138,6 +139,9 @@ class FileActions(ButtonKeys[None]):
         self.call_later(self.end_set_up)
         self._take_the_side_of(game)
         self.ask(c.LoadPgn(str(game)))
+        level = level_of(game.headers)
+        if level is not None and self._latest is not None and self._latest.game.level != level:
+            self.ask(c.SetLevel(level))
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             self.notify(f"{faults[0]}{more}", severity="warning")

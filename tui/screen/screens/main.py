@@ -28,7 +28,7 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen
+from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen, is_pgn
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
@@ -166,8 +166,12 @@ class MainScreen(StudyActions):
             self.say(f"no move begins with {first}; {prompt(self._latest, None)}", "warning")
 
     def on_paste(self, event: events.Paste) -> None:
-        """Into the move line, where a FEN is taken as well."""
-        if self.types_moves and (text := event.text.strip()):
+        """Into the move line, where a FEN is taken as well; a game in PGN is loaded."""
+        text = event.text.strip()
+        if is_pgn(text) and (self.types_moves or self.focused is self.query_one(MoveInput)):
+            event.stop()
+            self._take_pgn("clipboard", text.encode())
+        elif text and self.types_moves:
             event.stop()
             self.action_type_move(text.splitlines()[0])
 

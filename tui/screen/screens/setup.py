@@ -217,7 +217,8 @@ class SetUpActions(GameActions):
             mine = lead if white_side else -lead
             begun = beginning(game, 0 if self.looking is None else self.looking)
             taken = captured_men(begun, men, not white_side)
-            word = f" +{mine}{'' if taken else ' points'}" if mine > 0 else ""
+            points = "" if taken else " point" if mine == 1 else " points"
+            word = f" +{mine}{points}" if mine > 0 else ""
             row.show_men(taken, word, self.ink, False, "")
 
     def on_off_board_taken(self, event: OffBoard.Taken) -> None:

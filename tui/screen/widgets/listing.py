@@ -19,6 +19,9 @@ from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.inside import draw_listing
 from tui.screen.widgets.strips import StripWidget
 
+_WHEEL = 3
+"""Instructions for a notch of the wheel."""
+
 
 class ListingView(StripWidget, can_focus=True):
     """Shows ``rows`` instructions. It follows ``pc`` until the cursor is moved."""
@@ -35,6 +38,8 @@ author's and has none here.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(-1)", "Up", show=False, id="listing.up"),
         Binding("down", "go(1)", "Down", show=False, id="listing.down"),
+        Binding("pageup", "page(-1)", "Page up", show=False, id="listing.pageup"),
+        Binding("pagedown", "page(1)", "Page down", show=False, id="listing.pagedown"),
     ]
 
     memory: reactive[MemoryImage | None] = reactive(None)
@@ -101,11 +106,11 @@ author's and has none here.
             )
         self.redraw()
 
-    def _around(self, address: int) -> list[ListingLine]:
+    def _around(self, address: int, before: int | None = None) -> list[ListingLine]:
         assert self.memory is not None
-        before = self.rows // 3
+        above = self.rows // 3 if before is None else before
         return around(
-            self.memory, address, self.rows, before, self.labels, self._executed, self.data
+            self.memory, address, self.rows, above, self.labels, self._executed, self.data
         )
 
     def _rewritten(self) -> bool:
@@ -114,11 +119,11 @@ author's and has none here.
         shown = b"".join(one.data for one in self._lines)
         return self.memory is not None and self.memory.read(first, end - first) != shown
 
-    def show_address(self, address: int) -> None:
-        """Look somewhere else."""
+    def show_address(self, address: int, before: int | None = None) -> None:
+        """Look somewhere else, with so many instructions *before* that one."""
         if self.memory is not None:
             self.cursor = address
-            self._lines = self._around(address)
+            self._lines = self._around(address, before)
             self.redraw()
 
     def watch_cursor(self, before: int | None, now: int | None) -> None:
@@ -141,6 +146,25 @@ author's and has none here.
         elif self._lines and self.memory is not None:
             near = self._lines[-1].end if by > 0 else self._lines[0].address - 1
             self.show_address(near & 0xFFFF)
+
+    def action_page(self, by: int) -> None:
+        """The last instruction in view comes first, or the first one last; the cursor is there."""
+        if self._lines:
+            down = by > 0
+            self.show_address(self._lines[-1 if down else 0].address, 0 if down else self.rows - 1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Some instructions further."""
+        self._wheel(event, 1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Some instructions back."""
+        self._wheel(event, -1)
+
+    def _wheel(self, event: events.MouseEvent, by: int) -> None:
+        event.stop()
+        for _ in range(_WHEEL):
+            self.action_go(by)
 
     def action_follow(self) -> None:
         """Follow the program counter."""

@@ -179,6 +179,16 @@ same key again to the one before.
         """Ask who wrote the byte under the cursor last, or read it."""
         self.post_message(self.Asked(self.cursor, written))
 
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """A row further."""
+        event.stop()
+        self.action_go(0, 1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """A row back."""
+        event.stop()
+        self.action_go(0, -1)
+
     def on_key(self, event: events.Key) -> None:
         """Hex digits, in the mode."""
         if not (self.engaged and event.character and event.character in _HEX):

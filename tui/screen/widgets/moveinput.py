@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 import chess
+from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
@@ -16,12 +18,18 @@ MOVE_STARTS = "abcdefghNBRQKOo01234567"
 SMALL_MEN = "kqrn"
 """With these as well, though some of them are keys while nothing is typed."""
 _SLASHES = 7
+_PGN = re.compile(r'\s*(\[\w+\s+"|\d+\.\s*\w\S+\s+\w)')
 OVER = "game over: n new, r review"
 
 
 def is_fen(text: str) -> bool:
     """Whether *text* is meant as a position."""
     return text.count("/") == _SLASHES
+
+
+def is_pgn(text: str) -> bool:
+    """Whether *text* is meant as a game: it has a header, or two moves with the number of one."""
+    return bool(_PGN.match(text))
 
 
 @lru_cache(maxsize=2)
@@ -73,6 +81,11 @@ class MoveInput(Input):
         self._heard = at + late
         self.cursor_position = len(self.value)
         self.screen.set_focus(self)
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """A game in PGN is no line: the screen has it."""
+        if is_pgn(event.text):
+            event.prevent_default()
 
     async def action_submit(self) -> None:
         """Enter what there is."""
