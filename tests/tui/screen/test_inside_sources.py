@@ -95,12 +95,15 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
         code.focus()
         await driver.pilot.press("p")
         await driver.until(lambda s: s.activity is Activity.HELD)
-        pc = code.pc
+        shown = [strip.text[1:] for strip in code.strips]
         await driver.pilot._post_mouse_events([events.MouseScrollDown], code, (3, 3))
-        await driver.seen(lambda: code.cursor is not None and code.cursor > pc)
-        for _ in range(2):
+        await driver.seen(lambda: [strip.text[1:] for strip in code.strips][:9] == shown[3:12])
+        assert code.cursor == code.pc
+        await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+        await driver.seen(lambda: [strip.text[1:] for strip in code.strips] == shown)
+        for _ in range(9):
             await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
-        await driver.seen(lambda: code.cursor is not None and code.cursor < pc)
+        await driver.seen(lambda: code.cursor is not None and code.cursor < code.pc)
         begun = code.cursor or 0
         await driver.pilot.press("pagedown", "pagedown")
         assert (code.cursor or 0) > begun + code.rows

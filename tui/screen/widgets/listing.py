@@ -162,9 +162,16 @@ author's and has none here.
         self._wheel(event, -1)
 
     def _wheel(self, event: events.MouseEvent, by: int) -> None:
+        """The cursor stays on its line while that is in view."""
         event.stop()
-        for _ in range(_WHEEL):
-            self.action_go(by)
+        if not self._lines:
+            return
+        first = self._lines[min(_WHEEL, len(self._lines) - 1) if by > 0 else 0].address
+        at = self.pc if self.cursor is None else self.cursor
+        self._lines = self._around(first, 0 if by > 0 else _WHEEL)
+        ends = self._lines[0].address, self._lines[-1].address
+        self.cursor = min(max(at, ends[0]), ends[1])
+        self.redraw()
 
     def action_follow(self) -> None:
         """Follow the program counter."""
