@@ -26,6 +26,7 @@ _OPEN, _CUT, _SKIPPED = range(3)
 """A variation that is read, one that is cut off by a fault, one that is inside of such a one."""
 _SHOWN = 20
 MOST_LISTED = 200
+_RESULT = len("1/2-1/2")
 _TAG = re.compile(r'^\s*\[\w+\s+"', re.MULTILINE)
 
 
@@ -66,7 +67,7 @@ class PgnEntry:
         headers = self.game.headers
         names = " - ".join(headers.get(side, "?")[:_SHOWN] for side in ("White", "Black"))
         length = counted(len([*self.game.mainline_moves()]), "half-move")
-        return f"{self.number}: {names} {headers.get('Result', '*')}, {length}"
+        return f"{self.number}: {names} {headers.get('Result', '*')[:_RESULT]}, {length}"
 
     @property
     def told(self) -> str:
@@ -107,7 +108,7 @@ def parse(text: str) -> chess.pgn.Game:
 
 @dataclass(frozen=True)
 class LoadedFile:
-    """The good games of a file, the first ``MOST_LISTED`` at most, and what there is to say of the
+    """The good ones of the first ``MOST_LISTED`` games of a file, and what there is to say of the
     others. ``present`` is the number of the one to go on with: the first, but of games of ours the
     last, since they are the parts of one session.
     """
@@ -149,7 +150,7 @@ def load_text(text: str, name: str) -> LoadedFile:
         for entry in read_games(io.StringIO(text)):
             if entry.number == 1 and _is_empty(entry, text):
                 break
-            if len(found) == MOST_LISTED:
+            if entry.number > MOST_LISTED:
                 faults.append(f"only the first {MOST_LISTED} games of {name} are read")
                 break
             faults += [entry.told] if entry.faults else []

@@ -65,7 +65,8 @@ class Record:
 
     def up_to(self, half_moves: int) -> Record:
         """A record of its own that ends after so many moves of ``board``; below 0: so many
-        positions before its first one, in a chapter before it.
+        positions before its first one, in a chapter before it, where nobody knows any more which
+        moves were the program's own.
 
         Raises MoveError when there was no such position.
         """
@@ -81,11 +82,13 @@ class Record:
     def _chapter_up_to(self, half_moves: int) -> Record:
         left, plies = half_moves, self.plies - len(self.board.move_stack)
         for number in reversed(range(len(self.chapters))):
-            board = self.chapters[number].game.end().board()
+            game = self.chapters[number].game
+            board = game.end().board()
             left += len(board.move_stack) + 1
             if left >= 0:
-                chapters = self.chapters[:number]
-                return Record(board, plies=plies, chapters=chapters).up_to(left)
+                nodes = (game, *game.mainline())
+                comments = {node.ply(): node.comment for node in nodes if node.comment}
+                return Record(board, comments, plies, self.chapters[:number]).up_to(left)
             plies -= len(board.move_stack)
         raise MoveError(f"no position {-half_moves} before the present moves")
 

@@ -18,7 +18,7 @@ from emu.files.source import read_file
 from emu.files.statefile import Saved, rom_hashes
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import Machine
-from emu.plain import plain
+from emu.plain import plain_line
 from microchess.errors import ImageError
 from microchess.machine.choose import own_monitor
 from microchess.machine.library import Library
@@ -106,7 +106,7 @@ def load(one: Machine, program: Program) -> None:
         for s in again
     ]
     for note in (*program.notes, *notes):
-        print(plain(f"{program.name}: {note}"), file=sys.stderr)
+        print(plain_line(f"{program.name}: {note}"), file=sys.stderr)
 
 
 def expansion(text: str) -> Expansion:

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from emu.errors import EmuError
-from emu.plain import plain
+from emu.plain import plain_line
 from microchess import __version__
 from microchess.errors import MicroChessError
 
@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave with exit code 2."""
-        print(f"{self.prog}: {plain(message)}; see {self.prog} --help", file=sys.stderr)
+        print(f"{self.prog}: {plain_line(message)}; see {self.prog} --help", file=sys.stderr)
         raise SystemExit(USAGE)
 
 
@@ -108,7 +108,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         code: int = parsed.run(parsed)
         sys.stdout.flush()
     except (EmuError, MicroChessError) as error:
-        print(f"microchess: {plain(str(error))}", file=sys.stderr)
+        print(f"microchess: {plain_line(str(error))}", file=sys.stderr)
         return FAILED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -117,7 +117,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         print("microchess: there is not enough memory for that", file=sys.stderr)
         return FAILED
     except OSError as error:
-        where = f"{plain(str(error.filename))}: " if error.filename else ""
+        where = f"{plain_line(str(error.filename))}: " if error.filename else ""
         print(f"microchess: {where}{error.strerror or error}", file=sys.stderr)
         return FAILED
     return code

@@ -134,6 +134,11 @@ class GameView:
         return "\n\n".join(str(one) for one in self.record.games(self.headers))
 
     @property
+    def played(self) -> tuple[object, ...]:
+        """What tells it from other games, as far as moves and changes of the men go."""
+        return self.start, self.moves, self.earlier, self.result
+
+    @property
     def before(self) -> int:
         """How many positions there were before ``start``."""
         return sum(len(one.sans) + 1 for one in self.earlier)

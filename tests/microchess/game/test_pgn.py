@@ -98,16 +98,17 @@ def test_the_good_games_of_a_file_are_loaded_as_far_as_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.pgn"
-    path.write_text("\n".join((BAD, GOOD, BAD, GOOD)))
+    path.write_text("\n".join((BAD, GOOD, BAD, f'[Result "{"x" * 3000}"]\n{GOOD}')))
     loaded = pgn.load(path)
     assert [(one.number, one.game.headers["Event"]) for one in loaded.entries] == [
         (2, "good"),
         (4, "good"),
     ]
     assert loaded.present == 2
+    assert str(loaded.entries[1]) == "4: ? - ? xxxxxxx, 2 half-moves"
     assert loaded.faults == tuple(f"game {n}: move 2. Ke3: no legal move" for n in (1, 3))
-    monkeypatch.setattr(pgn, "MOST_LISTED", 1)
-    assert pgn.load(path).faults[1:] == ("only the first 1 games of games.pgn are read",)
+    monkeypatch.setattr(pgn, "MOST_LISTED", 2)
+    assert pgn.load(path).faults[1:] == ("only the first 2 games of games.pgn are read",)
     path.write_text(BAD)
     with pytest.raises(PgnError, match=r"^games\.pgn: game 1: move 2\. Ke3: no legal move$"):
         pgn.load(path)

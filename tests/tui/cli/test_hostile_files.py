@@ -88,7 +88,7 @@ def test_a_named_pipe_is_refused_and_not_waited_for(
 def test_no_name_or_text_of_a_file_commands_the_terminal(
     capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    name, clear = "e\x1b[2Jvil.pgn", "\x1b[2J\x9b2J\x07"
+    name, clear = "e\x1b[2Jv\ril.pgn", "\x1b[2J\x9b2J\x07\u202e"
     for text in (
         f'[White "{clear}"]\n\n1. e4 {{ {clear} }} *\n',
         f'[White "{clear}"]\n[Termination "{clear}"]\n\n1. e4 {{ {clear} }} e5 {clear} 2. Ke3 *\n',
@@ -100,7 +100,7 @@ def test_no_name_or_text_of_a_file_commands_the_terminal(
         Path(name).write_text(text)
         main([name if word == "{0}" else word for word in command.split()])
         told = capsys.readouterr()
-        assert not set(clear[:1] + "\x9b\x07") & set(told.out + told.err), text
+        assert not set("\x1b\x9b\x07\r\u202e") & set(told.out + told.err), text
 
 
 @pytest.mark.parametrize("command", [one for one in READERS if "--batch" not in one])

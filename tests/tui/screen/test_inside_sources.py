@@ -109,6 +109,13 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
         assert (code.cursor or 0) > begun + code.rows
         await driver.pilot.press("pageup", "pageup", "pageup")
         assert 0 < (code.cursor or 0) < begun
+        for address in (0x200, 0xDC, 0xFFF0):
+            code.show_address(address)
+            for _ in range(9):
+                await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+            await driver.seen(lambda at=address: code._lines[0].address < at - 8)  # type: ignore[misc]
+        await driver.pilot.press("pagedown", "pagedown", "pagedown")
+        assert (code._lines[-1].end, len(code._lines)) == (0x10000, code.rows)
         at = cells.cursor
         await driver.pilot._post_mouse_events([events.MouseScrollDown], cells, (8, 3))
         await driver.seen(lambda: cells.cursor == at + cells.per_row)

@@ -180,7 +180,7 @@ async def test_a_refusal_goes_when_another_square_is_chosen_and_ctrl_c_tells_how
 
 
 async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> None:
-    clear = "\x1b[2J\x9b2J\x07\x00"
+    clear = "\x1b[2J\x9b2J\x07\x00\u202e"
     async with running((100, 30)) as driver:
         main = driver.app.main
         await driver.your_move(1)

@@ -21,7 +21,7 @@ from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
-from tui.screen.widgets.moveinput import MoveInput
+from tui.screen.widgets.moveinput import MoveInput, is_pgn
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
@@ -274,6 +274,22 @@ async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
         assert driver.said == "game 2: move 1. e5: no legal move"
 
 
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("1. e4 e5", True),
+        ("1. e4 {good} e5 $1 *", True),
+        ("\ufeff; said\n1... e5 2. Nf3", True),
+        ('[Event "?"]', True),
+        ("1. e4", False),
+        ("e4 e5", False),
+        (chess.STARTING_FEN, False),
+    ],
+)
+async def test_what_is_pasted_is_a_game_or_a_line(text: str, game: bool) -> None:
+    assert is_pgn(text) == game
+
+
 async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
@@ -291,6 +307,12 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
             assert main.query_one(MoveInput).value == ""
             main.ask(c.NewGame(level=Level.BLITZ))
             await driver.your_move(1)
+        main.post_message(events.Paste('[White "\ud800"]\n\n1. e4 e5 2. Ke2 *'))
+        await driver.your_move(3)
+        assert main.lost_if_left == 0
+        main.ask(c.SetLevel(Level.SUPER_BLITZ))
+        await driver.until(lambda s: s.game.level is Level.SUPER_BLITZ)
+        assert main.lost_if_left == 0
         main.query_one(MoveInput).post_message(events.Paste("e5"))
         await driver.seen(lambda: main.query_one(MoveInput).value == "e5")
 

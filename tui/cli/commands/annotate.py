@@ -12,7 +12,7 @@ import chess.pgn
 
 from emu.files import reading, writing
 from emu.notation import counted
-from emu.plain import plain
+from emu.plain import plain_line
 from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.pgn import read_games
@@ -107,7 +107,7 @@ def _read(path: str) -> tuple[list[chess.pgn.Game], bool]:
     if not any(game.next() for game in games):
         raise MicroChessError(f"{path}: {faults[0] if faults else 'no game with a move in it'}")
     for fault in faults:
-        print(plain(f"{path}: {fault}"), file=sys.stderr)
+        print(plain_line(f"{path}: {fault}"), file=sys.stderr)
     return games, left_out
 
 

@@ -42,7 +42,8 @@ class FileActions(ButtonKeys[None]):
     """What comes from files and goes into them."""
 
     _latest: Snapshot | None
-    _saved = ""
+    _saved: object = None
+    """What was played in the game that was saved, or loaded, last."""
     browser: Browser | None = None
     """Where files come from and go to; None: they are on this computer."""
 
@@ -70,7 +71,7 @@ class FileActions(ButtonKeys[None]):
         elif self._latest is not None:
             game = self._latest.game
             self.browser.give(name, f"{game.pgn}\n")
-            self._saved = game.pgn
+            self._saved = game.played
             self.say(f"downloaded as {name}{game.record.told}")
 
     def _write_pgn(self, path: Path) -> None:
@@ -84,35 +85,39 @@ class FileActions(ButtonKeys[None]):
         except PgnError as error:
             self.say(str(error), "error")
         else:
-            self._saved = game.pgn
+            self._saved = game.played
             self.say(f"written to {path.absolute()}{game.record.told}")
 
     def take_as_saved(self, game: GameView) -> None:
         """It was just begun, or loaded: there is nothing of it to save yet."""
-        self._saved = game.pgn
+        self._saved = game.played
 
     @property
     def lost_if_left(self) -> int:
         """As in `GameView`, but of a game that was saved, or loaded, as it is now: none."""
         game = self._latest.game if self._latest else None
-        return game.lost_if_left if game and game.pgn != self._saved else 0
+        return game.lost_if_left if game and game.played != self._saved else 0
 
     def action_load_pgn(self) -> None:
         """Ask for a file, then go on from its end."""
         title = "Load a game from PGN"
         if self.browser is not None:
-            self.browser.take(title, _PGN, self._take_pgn)
+            self.browser.take(title, _PGN, self._take_file)
             return
 
         from microchess.game import pgn
 
         ask_for_path(self.app, title, pgn.load, self._choose_game, _PGN)
 
-    def _take_pgn(self, name: str, data: bytes) -> None:
+    def _take_file(self, name: str, data: bytes) -> None:
+        self.take_pgn(name, data.decode("utf-8-sig", "replace"))
+
+    def take_pgn(self, name: str, text: str) -> None:
+        """Go on from the end of a game in *text*, which is called *name*."""
         from microchess.game import pgn
 
         try:
-            loaded = pgn.load_text(data.decode("utf-8-sig", "replace"), name)
+            loaded = pgn.load_text(text, name)
         except PgnError as error:
             self.notify(str(error), severity="error")
         else:
@@ -138,10 +143,10 @@ class FileActions(ButtonKeys[None]):
         self.look_at(None)
         self.call_later(self.end_set_up)
         self._take_the_side_of(game)
-        self.ask(c.LoadPgn(str(game)))
         level = level_of(game.headers)
         if level is not None and self._latest is not None and self._latest.game.level != level:
             self.ask(c.SetLevel(level))
+        self.ask(c.LoadPgn(str(game)))
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             self.notify(f"{faults[0]}{more}", severity="warning")
@@ -189,7 +194,7 @@ class FileActions(ButtonKeys[None]):
     async def take_dropped(self, name: str, data: bytes) -> None:
         """A file nobody asked for: its suffix says what it is."""
         if name.lower().endswith(_PGN):
-            self._take_pgn(name, data)
+            self._take_file(name, data)
         elif name.lower().endswith(statefile.SUFFIX):
             self._take_state(name, data)
         elif name.lower().endswith(_WAV):

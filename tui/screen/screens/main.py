@@ -170,7 +170,7 @@ class MainScreen(StudyActions):
         text = event.text.strip()
         if is_pgn(text) and (self.types_moves or self.focused is self.query_one(MoveInput)):
             event.stop()
-            self._take_pgn("clipboard", text.encode())
+            self.take_pgn("clipboard", text)
         elif text and self.types_moves:
             event.stop()
             self.action_type_move(text.splitlines()[0])

@@ -94,7 +94,7 @@ author's and has none here.
             self._executed.clear()
         self._executed.add(self.pc)
         if self.cursor is None and not any(one.address == self.pc for one in self._lines[2:-3]):
-            self._lines = self._around(self.pc)
+            self._lines = self._around(self.pc, self.rows // 3)
         elif self._lines and (len(self._lines) != self.rows or self._rewritten()):
             self._lines = listing(
                 self.memory,
@@ -106,11 +106,10 @@ author's and has none here.
             )
         self.redraw()
 
-    def _around(self, address: int, before: int | None = None) -> list[ListingLine]:
+    def _around(self, address: int, before: int) -> list[ListingLine]:
         assert self.memory is not None
-        above = self.rows // 3 if before is None else before
         return around(
-            self.memory, address, self.rows, above, self.labels, self._executed, self.data
+            self.memory, address, self.rows, before, self.labels, self._executed, self.data
         )
 
     def _rewritten(self) -> bool:
@@ -119,11 +118,11 @@ author's and has none here.
         shown = b"".join(one.data for one in self._lines)
         return self.memory is not None and self.memory.read(first, end - first) != shown
 
-    def show_address(self, address: int, before: int | None = None) -> None:
-        """Look somewhere else, with so many instructions *before* that one."""
+    def show_address(self, address: int) -> None:
+        """Look somewhere else."""
         if self.memory is not None:
             self.cursor = address
-            self._lines = self._around(address, before)
+            self._lines = self._around(address, self.rows // 3)
             self.redraw()
 
     def watch_cursor(self, before: int | None, now: int | None) -> None:
@@ -151,7 +150,18 @@ author's and has none here.
         """The last instruction in view comes first, or the first one last; the cursor is there."""
         if self._lines:
             down = by > 0
-            self.show_address(self._lines[-1 if down else 0].address, 0 if down else self.rows - 1)
+            self._turn(self._lines[-1 if down else 0].address, 0 if down else self.rows - 1)
+            self.cursor = self._lines[0 if down else -1].address
+
+    def _turn(self, address: int, before: int) -> None:
+        """Show so many instructions *before* that address, one at least, and fill the rows."""
+        first, lines = self._lines[0].address, self._around(address, before)
+        if before and first and lines[0].address == first:
+            lines = self._around(first - 1, before)
+        if len(lines) < self.rows:
+            lines = self._around(lines[-1].address, self.rows - 1)
+        self._lines = lines
+        self.redraw()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Some instructions further."""
@@ -168,10 +178,9 @@ author's and has none here.
             return
         first = self._lines[min(_WHEEL, len(self._lines) - 1) if by > 0 else 0].address
         at = self.pc if self.cursor is None else self.cursor
-        self._lines = self._around(first, 0 if by > 0 else _WHEEL)
+        self._turn(first, 0 if by > 0 else _WHEEL)
         ends = self._lines[0].address, self._lines[-1].address
         self.cursor = min(max(at, ends[0]), ends[1])
-        self.redraw()
 
     def action_follow(self) -> None:
         """Follow the program counter."""

@@ -18,7 +18,8 @@ MOVE_STARTS = "abcdefghNBRQKOo01234567"
 SMALL_MEN = "kqrn"
 """With these as well, though some of them are keys while nothing is typed."""
 _SLASHES = 7
-_PGN = re.compile(r'\s*(\[\w+\s+"|\d+\.\s*\w\S+\s+\w)')
+_HEADER, _MOVES = re.compile(r'\s*\[\w+\s+"'), re.compile(r"\s*\d+\.+\s*\w\S*\s+\w")
+_REMARK = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+")
 OVER = "game over: n new, r review"
 
 
@@ -28,8 +29,9 @@ def is_fen(text: str) -> bool:
 
 
 def is_pgn(text: str) -> bool:
-    """Whether *text* is meant as a game: it has a header, or two moves with the number of one."""
-    return bool(_PGN.match(text))
+    """Whether *text* is meant as a game: it has a header, or two moves with a number."""
+    text = text.removeprefix("\ufeff")
+    return bool(_HEADER.match(text) or _MOVES.match(_REMARK.sub(" ", text)))
 
 
 @lru_cache(maxsize=2)

@@ -12,7 +12,7 @@ from typing import Any
 from emu.files import statefile
 from emu.files.source import read_file
 from emu.machine import Machine
-from emu.plain import plain
+from emu.plain import plain_line
 from emu.watch.labels import LabelError
 from emu.watch.listing import ListingLine, covering
 from emu.watch.memory import MemoryImage
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         memory, ranges, known = _wished(arguments)
     except (UsageError, LabelError) as error:
-        told = plain(str(error))
+        told = plain_line(str(error))
         print(f"microchess kim dis: {told}; see microchess kim dis --help", file=sys.stderr)
         return USAGE
     show = _as_json if arguments.json else _as_text

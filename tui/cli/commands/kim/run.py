@@ -21,7 +21,7 @@ from emu.files import reading, statefile, writing
 from emu.files.source import read_file
 from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
-from emu.plain import plain
+from emu.plain import plain_line
 from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.heat import Heat
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return RunCommand(arguments).run()
     except (UsageError, LabelError, KeyNameError, NotationError) as error:
-        told = plain(str(error))
+        told = plain_line(str(error))
         print(f"microchess kim run: {told}; see microchess kim run --help", file=sys.stderr)
         return USAGE
 
