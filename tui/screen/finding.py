@@ -19,7 +19,7 @@ ALSO = {
     "Type a move": "castle promote enter",
     "Let MicroChess move": "computer engine force",
     "Break off": "stop cancel interrupt abort",
-    "Load PGN": "load open import read file paste",
+    "Load PGN": "load open import read file",
     "Save PGN": "export write file",
     "Paste FEN": "open import load",
     "Copy FEN": "export",

@@ -80,6 +80,7 @@ _GAME = (
     ("Paste FEN", "a new game from a position", "paste_fen"),
     ("Change sides", "a new game from this position, you with the other men", "change_sides"),
     ("Copy PGN", "the game into the clipboard", "copy_pgn"),
+    ("Paste PGN", "go on from the end of a game that was copied here", "paste_pgn"),
     ("Save PGN", "the game into a file", "save_pgn"),
     ("Load PGN", "go on from the end of a game", "load_pgn"),
     ("Steady book", "keep to the book after an unexpected reply, or not", "steady_book"),

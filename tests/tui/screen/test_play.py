@@ -741,6 +741,15 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
         assert driver.app.snapshot.game.table == before.game.table
 
 
+async def test_moves_in_a_burst_of_keys_are_made_one_after_the_other() -> None:
+    async with running() as driver:
+        await driver.your_move(1)
+        for key in ("e", "5", "enter", "a", "6", "enter"):
+            driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        now = await driver.your_move(5)
+        assert (now.game.sans[1], now.game.sans[3]) == ("e5", "a6")
+
+
 async def test_a_man_or_square_that_is_not_ones_own_is_answered() -> None:
     async with running() as driver:
         await driver.your_move(1)

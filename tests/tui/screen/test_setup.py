@@ -16,7 +16,8 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
-from tui.screen.drawing.header import PLACING, headline
+from tui.screen.drawing.header import PLACING, SETUP, headline
+from tui.screen.panels.table import TableView
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
@@ -274,6 +275,22 @@ async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
         assert driver.said == "game 2: move 1. e5: no legal move"
 
 
+async def test_men_are_dragged_in_set_up_also_after_a_click_on_the_table() -> None:
+    async with running((100, 30)) as driver:
+        main = driver.app.main
+        await driver.your_move(1)
+        await driver.pilot.press("s")
+        await driver.click(main.query_one(TableView), offset=(20, 4))
+        assert main.mode == SETUP
+        board = main.query_one(BoardWidget)
+        await driver.pilot.mouse_down(board, offset=driver.cell(chess.D7))
+        await driver.pilot.hover(board, offset=driver.cell(chess.D5))
+        await driver.pilot.mouse_up(board, offset=driver.cell(chess.D5))
+        await driver.until(lambda s: s.game.men[chess.D5] == "p")
+        await driver.click(board, driver.cell(chess.A4))
+        assert "type" not in driver.said
+
+
 @pytest.mark.parametrize(
     ("text", "game"),
     [
@@ -307,8 +324,25 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
             assert main.query_one(MoveInput).value == ""
             main.ask(c.NewGame(level=Level.BLITZ))
             await driver.your_move(1)
-        main.post_message(events.Paste('[White "\ud800"]\n\n1. e4 e5 2. Ke2 *'))
+        await main.run_action("paste_pgn")
+        assert "no game was copied here" in driver.said
+        await main.run_action("copy_pgn")
+        main.ask(c.NewGame(level=Level.BLITZ))
+        await driver.until(lambda s: s.game.plies == 1)
+        await main.run_action("paste_pgn")
+        await driver.your_move(1)
+        await main.run_action("copy_fen")
+        await driver.pilot.press(*"a6", "enter")
         await driver.your_move(3)
+        await main.run_action("paste_fen")
+        await driver.seen(lambda: bool(driver.app.screen.query(Input)))
+        offered = driver.app.screen.query_one(Input).value
+        assert offered == driver.app.clipboard != driver.app.snapshot.game.fen  # type: ignore[union-attr]
+        await driver.pilot.press("escape")
+        main.ask(c.NewGame(level=Level.BLITZ))
+        await driver.until(lambda s: s.game.plies == 1)
+        main.post_message(events.Paste('[White "\ud800"]\n\n1. e4 e5 2. Ke2 *'))
+        await driver.until(lambda s: s.game.sans[2:] == ("Ke2",))
         assert main.lost_if_left == 0
         main.ask(c.SetLevel(Level.SUPER_BLITZ))
         await driver.until(lambda s: s.game.level is Level.SUPER_BLITZ)

@@ -19,7 +19,7 @@ from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.files import FileActions
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.moveinput import is_fen
+from tui.screen.widgets.moveinput import is_fen, is_pgn
 from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView
 
@@ -81,8 +81,16 @@ class GameActions(FileActions):
             self.offer_new_game(self._like_this, self.action_type_move if by_key else None)
 
     def action_paste_fen(self) -> None:
-        """A new game from a position."""
-        self.offer_new_game(replace(self._like_this, fen=self._fen))
+        """A new game from the position that was copied here last, else from the present one."""
+        copied = self.app.clipboard
+        self.offer_new_game(replace(self._like_this, fen=copied if is_fen(copied) else self._fen))
+
+    def action_paste_pgn(self) -> None:
+        """Go on from the end of a game that was copied here."""
+        if is_pgn(self.app.clipboard):
+            self.take_pgn("clipboard", self.app.clipboard)
+        else:
+            self.say("no game was copied here; paste another one on the board", "warning")
 
     def action_change_sides(self) -> None:
         """A new game from this position with the other men."""

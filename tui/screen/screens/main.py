@@ -203,14 +203,14 @@ class MainScreen(StudyActions):
         """Header, frame and footer say what the keyboard does."""
         self._arrange_line()
         mode, focused = self.mode, self.focused
-        picks = isinstance(focused, ModeWidget) and bool(mode) and focused.PICKS
-        self.query_one(BoardWidget).picking = picks
+        engaged = focused if isinstance(focused, ModeWidget) and focused.engaged else None
+        self.query_one(BoardWidget).picking = engaged is not None and engaged.PICKS
         words = ""
         if mode == SETUP:
             words = "SET UP: drag, click or type men (K, k); Enter lifts, drops; Del: off; Esc asks"
-        elif isinstance(focused, ModeWidget) and mode:
-            words = f"{mode} (Esc leaves): {focused.MEANS}"
-        asks = focused.prompt if isinstance(focused, ModeWidget) and mode else ""
+        elif engaged is not None:
+            words = f"{mode} (Esc leaves): {engaged.MEANS}"
+        asks = engaged.prompt if engaged is not None else ""
         entry = self.query_one(MoveInput)
         told = asks or prompt(self._latest, self.looking)
         room = entry.size.width

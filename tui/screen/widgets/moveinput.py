@@ -89,6 +89,13 @@ class MoveInput(Input):
         if is_pgn(event.text):
             event.prevent_default()
 
+    async def _on_key(self, event: events.Key) -> None:
+        """Enter is heard in its turn; as a binding it would come after the keys behind it."""
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            await self.action_submit()
+
     async def action_submit(self) -> None:
         """Enter what there is."""
         text, self.value = self.value.strip(), ""
