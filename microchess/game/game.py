@@ -28,10 +28,10 @@ class Game(ChangedGame):
     def follow(self, replied: bool = False, by: str = "by hand", monitor: bool = False) -> str:
         """Take over what was done to the machine since the last move, *by* whom; say what it was.
 
-        Keys F and, if the program has *replied*, PC make moves, C a new game, E exchanges the
-        sides; anything else that changes the table is believed. Empty when the table is as it was,
-        or in the middle of castling. While the *monitor* has the keypad all is one change, digit by
-        digit, and no move but a promotion.
+        Keys F and, if the program has *replied*, PC make moves (one undo takes both back), C a new
+        game, E exchanges the sides; anything else that changes the table is believed. Empty when
+        the table is as it was, or in the middle of castling. While the *monitor* has the keypad all
+        is one change, digit by digit, and no move but a promotion.
         """
         if monitor:
             if self.bridge.table == self._seen:
@@ -47,12 +47,20 @@ class Game(ChangedGame):
         if change.kind in (Change.NONE, Change.PARTIAL):
             resigns = replied and change.kind is Change.NONE and self.bridge.shown_move() is None
             return "MicroChess resigns, it has no move" if resigns else ""
-        self.history.push(self._rest)
+        answers = replied and change.move is not None and self._player_moved_last()
+        self.history.push(self.history.past.pop() if answers else self._rest)
         said = self._take_over(change, replied, by)
         self._settle()
         self._rest_in_monitor = monitor
         self._monitored = self._rest if monitor and not change.promotes else None
         return said
+
+    def _player_moved_last(self) -> bool:
+        """Whether the last step was the player's move, with which a reply is taken back."""
+        moves, past = len(self.board.move_stack), self.history.past
+        if not (moves and past and self.computers_turn):
+            return False
+        return past[-1].record.has_moves_of(self.record.up_to(moves - 1))
 
     def _forget_monitor(self) -> None:
         """What the monitor has changed until now is about to be told with what it changes next."""

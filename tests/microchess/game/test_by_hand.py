@@ -36,9 +36,11 @@ def test_a_move_keyed_in_by_hand_is_made_on_the_board(player: Player) -> None:
     assert by_hand(game, "PC", replied=True) == f"MicroChess replies {last_san(game)}"
     assert game.board.fullmove_number == 2
     assert list(game.pgn()[0].mainline())[1].comment == "by key PC"
+    assert by_hand(game, "PC", replied=True) == f"MicroChess replies {last_san(game)}"
     game.undo()
-    game.undo()
+    assert game.undo() == 2
     assert game.board == chess.Board()
+    assert game.redo() == 2
 
 
 def test_castling_by_hand_is_one_move_after_its_second_f() -> None:

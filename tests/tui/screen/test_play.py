@@ -86,6 +86,9 @@ async def test_a_man_who_cannot_move_is_said_to() -> None:
         await driver.your_move(1)
         await click(driver, "a8")
         assert driver.said == "no legal move from a8"
+        await click(driver, "a6")
+        await click(driver, "b8")
+        assert driver.app.main.query_one(BoardWidget).chosen == chess.B8
 
 
 async def test_moves_are_made_with_the_mouse_alone() -> None:

@@ -275,13 +275,33 @@ async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
         assert driver.said == "game 2: move 1. e5: no legal move"
 
 
+async def test_set_up_takes_back_only_what_was_changed_in_it() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        await driver.pilot.press(*"e5", "enter")
+        played = await driver.your_move(3)
+        await driver.pilot.press("s", "c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await driver.pilot.press("ctrl+z")
+        await driver.until(lambda s: s.game.men == played.game.men)
+        await driver.pilot.press("ctrl+z")
+        assert "no man was moved in set-up" in driver.said
+        await driver.pilot.press("y")
+        await driver.until(lambda s: s.game.computer == chess.BLACK)
+        await driver.pilot.press("ctrl+z", "escape")
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("c")
+        after = await driver.until(lambda s: s.game.computer == chess.WHITE)
+        assert (after.game.moves, after.game.steps) == (played.game.moves, played.game.steps)
+
+
 async def test_men_are_dragged_in_set_up_also_after_a_click_on_the_table() -> None:
     async with running((100, 30)) as driver:
         main = driver.app.main
         await driver.your_move(1)
         await driver.pilot.press("s")
         await driver.click(main.query_one(TableView), offset=(20, 4))
-        assert main.mode == SETUP
+        assert (main.mode, driver.said) == (SETUP, "")
         board = main.query_one(BoardWidget)
         await driver.pilot.mouse_down(board, offset=driver.cell(chess.D7))
         await driver.pilot.hover(board, offset=driver.cell(chess.D5))

@@ -215,3 +215,16 @@ async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
         await driver.pilot.pause()
         log = [strip.text for strip in main.query_one("#log", TextView).strips]
         assert max(map(len, log)) > 20
+
+
+async def test_a_click_on_a_man_says_how_his_byte_is_poked() -> None:
+    async with running((100, 30), setup=BLACK) as driver:
+        await driver.your_move(0)
+        await driver.pilot.press("f4")
+        table = driver.app.main.query_one(TableView)
+        row = next(y for y, text in enumerate(drawn(driver)) if text.startswith("51 "))
+        await driver.click(table, offset=(4, row))
+        await driver.seen(lambda: bool(driver.said))
+        assert driver.said == "Black's queen $51: Enter, then two hex digits, poke his byte"
+        await driver.pilot.press("enter", *"33")
+        await table_byte(driver, 1, 0x33)

@@ -17,6 +17,7 @@ from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -194,10 +195,26 @@ async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
         footer = driver.app.main.query_one(KeysLine)
         assert "<- -> Key" in footer.strips[0].text
         assert "Why?" not in footer.strips[0].text
+        assert "Undo" not in footer.strips[0].text
         assert driver.app.main.query_one("#do-why", Button).disabled
         driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
         await driver.until(lambda s: s.thought is None)
+        assert "^Z Undo" in footer.strips[0].text
         assert "<- ->" not in footer.strips[0].text
         assert candidates(driver).strips[0].text.startswith("no thinking is kept of this move")
         await driver.pilot.press("y")
         await driver.seen(lambda: driver.said.startswith("no thinking is kept"))
+
+
+async def test_another_candidates_parts_are_shown_from_their_head() -> None:
+    async with running((80, 24)) as driver:
+        driver.app.main.ask(NO_BOOK)
+        await driver.until(lambda s: s.game.both is False and s.game.computer == chess.BLACK)
+        await driver.pilot.press("f6", *"e4", "enter")
+        await driver.your_move(2)
+        parts = driver.app.main.query_one("#parts-scroll", MoreBelow)
+        await driver.seen(lambda: parts.max_scroll_y > 0)
+        await driver.pilot.press("pagedown")
+        await driver.seen(lambda: parts.scroll_y > 0)
+        await driver.pilot.press("down")
+        await driver.seen(lambda: parts.scroll_y == 0)

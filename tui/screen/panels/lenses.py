@@ -312,7 +312,9 @@ back, End to its end; `[` and `]` go back and on through the game.
             self.asking = ask_all(question, *self._position, shown)
         except BoardError as error:
             self.asking = None
-            self.notify(f"{error}; click another square on the board", severity="warning")
+            here = chess.square_name(self.square) in str(error)
+            other = "; click another square on the board" if here else ""
+            self.notify(f"{error}{other}", severity="warning")
             self._again()
             return
         self._run(True)

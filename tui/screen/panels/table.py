@@ -177,8 +177,12 @@ class TablePanel(Panel):
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose what was clicked."""
-        if self.snapshot is not None and event.view.id == "table":
-            self.choose(self._picture(self.snapshot).man_at(event.x, event.y))
+        view = event.view
+        if self.snapshot is None or not isinstance(view, TableView):
+            return
+        self.choose(self._picture(self.snapshot).man_at(event.x, event.y))
+        if view.man and not view.engaged and not self.screen.query_one(BoardWidget).setup:
+            self.notify(f"{view.man}: Enter, then two hex digits, poke his byte")
 
     def action_go(self, by: int) -> None:
         """Choose another man."""
@@ -241,9 +245,11 @@ class TablePanel(Panel):
 
     def on_mode_widget_changed(self) -> None:
         """A digit typed alone is forgotten with the mode."""
-        engaged = self._engaged
-        self.query_one("#do-poke", Button).variant = "primary" if engaged else "default"
-        self._typed = ""
+        button = self.query_one("#do-poke", Button)
+        variant = "primary" if self._engaged else "default"
+        if button.variant == variant:
+            return
+        button.variant, self._typed = variant, ""
         self.screen.query_one(Said).acted()
         self._again()
         self._reveal()
@@ -256,6 +262,7 @@ class TablePanel(Panel):
     def action_exchange(self) -> None:
         """Show what key E would do, or no longer."""
         self._exchanged = not self._exchanged
+        self.screen.query_one(Said).acted()
         self._again()
         self.post_message(ModeWidget.Changed())
 

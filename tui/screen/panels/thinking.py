@@ -104,6 +104,7 @@ is generated now.
         self._question: CopyQuestion | None = None
         self._then: CopyTime | None = None
         self._fen, self._anew = "", False
+        self._apart: tuple[str, int | None] = "", None
 
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
@@ -161,6 +162,9 @@ is generated now.
         if index is not None:
             one, meanings = thought.candidates[index], self.size.width >= _ROOM_FOR_MEANINGS
             parts = draw_breakdown(thought, one, ink, self.ascii_only, meanings)
+        if (shown := (thought.fen, index)) != self._apart:
+            self._apart = shown
+            self.query_one(MoreBelow).scroll_home(animate=False)
         self.query_one("#parts", TextView).set_content(parts)
 
     def _show_moment(self, snapshot: Snapshot, thought: Thought) -> None:

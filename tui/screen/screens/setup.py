@@ -74,6 +74,14 @@ class SetUpActions(GameActions):
                 await self.query_one("#line").mount(_setup_buttons(), after="#entry")
             self._set_up(True)
 
+    def action_undo(self) -> None:
+        """Take back; in set-up no more than was changed in it."""
+        before, now = self._before_setup, self._latest
+        if self.query_one(BoardWidget).setup and before and now and now.game.steps <= before.steps:
+            self.say("no man was moved in set-up; Cancel leaves it", "warning")
+        else:
+            super().action_undo()
+
     async def action_setup_done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
         await self.end_set_up()

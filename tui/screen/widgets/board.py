@@ -339,6 +339,7 @@ who is yours.
         elif self._movable(square) and not self.past:
             self.chosen = square
             if self.view.players_turn and self.view.legal and not self.targets:
+                self.chosen = None
                 self.post_message(self.MoveWanted(square, square))
         else:
             self.chosen = None
