@@ -70,7 +70,7 @@ class NewGameScreen(Dialog[NewGame]):
     def compose(self) -> ComposeResult:
         """The form."""
         with Vertical(classes="box") as box:
-            ours = " against Janus, our own program, by the rules of 1976"
+            ours = " against Janus, by the rules of MicroChess (1976)"
             box.border_title = f"New game{ours if self._program == JANUS else ''}"
             with Horizontal(classes="row"):
                 yield Label("You have")
