@@ -128,3 +128,16 @@ async def test_what_goes_on_is_in_the_last_line_while_the_machine_is_held() -> N
         await driver.until(lambda s: s.activity is Activity.WAITING)
         await driver.seen(lambda: keys.strips[0].text.startswith("p Pause"))
         assert at == keys.strips[0].text.index("p Pause")
+
+
+async def test_beside_the_commands_nothing_that_ends_a_page_is_tapped() -> None:
+    async with running((66, 60)) as driver:
+        await driver.your_move(1)
+        main = driver.app.main
+        keys = main.query_one(KeysLine)
+        assert "^Q Quit" in keys.strips[0].text
+        main.browser = Browser(driver.app, BrowserOf([]))
+        main.arrange_keys()
+        shown = " ".join(keys.strips[0].text.split())
+        assert "Quit" not in shown
+        assert shown.endswith("s Set up t Hint F1 Help ^P Commands")

@@ -223,12 +223,14 @@ class MainScreen(StudyActions):
 
     @property
     def _keys_do(self) -> dict[str, str]:
-        """What Escape and some actions do now; empty: nothing."""
+        """What Escape and some actions do now; empty: nothing, or nothing a browser is for."""
         pauses, offers = {"pause": pause_does(self._latest)}, offers_of(self._latest)
         escape = self.escape_does
         escape = "" if escape == pauses["pause"] else escape
         if self.looking is not None:
             pauses = {"pause": ""}
+        if self.browser is not None:
+            offers["quit"] = ""
         return {"escape": escape, "now": escape, **pauses, **offers}
 
     def say(self, text: str, severity: str = "information") -> None:

@@ -67,10 +67,9 @@ class KeysLine(StripWidget):
         """From the left as many as fit; the last ones, help and what has all others, always, and
         leaving where there is room.
         """
-        room, kept = self._width, list(self._keys)
-        last = 3 if room >= _ROOM_TO_LEAVE else 2
-        if last == 2:
-            kept = [one for one in kept if one[2].binding.action != "quit"]
+        room, leaves = self._width, self._width >= _ROOM_TO_LEAVE
+        kept = [one for one in self._keys if leaves or one[2].binding.action != "quit"]
+        last = 3 if any(one[2].binding.action == "quit" for one in kept) else 2
         while len(kept) > last and sum(_length(*one) for one in kept) > room + _GAP:
             del kept[-last - 1]
         return kept
