@@ -130,7 +130,7 @@ class CounterScreen(Dialog[None]):
 class PartsScreen(PickScreen):
     """All parts of a candidate's value; the one chosen is explained, then the list is back."""
 
-    ESCAPE = "W: MicroChess, B: you, of whatever colour; Esc closes"
+    ESCAPE = "W: MicroChess, B: you, of any colour; Esc closes"
 
     def __init__(
         self, candidate: Candidate, thought: Thought, level: Level, player: Player
