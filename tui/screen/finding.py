@@ -20,6 +20,8 @@ ALSO = {
     "Let MicroChess move": "computer engine force",
     "Break off": "stop cancel interrupt abort",
     "Load PGN": "load open import read file",
+    "Save the position as a picture": "image screenshot board diagram",
+    "Save the screen as a picture": "image screenshot",
     "Save PGN": "export write file",
     "Paste FEN": "open import load",
     "Copy FEN": "export",

@@ -32,6 +32,7 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("breakpoints", "Breakpoints and watched bytes"),
         ("terminal", "Panel: TTY"),
         ("tapes", "Cassette: what is on the tape"),
+        ("screenshot of the board", "Save the position as a picture"),
         ("easier", "Level: super-blitz"),
         ("flipping", "Flip the board"),
         ("save the pgn", "Save PGN"),
