@@ -47,7 +47,7 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg
 	$(BIN)/python -m bench.picture --moving docs/moving.svg
 	$(BIN)/python -m bench.gallery docs/gallery.svg
-	$(BIN)/python -m bench.turbo --write --picture docs/speed.svg
+	$(BIN)/python -m bench.turbo --write --picture docs/development/speed.svg
 
 # The page without a server, in build/site; it needs npm and node as well.
 site: $(VENV)/.dev

@@ -22,8 +22,10 @@ from tui.cli.parser import build_parser
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
-TEXT = {page: page.read_text(encoding="utf-8") for page in PAGES}
+DOCS = ROOT / "docs"
+PAGES = [README, *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("development/*.md"))]
+BESIDE = [ROOT / "CHANGELOG.md", ROOT / "SECURITY.md"]
+TEXT = {page: page.read_text(encoding="utf-8") for page in [*PAGES, *BESIDE]}
 SHOWN = "\n".join(text for page, text in TEXT.items() if page.name != "machineroom.md")
 MOST_LINES = 150
 
@@ -98,7 +100,7 @@ def test_the_times_of_the_levels_are_those_of_the_original(level: Level) -> None
     ]
     seconds = median(cycles), quantiles(cycles, n=10)[-1], max(cycles)
     shown = ", ".join(f"{one:.0f}" if one >= 10 else f"{one:.1f}" for one in seconds)
-    rows = TEXT[ROOT / "docs" / "play.md"].splitlines()
+    rows = TEXT[DOCS / "play.md"].splitlines()
     (row,) = (one for one in rows if one.startswith(f"| {level.title} |"))
     assert row.endswith(f"| {shown} | {level.seconds} |")
 
@@ -111,7 +113,7 @@ def test_the_python_example_prints_its_comment(
     assert capsys.readouterr().out.strip() == example.rsplit("# ", 1)[1].strip()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+@pytest.mark.parametrize("page", TEXT, ids=[page.name for page in TEXT])
 def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
     for target in re.findall(r"\]\(([^)]+)\)", TEXT[page]):
         if "://" in target:
@@ -123,8 +125,9 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
 
 
 def test_the_index_names_every_page() -> None:
-    linked = set(re.findall(r"\]\((\w+\.md)\)", TEXT[ROOT / "docs" / "README.md"]))
-    assert linked == {page.name for page in PAGES} - {"README.md"}
+    linked = set(re.findall(r"\]\(([\w/]+\.md)\)", TEXT[DOCS / "README.md"]))
+    pages = {page.relative_to(DOCS).as_posix() for page in PAGES[1:]} - {"README.md"}
+    assert linked == pages | {"tour/README.md"}
 
 
 def anchors(text: str) -> set[str]:

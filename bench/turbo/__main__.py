@@ -1,7 +1,7 @@
 """``python -m bench.turbo``: the engines, slices and commands, measured and printed as it goes.
 
-Two minutes on two quiet cores. ``--write`` puts what was measured into docs/turbo.md, ``--picture
-docs/speed.svg`` draws it. Ratios hold within one run; all else belongs to this machine alone.
+Two minutes on two quiet cores. ``--write`` puts what was measured into turbo.md, ``--picture
+FILE`` draws it. Ratios hold within one run; all else belongs to this machine alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from emu.turbo.cache import ENVIRONMENT as CACHE
 from microchess.machine.choose import choose
 from microchess.machine.player import janus
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "development"
 PARTS = ("engines", "slices", "commands")
 
 
@@ -75,7 +75,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
         "--original", nargs="+", metavar="FILE[@ADDR]", help="an image of the 1976 program"
     )
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratios as SVG")
-    parser.add_argument("--write", action="store_true", help="rewrite docs/turbo.md's table")
+    parser.add_argument("--write", action="store_true", help="rewrite turbo.md's table")
     options = parser.parse_args(arguments)
     options.parts = options.parts or list(PARTS)
     if wrong := set(options.parts) - set(PARTS):

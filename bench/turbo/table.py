@@ -1,4 +1,4 @@
-"""The table of docs/turbo.md, between two marks, as the bench writes it."""
+"""The table of turbo.md, between two marks, as the bench writes it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Full speed: 6502 code recompiled as it runs, exact to the cycle; see ``docs/turbo.md``."""
+"""Full speed: 6502 code recompiled as it runs, exact to the cycle; see turbo.md."""

@@ -13,7 +13,7 @@ from emu.turbo.layout import Layout
 from emu.turbo.limits import LONG
 from emu.turbo.pysource import source
 
-PAGE = (Path(__file__).parents[3] / "docs" / "turbo.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "development" / "turbo.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("label", ["fold", "who"])

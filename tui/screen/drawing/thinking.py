@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
-"""Seconds at 1 MHz, the median of the 140 golden positions; docs/janus.md has the cycles."""
+"""Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
 _ROOM_FOR_SENTENCES = 60
 _BAR = 7
 """Columns of the longest bar."""
