@@ -11,7 +11,7 @@ import chess.pgn
 from emu.errors import BudgetSpent
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
-from microchess.game.substitutes import fit, track_promotion
+from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.levels import Level
 from microchess.program.position import Position

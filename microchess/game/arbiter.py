@@ -3,7 +3,7 @@
 ``strict``: its move is reported as it is, and the game is lost as it would have been.
 ``helpful``: the next best of its own candidates that chess allows; a pawn on the last rank becomes
 what the manual prescribes, the queen if she is lost, else the best lost man. While nobody is lost
-it becomes a queen, for whom the pawn stands in (`microchess.game.substitutes`).
+it becomes a queen, for whom the pawn stands in (`microchess.game.promotion`).
 """
 
 from __future__ import annotations

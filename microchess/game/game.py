@@ -5,15 +5,15 @@ from __future__ import annotations
 import chess
 
 from emu.errors import EmuError
-from microchess.game.by_hand import Change, Reading, read_change
-from microchess.game.changed import ChangedGame
+from microchess.game.editable_game import EditableGame
 from microchess.game.history import UndoState
+from microchess.game.table_change import ChangeKind, TableChange, read_change
 from microchess.program.position import Position
 from microchess.program.table import PieceTable
 
 
-class Game(ChangedGame):
-    """A game of chess against the program in the machine: see `KeyedGame` for what it is made of.
+class Game(EditableGame):
+    """A game of chess against the program in the machine: see `KeypadGame` for what it is made of.
 
     What a person does on the keypad, as MicroChess's manual or the monitor has it, becomes part of
     the game.
@@ -40,12 +40,14 @@ class Game(ChangedGame):
         self._seen = self.bridge.table
         before = Position(self._rest.table, self.computer == chess.WHITE)
         change = read_change(self.board, before, self.bridge.table)
-        if monitor and change.kind is not Change.NONE and not change.promotes:
-            change = Reading(Change.OTHER)
-        if self._rest_in_monitor and not monitor and change.kind is Change.NONE:
+        if monitor and change.kind is not ChangeKind.NONE and not change.promotes:
+            change = TableChange(ChangeKind.OTHER)
+        if self._rest_in_monitor and not monitor and change.kind is ChangeKind.NONE:
             self._settle()
-        if change.kind in (Change.NONE, Change.PARTIAL):
-            resigns = replied and change.kind is Change.NONE and self.bridge.shown_move() is None
+        if change.kind in (ChangeKind.NONE, ChangeKind.PARTIAL):
+            resigns = (
+                replied and change.kind is ChangeKind.NONE and self.bridge.shown_move() is None
+            )
             return "MicroChess resigns, it has no move" if resigns else ""
         answers = replied and change.move is not None and self._player_moved_last()
         self.history.push(self.history.past.pop() if answers else self._rest)
@@ -73,7 +75,7 @@ class Game(ChangedGame):
         self.recall(memory)
         self.bridge.machine.restore(now)
 
-    def _take_over(self, change: Reading, replied: bool, by: str) -> str:
+    def _take_over(self, change: TableChange, replied: bool, by: str) -> str:
         if change.move is not None:
             if self.board.color_at(change.move.from_square) != self.board.turn:
                 self._pass_turn()
@@ -81,13 +83,13 @@ class Game(ChangedGame):
             san = self.board.san(change.move)
             self._push(change.move, "by key PC" if replied else "", replied)
             return f"MicroChess replies {san}" if replied else f"by hand: {san}"
-        if change.kind is Change.EXCHANGED:
+        if change.kind is ChangeKind.EXCHANGED:
             self._change_sides(not self.computer)
             name = chess.COLOR_NAMES[self.computer].capitalize()
             said = f"sides exchanged by key E: MicroChess has {name}"
             self.record.remark(f"{said} from here on")
             return said
-        if change.kind is Change.CLEARED:
+        if change.kind is ChangeKind.CLEARED:
             self._change_sides(chess.WHITE)
             self.record.go_on_from(chess.Board(), "cleared by key C", self._headers(self.date))
             self.record.board = chess.Board()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, MoveError
-from microchess.game.substitutes import fit, track_promotion
+from microchess.game.promotion import fit, track_promotion
 from microchess.program.legality import why_illegal
 from microchess.program.position import Position, read_fen
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import chess
 
+from microchess.game.book_novelty import keep_open
 from microchess.game.game_line import GameLine
-from microchess.game.steady_book import hold_on
 from microchess.machine.computer import (
     ChessComputer,
     book_move,
@@ -31,7 +31,7 @@ from microchess.program.reply import ManMove
 
 class UciOperator:
     """One chess computer and what it shows now. *book*: 28 bytes, None to play without; with
-    *steady* it is kept to (`microchess.game.steady_book`).
+    *steady* it is kept to (`microchess.game.book_novelty`).
     """
 
     def __init__(self, computer: ChessComputer, book: bytes | None, steady: bool = False) -> None:
@@ -67,7 +67,7 @@ class UciOperator:
         if table_of(self.computer) != table:
             put(self.computer, TABLE, table.data)
         set_level(self.computer, level)
-        self._hold_on(line.board, level)
+        self._keep_book_open(line.board, level)
         self._line, self._own = line, None
         self._before = self.computer.snapshot()
 
@@ -122,11 +122,11 @@ class UciOperator:
             computer.poke(OMOVE, BOOK_CLOSED)
         return 0 if line.from_initial else len(line.moves)
 
-    def _hold_on(self, board: chess.Board, level: Level) -> None:
+    def _keep_book_open(self, board: chess.Board, level: Level) -> None:
         """Keep a steady book open, the computer to move on *board*."""
         if self.steady:
             position = Position(table_of(self.computer), board.turn == chess.WHITE)
-            poke = hold_on(lambda cell: self.computer.read(cell, 1)[0], board, position, level)
+            poke = keep_open(lambda cell: self.computer.read(cell, 1)[0], board, position, level)
             if poke is not None:
                 self.computer.poke(poke.address, poke.value)
 
@@ -136,7 +136,7 @@ class UciOperator:
         todo = steps(board, move, white)
         if board.turn == line.position.computer:
             first = todo[0]
-            self._hold_on(board, level)
+            self._keep_book_open(board, level)
             man = table_of(self.computer).standing_on(first.source)
             if book_move(self.computer) == (man, first.target):
                 for _ in self.computer.think():

@@ -14,7 +14,7 @@ from emu.files import writing
 from emu.files.naming import named
 from emu.notation import parse_pokes
 from microchess.errors import MicroChessError
-from microchess.game import spoken
+from microchess.game import description
 from microchess.game.answer import Answer
 from microchess.game.diagram import draw
 from microchess.game.game import Game
@@ -186,7 +186,7 @@ class Conversation:
     def _show(self) -> None:
         """The board, or the last move in words."""
         if not self._drawn:
-            print(spoken.last_move(self._game.board))
+            print(description.last_move(self._game.board))
             return
         self._draw()
         if not self._game.over and self._game.board.is_check():

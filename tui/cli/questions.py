@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import chess
 
 from microchess.errors import MicroChessError
-from microchess.game import spoken
+from microchess.game import description
 from microchess.game.game import Game
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import HALF, MEN, SIZE, man_name
@@ -22,14 +22,14 @@ def _what(game: Game, text: str) -> str:
     asked = _WHAT.fullmatch(text)
     if asked is None:
         raise MicroChessError(f"what {text}? expected e.g. what stands on e4")
-    return spoken.place(game.board, asked[1])
+    return description.place(game.board, asked[1])
 
 
 def _men(game: Game, text: str) -> str:
     if text and text not in chess.COLOR_NAMES:
         raise MicroChessError(f"men {text}? expected men, men white or men black")
     sides = [chess.COLOR_NAMES.index(text) == 1] if text else [chess.WHITE, chess.BLACK]
-    return "\n".join(spoken.men(game.board, side) for side in sides)
+    return "\n".join(description.men(game.board, side) for side in sides)
 
 
 def _digits(game: Game, _: str) -> str:
@@ -61,10 +61,10 @@ def _table(game: Game, _: str) -> str:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "on": lambda game, name: spoken.place(game.board, name),
+    "on": lambda game, name: description.place(game.board, name),
     "what": _what,
     "men": _men,
-    "last": lambda game, _: spoken.last_move(game.board),
+    "last": lambda game, _: description.last_move(game.board),
     "digits": _digits,
     "hint": _hint,
     "table": _table,

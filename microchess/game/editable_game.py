@@ -11,7 +11,7 @@ from emu.errors import AddressError, EmuError
 from emu.notation import Poke
 from microchess.errors import MoveError, PositionError
 from microchess.game.history import UndoState
-from microchess.game.keyed import KeyedGame
+from microchess.game.keypad_game import KeypadGame
 from microchess.game.outcome import ending_of
 from microchess.game.record import Record, poke_reason
 from microchess.machine.bridge import Thinking
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import chess.pgn
 
 
-class ChangedGame(KeyedGame):
+class EditableGame(KeypadGame):
     """Undo and redo, going on from any position, pokes, set-up, games out of PGN."""
 
     def undo(self) -> int:

@@ -19,10 +19,10 @@ from emu.notation import Poke
 from microchess.errors import MoveError
 from microchess.game.answer import Answer, comment_on
 from microchess.game.arbiter import CASTLES
+from microchess.game.book_novelty import keep_open
 from microchess.game.history import Ending, History, UndoState
 from microchess.game.outcome import headers, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record
-from microchess.game.steady_book import hold_on
 from microchess.machine.bridge import Thinking
 from microchess.machine.operator import Action, Operator
 from microchess.machine.player import MachineBuilder, Player
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     import chess.pgn
 
 
-class KeyedGame:
+class KeypadGame:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
     *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
-    (`microchess.game.steady_book`); *monitor* the KIM-1's ROM, else ours; *build* makes the
+    (`microchess.game.book_novelty`); *monitor* the KIM-1's ROM, else ours; *build* makes the
     machine. ``date`` may be set to that of the games that pokes end in its PGN. Raises
     PositionError when the table cannot hold the position.
     """
@@ -175,7 +175,7 @@ class KeyedGame:
         return answer
 
     def _answering(self, budget: int) -> Thinking[Answer]:
-        kept = self._hold_on_to_book()
+        kept = self._keep_book_open()
         thinking = self._operator.asking(budget)
         judged: list[tuple[int, Candidate]] = []
         while True:
@@ -198,12 +198,12 @@ class KeyedGame:
             return Answer(display, None, "resigns", value, cycles, action)
         return (yield from self._accept(shown, display, value, cycles, action))
 
-    def _hold_on_to_book(self) -> tuple[Poke, ...]:
+    def _keep_book_open(self) -> tuple[Poke, ...]:
         """The poke of a steady book, done."""
         level = self.bridge.level
         if not self.steady or level is None:
             return ()
-        poke = hold_on(self.bridge.machine.peek, self.board, self.position, level)
+        poke = keep_open(self.bridge.machine.peek, self.board, self.position, level)
         if poke is None:
             return ()
         self._operator.poke(poke)

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from microchess.errors import MicroChessError
-from microchess.game import spoken
+from microchess.game import description
 
 
 @pytest.mark.parametrize(
@@ -20,19 +20,21 @@ from microchess.game import spoken
     ],
 )
 def test_a_square_a_rank_and_a_file_are_told(asked: str, told: str) -> None:
-    assert spoken.place(chess.Board("r3k3/8/8/8/8/8/P7/4K3 w - - 0 1"), asked) == told
+    assert description.place(chess.Board("r3k3/8/8/8/8/8/P7/4K3 w - - 0 1"), asked) == told
 
 
 @pytest.mark.parametrize("asked", ["", "9", "i", "e9", "e44"])
 def test_what_is_no_place_is_refused(asked: str) -> None:
     with pytest.raises(MicroChessError, match="4 for a rank, e for a file"):
-        spoken.place(chess.Board(), asked)
+        description.place(chess.Board(), asked)
 
 
 def test_the_men_of_a_side_are_told_king_first() -> None:
     board = chess.Board("r3k3/8/8/8/8/8/PP6/4K3 w - - 0 1")
-    assert spoken.men(board, chess.WHITE) == "white: king e1, pawns a2 b2"
-    assert spoken.men(chess.Board("8/8/8/8/8/8/8/K7 w - - 0 1"), chess.BLACK) == "black: nobody"
+    assert description.men(board, chess.WHITE) == "white: king e1, pawns a2 b2"
+    assert (
+        description.men(chess.Board("8/8/8/8/8/8/8/K7 w - - 0 1"), chess.BLACK) == "black: nobody"
+    )
 
 
 @pytest.mark.parametrize(
@@ -59,6 +61,6 @@ def test_the_men_of_a_side_are_told_king_first() -> None:
 )
 def test_the_last_move_is_told(fen: str, move: str, told: str) -> None:
     board = chess.Board(fen)
-    assert spoken.last_move(board) == "no move yet"
+    assert description.last_move(board) == "no move yet"
     board.push_uci(move)
-    assert spoken.last_move(board) == told
+    assert description.last_move(board) == told

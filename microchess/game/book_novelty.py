@@ -25,7 +25,7 @@ from microchess.program.squares import on_board
 from microchess.program.table import HALF
 
 
-def hold_on(
+def keep_open(
     read: Callable[[int], int], board: chess.Board, position: Position, level: Level
 ) -> Poke | None:
     """The poke that keeps the book open, None where there is nothing to keep.

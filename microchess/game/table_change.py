@@ -15,7 +15,7 @@ from microchess.program.position import Position
 from microchess.program.table import INITIAL_TABLE, PieceTable
 
 
-class Change(Enum):
+class ChangeKind(Enum):
     """What a change of the table means for the game."""
 
     NONE = auto()
@@ -27,10 +27,10 @@ class Change(Enum):
 
 
 @dataclass(frozen=True)
-class Reading:
+class TableChange:
     """A change understood; ``move`` is the one made, or about to be."""
 
-    kind: Change
+    kind: ChangeKind
     move: chess.Move | None = None
 
     @property
@@ -39,14 +39,14 @@ class Reading:
         return self.move is not None and self.move.promotion is not None
 
 
-def read_change(board: chess.Board, before: Position, after: PieceTable) -> Reading:
+def read_change(board: chess.Board, before: Position, after: PieceTable) -> TableChange:
     """What led from the table of *before* to *after*, the chess position being *board*."""
     if after == before.table:
-        return Reading(Change.NONE)
+        return TableChange(ChangeKind.NONE)
     if after == before.table.reversed():
-        return Reading(Change.EXCHANGED)
+        return TableChange(ChangeKind.EXCHANGED)
     if after.data == INITIAL_TABLE:
-        return Reading(Change.CLEARED)
+        return TableChange(ChangeKind.CLEARED)
     partial = None
     for turn in (board.turn, not board.turn):
         other = board if turn == board.turn else board.copy(stack=False)
@@ -54,12 +54,12 @@ def read_change(board: chess.Board, before: Position, after: PieceTable) -> Read
         for move in other.legal_moves:
             try:
                 if play(before, other, move).table == after:
-                    return Reading(Change.MOVE, move)
+                    return TableChange(ChangeKind.MOVE, move)
                 if after in _between(before, other, move):
-                    partial = partial or Reading(Change.PARTIAL, move)
+                    partial = partial or TableChange(ChangeKind.PARTIAL, move)
             except MoveError:
                 continue
-    return partial or Reading(Change.OTHER)
+    return partial or TableChange(ChangeKind.OTHER)
 
 
 def _between(before: Position, board: chess.Board, move: chess.Move) -> Iterator[PieceTable]:
