@@ -17,7 +17,7 @@ from itertools import cycle, product
 from pathlib import Path
 from random import Random
 
-from emu.cassette import damage
+from bench import damage
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
@@ -25,7 +25,7 @@ from emu.cassette.signal import encode
 
 SPEEDS = (1, 3, 6)
 TRIALS = 20
-SYNCS, BYTES, RATE, PAUSE = 20, 12, 44_100, 100_000
+SYNCS, BYTES, PAUSE = 20, 12, 100_000
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ def is_read(defect: damage.Defect, strength: float, speed: int, trial: int) -> b
     chance = Random(trial)
     start = chance.randrange(0x200, 0x1000)
     record = TapeRecord(chance.randrange(1, 0xFF), start, chance.randbytes(BYTES))
-    whole = sound(encode([record], speed, SYNCS, PAUSE), RATE)
-    found = decode(damage.taped(defect(whole, strength, chance)))
+    whole = sound(encode([record], speed, SYNCS, PAUSE), damage.RATE)
+    found = decode(damage.damaged(whole, defect, strength, chance))
     wanted = (record.id, record.start, record.data, True)
     return {(f.id, f.start, f.data, f.good) for f in found} == {wanted}
 

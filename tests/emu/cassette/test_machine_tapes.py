@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import rom
-from emu.cassette import damage, wav
+from bench import damage
+from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, input_line
 from emu.cassette.records import TapeRecord
@@ -89,7 +90,7 @@ def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
 )
 def test_the_monitor_loads_a_damaged_tape(defect: damage.Defect, strength: float) -> None:
     audio = sound(encode([RECORD], syncs=15, pause=50_000), 44_100)
-    damaged = damage.taped(defect(audio, strength, Random(1)))
+    damaged = damage.damaged(audio, defect, strength, Random(1))
     assert loads(damaged, RECORD) == ("000000", RECORD.data)
 
 
