@@ -186,49 +186,35 @@ class Board:
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
         """
         self.keypad_read = self.noticed = False
-        if self.single_step or self.nmi_pending:
-            return self._run_stepwise(until, stops, stop_at_keypad)
-        if self._timer_wire:
-            return self._run_wired(until, stops, stop_at_keypad, exact)
-        return self.engine.run(until, stops, stop_at_keypad, exact)
-
-    def _run_wired(
-        self, until: int, stops: Collection[int], stop_at_keypad: bool, exact: bool
-    ) -> bool:
-        """Run from one moment to the next at which the timer may interrupt."""
+        if not (self._timer_wire or self.single_step or self.nmi_pending):
+            return self.engine.run(until, stops, stop_at_keypad, exact)
         while True:
             if self._take_interrupt():
                 if self.cpu.pc in stops:
                     return True
                 if self.cycles >= until:
                     return False
-            if self._timer_line and self._timer_wire == "IRQ":  # as soon as I is clear
-                self.step()
-            else:
-                rises = None if self._timer_line else self.riot_003.pulls_pb7_at
-                end = until if rises is None else min(until, rises)
-                self.noticed = False
-                if not self.engine.run(end, stops, True, exact or end < until) and end == until:
-                    return False
-            if self.cpu.pc in stops or (stop_at_keypad and self.keypad_read):
-                return True
-            if self.cycles >= until:
+            if self.single_step or (self._timer_line and self._timer_wire == "IRQ"):
+                self.step()  # the IRQ comes as soon as I is clear
+            elif self._run_to_interrupt(until, stops, stop_at_keypad, exact):
                 return False
-
-    def _run_stepwise(self, until: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
-        while True:
-            if self._take_interrupt():
-                if self.cpu.pc in stops:
-                    return True
-                if self.cpu.processorCycles >= until:
-                    return False
-            self.step()
             if not self.nmi_pending and (
                 self.cpu.pc in stops or (stop_at_keypad and self.keypad_read)
             ):
                 return True
-            if self.cpu.processorCycles >= until:
+            if self.cycles >= until:
                 return False
+
+    def _run_to_interrupt(
+        self, until: int, stops: Collection[int], stop_at_keypad: bool, exact: bool
+    ) -> bool:
+        """Run to where the timer may interrupt next; whether *until* came before."""
+        wired = self._timer_wire is not None
+        rises = self.riot_003.pulls_pb7_at if wired and not self._timer_line else None
+        end = until if rises is None else min(until, rises)
+        self.noticed = False
+        stopped = self.engine.run(end, stops, wired or stop_at_keypad, exact or end < until)
+        return end == until and not stopped
 
     @property
     def state(self) -> BoardState:
