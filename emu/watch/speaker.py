@@ -21,6 +21,8 @@ from emu.units import Cycle, Cycles, Level
 PINS = {"PA0": 0x01, "PB0": 0x02, "PB7": 0x80}
 """Their bits in :func:`_levels`."""
 RATE = 44_100
+EVER = 1 << 60
+"""More cycles than any machine runs."""
 LOWEST, HIGHEST = 40.0, 6_000.0
 """Hertz between which a small speaker sounds; one pole each."""
 
@@ -33,35 +35,9 @@ def _levels(board: Board) -> int:
 
 
 class Speaker:
-    """Keeps what *pin* of *board*, one of PINS, does from now on."""
+    """Keeps what each of PINS of *board* does in the last *most* cycles, also over a way back."""
 
-    def __init__(self, board: Board, pin: str) -> None:
-        self._board, self._bit = board, PINS[pin]
-        self._started = board.cycles
-        self._first = self._level = self._now()
-        self._edges: list[Cycle] = []
-        board.output_listeners.append(self._hear)
-
-    def _now(self) -> Level:
-        return Level(_levels(self._board) & self._bit != 0)
-
-    def _hear(self, now: Cycle) -> None:
-        """An output port was written."""
-        level = self._now()
-        if level != self._level:
-            self._level = level
-            self._edges.append(now - self._started)
-
-    def waveform(self) -> Waveform:
-        """What the pin did so far."""
-        length = self._board.cycles - self._started
-        return Waveform(Level(self._first), tuple(self._edges), length)
-
-
-class LastSounds:
-    """Keeps what each of PINS of *board* did in the last *most* cycles, also over a way back."""
-
-    def __init__(self, board: Board, most: Cycles = 30_000_000) -> None:
+    def __init__(self, board: Board, most: Cycles = EVER) -> None:
         self._board, self._most = board, most
         self._started = self._heard = board.cycles
         self._last = _levels(board)
@@ -90,14 +66,15 @@ class LastSounds:
                 self._first[pin] = Level(1 - self._first[pin])
 
     def waveforms(self) -> dict[str, Waveform]:
-        """What each pin did that was switched; times count from the first moment that is kept."""
+        """What each pin did; times count from the first moment that is kept."""
         now, self._last = self._board.cycles, -1
         self._hear(now)
-        begin = min(now, max(self._started, now - self._most))
+        begin = min(
+            now, self._started if self._most is None else max(self._started, now - self._most)
+        )
         return {
             pin: Waveform(self._first[pin], tuple(one - begin for one in edges), now - begin)
             for pin, edges in self._edges.items()
-            if edges
         }
 
 

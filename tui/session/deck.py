@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from emu.machine import MHZ, Machine
-from emu.watch.speaker import LastSounds
+from emu.watch.speaker import Speaker
 from tui.session import commands as c
 from tui.session.snapshot import DeckView, Heard
 
@@ -32,7 +32,7 @@ class LiveDeck:
     def __init__(self, tell: Callable[[str, str], None], send: Callable[[Heard], None]) -> None:
         self._tell, self._send = tell, send
         self._machine: Machine | None = None
-        self._sounds: LastSounds | None = None
+        self._sounds: Speaker | None = None
         self._loads = False
         self._loaded: bool | None = None
 
@@ -41,7 +41,7 @@ class LiveDeck:
         if self._sounds is not None:
             self._sounds.close()
         self._machine = machine
-        self._sounds = LastSounds(machine.board, SOUND * 1_000_000)
+        self._sounds = Speaker(machine.board, SOUND * 1_000_000)
 
     def do(self, command: c.DeckCommand) -> None:
         """Something at the recorder."""
@@ -98,9 +98,9 @@ class LiveDeck:
     def keep_sound(self) -> None:
         """Send what was heard lately."""
         assert self._sounds is not None
-        lines = self._sounds.waveforms()
+        lines = tuple(one for one in self._sounds.waveforms().items() if one[1].edges)
         if lines:
-            self._send(Heard("sound", tuple(lines.items())))
+            self._send(Heard("sound", lines))
         else:
             self._tell(f"no sound: no output pin was switched in the last {SOUND} s", "warning")
 

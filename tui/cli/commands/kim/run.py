@@ -163,13 +163,13 @@ class RunCommand:
             drive = Drive(machine, self._plan, self._guard, self._told)
             if o.record:
                 machine.record_tape()
-            speaker = Speaker(machine.board, o.speaker) if o.sound else None
+            speaker = Speaker(machine.board) if o.sound else None
             with tapped(machine.board, *taps):
                 ending = drive.run()
             if o.record:
                 self._keep(machine.recorded_tape(), o.record, lambda tape: sound(tape, RATE))
             if speaker:
-                self._keep(speaker.waveform(), o.sound, heard)
+                self._keep(speaker.waveforms()[o.speaker], o.sound, heard)
         answers = self._ask(machine)
         if self._back is not None and answers[0].access is None:
             ending = RunEnding("never", str(answers[0]), SPENT)
