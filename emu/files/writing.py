@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, TextIO
 
 from emu.errors import FileRefused
 
@@ -84,10 +84,10 @@ def append_text(path: str | Path, text: str) -> None:
             raise
 
 
-def stream(path: str | Path, *, new: bool = False) -> BinaryIO:
+def stream(path: str | Path, *, new: bool = False) -> io.FileIO:
     """A file that grows while something goes on, unbuffered; the caller closes it.
 
-    With *new* nothing may be there yet. Raises OSError, as do its methods.
+    Its ``name`` is *path*. With *new* nothing may be there yet. Raises OSError, as do its methods.
     """
     return _raw(path, os.O_CREAT | (os.O_EXCL if new else os.O_TRUNC))
 
@@ -119,18 +119,18 @@ def set_aside(path: Path) -> Path:
 
 
 class _NamedFile(io.FileIO):
-    """Its errors tell the name of the file."""
+    """It has the name of the file, not its number, as have its errors."""
 
     def __init__(self, handle: int, name: str) -> None:
         super().__init__(handle, "wb")
-        self._told = name
+        self.name = name
 
     def write(self, data: Any) -> int:
         """See io.FileIO."""
         try:
             return super().write(data) or 0
         except OSError as error:
-            error.filename = self._told
+            error.filename = self.name
             raise
 
 

@@ -7,9 +7,6 @@ stop its tape reader and punch. It knows seven bits; the eighth is parity.
 from __future__ import annotations
 
 from collections import deque
-from pathlib import Path
-
-from emu.files import writing
 
 _CODES = 0x7F
 _UNPRINTED = bytes((0x00, 0x11, 0x12, 0x13, 0x14, 0x7F))
@@ -55,22 +52,3 @@ class Paper:
     def lines(self) -> tuple[str, ...]:
         """From the oldest to the one the carriage is on."""
         return (*self._done, "".join(self._line))
-
-
-class Capture:
-    """All that is printed from now on, in the file *path*: a new one, or with *replace* any.
-
-    Raises OSError, as do its methods.
-    """
-
-    def __init__(self, path: Path, replace: bool = False) -> None:
-        self.path = path
-        self._file = writing.stream(path, new=not replace)
-
-    def write(self, data: bytes) -> None:
-        """Keep *data*."""
-        self._file.write(data)
-
-    def close(self) -> None:
-        """The end of it."""
-        self._file.close()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Collection
 from pathlib import Path
 
 from emu.errors import EmuError
+from emu.files import writing
 from emu.machine import MHZ, Machine, Steps
-from emu.teletype.paper import Capture, Paper
+from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort
 from microchess.errors import MicroChessError
 from tui.session import commands as c
@@ -26,7 +28,7 @@ class LiveLine:
     def __init__(self, tell: Callable[[str, str], None], listens: Callable[[], bool]) -> None:
         self._tell, self._listens = tell, listens
         self._paper = Paper()
-        self._capture: Capture | None = None
+        self._capture: io.FileIO | None = None
         self._port: SerialPort | None = None
         self._look_at = _FIRST_LOOK
         self.at_keypad = False
@@ -123,10 +125,10 @@ class LiveLine:
         """Keep what is printed from now on in a new file; None: no longer."""
         if self._capture is not None:
             self._capture.close()
-            self._tell(f"written to {self._capture.path.absolute()}", "information")
+            self._tell(f"written to {Path(self._capture.name).absolute()}", "information")
             self._capture = None
         if path is not None:
-            self._capture = Capture(path)
+            self._capture = writing.stream(path, new=True)
 
     def collect(self) -> None:
         """Bring what was printed to paper and file."""
@@ -137,7 +139,7 @@ class LiveLine:
             try:
                 self._capture.write(data)
             except OSError as error:
-                self._tell(f"{self._capture.path}: {error.strerror}", "error")
+                self._tell(f"{self._capture.name}: {error.strerror}", "error")
                 self.capture(None)
 
     def view(self) -> LineView:
@@ -151,5 +153,5 @@ class LiveLine:
             self.port.pending,
             self._paper.lines,
             self._paper.column,
-            self._capture.path.name if self._capture else "",
+            Path(self._capture.name).name if self._capture else "",
         )

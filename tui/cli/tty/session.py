@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 import time
@@ -9,11 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from emu.errors import EmuError
+from emu.files import writing
 from emu.files.naming import named
 from emu.files.programs import Program
 from emu.files.source import read_file
 from emu.machine import MHZ
-from emu.teletype.paper import Capture, readable
+from emu.teletype.paper import readable
 from emu.teletype.port import RUBOUT, SerialPort
 from emu.watch.debug import DebugMachine
 from tui.cli.tty.ends import Ends
@@ -54,7 +56,7 @@ class TtySession:
         else:
             self.port = SerialPort(machine, hurry=_HURRY)
         self._menu = Menu(self._say)
-        self._capture: Capture | None = None
+        self._capture: io.FileIO | None = None
         self._ended = self._leaving = False
         self._bare = ends.text_out and not raw
         self._held_back = b""
@@ -98,7 +100,7 @@ class TtySession:
             self._capture.close()
             self._capture = None
         if path is not None:
-            self._capture = Capture(path, replace)
+            self._capture = writing.stream(path, new=not replace)
 
     def load(self, program: Program) -> None:
         """Type L and send the program as a paper tape.
