@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from emu.board import Board, BoardState, TimerWire
 from emu.chips.registers import Registers
+from emu.chips.uart import Framing
 from emu.chips.waveform import Waveform
 from emu.notation import Poke
 
@@ -42,14 +43,6 @@ class Typing:
     gap: int = 0
 
 
-@dataclass(frozen=True)
-class LineSetting:
-    """How the terminal is set up."""
-
-    baud: float
-    stop_bits: int
-
-
 class Verb(NamedTuple):
     """The type of a verb's value, and what it does to a board."""
 
@@ -61,14 +54,10 @@ def _set(name: str) -> Callable[[Board, Any], None]:
     return lambda board, value: setattr(board, name, value)
 
 
-def _set_registers(board: Board, registers: Registers) -> None:
-    board.cpu.registers = registers
-
-
 VERBS = {
     "load": Verb(LoadedBytes, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
     "poke": Verb(Poke, lambda b, v: b.bus.__setitem__(v.address, v.value)),
-    "registers": Verb(Registers, _set_registers),
+    "registers": Verb(Registers, lambda b, v: setattr(b.cpu, "registers", v)),
     "reset": Verb(NoneType, lambda b, _: b.reset()),
     "nmi": Verb(NoneType, lambda b, _: b.nmi()),
     "key down": Verb(str, lambda b, key: b.keypad.press(key)),
@@ -76,7 +65,7 @@ VERBS = {
     "single step": Verb(bool, _set("single_step")),
     "tty": Verb(bool, _set("tty_jumper")),
     "timer wire": Verb(TimerWire | None, _set("timer_wire")),
-    "line": Verb(LineSetting, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
+    "line": Verb(Framing, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
     "type": Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
     "break": Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
     "play tape": Verb(Waveform, lambda b, levels: b.deck.play(levels, b.cycles)),

@@ -16,9 +16,10 @@ from emu.bus import ROM_START, Expansion, storage
 from emu.chips.keypad import key_name
 from emu.chips.leds import Readout
 from emu.chips.registers import Registers
+from emu.chips.uart import Framing
 from emu.chips.waveform import Waveform
 from emu.errors import AddressError, EmuError, SnapshotError
-from emu.events import VERBS, Event, LineSetting, LoadedBytes, Typing
+from emu.events import VERBS, Event, LoadedBytes, Typing
 from emu.files.formats.image import Program
 from emu.notation import Poke
 
@@ -171,7 +172,7 @@ class Kim1:
 
     def set_line(self, baud: float, stop_bits: int = 2) -> None:
         """Set the terminal up for *baud* (50-9600) with 1 or 2 stop bits."""
-        self.do("line", LineSetting(float(baud), stop_bits))
+        self.do("line", Framing(float(baud), stop_bits))
 
     def type(self, data: bytes, gap: int = 0) -> None:
         """Type characters on the terminal, with *gap* cycles of rest behind each.

@@ -24,18 +24,10 @@ from emu.units import Cycle, Cycles
 
 SUFFIX = ".kim-log"
 FORMAT, VERSION = "kim-log", 1
-END = "end"
+CHECK, END = "check", "end"
+"""What stands in place of a verb, with a state's SHA-256: checks under way and at the log's end."""
 MOST = 128 * reading.MB
 """Bytes of a log that is read."""
-
-
-@dataclass(frozen=True)
-class Check:
-    """What a state's hash must be at ``cycle``; ``end`` of the log or under way."""
-
-    cycle: int
-    sha256: str
-    end: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,17 +35,17 @@ class Log:
     """A log that was read: the start, then events and checks in their order."""
 
     start: Saved
-    entries: tuple[Event | Check, ...]
+    entries: tuple[Event, ...]
 
     @property
     def events(self) -> int:
         """The number of events."""
-        return sum(isinstance(entry, Event) for entry in self.entries)
+        return sum(entry.verb in VERBS for entry in self.entries)
 
     @property
     def complete(self) -> bool:
         """Whether the end was recorded."""
-        return any(isinstance(entry, Check) and entry.end for entry in self.entries)
+        return any(entry.verb == END for entry in self.entries)
 
 
 class LogRecorder:
@@ -67,13 +59,8 @@ class LogRecorder:
         self._stream = stream
         self._check_every = check_every
         self._events = 0
-        self._line(
-            {
-                "format": FORMAT,
-                "version": VERSION,
-                "start": statefile.document(machine.snapshot()),
-            }
-        )
+        start = statefile.document(machine.snapshot())
+        self._line({"format": FORMAT, "version": VERSION, "start": start})
         machine.listeners.append(self._heard)
 
     def close(self) -> None:
@@ -90,7 +77,7 @@ class LogRecorder:
         self._line(line)
         self._events += 1
         if self._check_every and self._events % self._check_every == 0:
-            self._check("check")
+            self._check(CHECK)
 
     def _check(self, word: str) -> None:
         now = self._machine.snapshot()
@@ -119,7 +106,7 @@ class LogReplay:
                 break
             needed += max(0, entry.cycle - now)
             now = entry.cycle
-            if isinstance(entry, Event) and isinstance(entry.value, Saved):
+            if isinstance(entry.value, Saved):
                 now = entry.value.state.cycles
         return needed if to is None else needed + max(0, to - now)
 
@@ -132,22 +119,19 @@ class LogReplay:
         for entry in self._log.entries:
             if to is not None and entry.cycle > to:
                 break
-            self._run_to(entry.cycle)
+            self._machine.run(entry.cycle - self._machine.cycles)
             if self._machine.cycles != entry.cycle:
                 raise Diverged(
                     self._machine.cycles, f"no instruction ends at cycle {entry.cycle:,}"
                 )
-            if isinstance(entry, Event):
+            if entry.verb in VERBS:
                 if told is not None:
                     told(entry)
                 self._do(entry)
             else:
                 self._check(entry)
         if to is not None:
-            self._run_to(to)
-
-    def _run_to(self, cycle: int) -> None:
-        self._machine.run(cycle - self._machine.cycles)
+            self._machine.run(to - self._machine.cycles)
 
     def _do(self, event: Event) -> None:
         value = event.value
@@ -159,12 +143,12 @@ class LogReplay:
             raise LogError(f"{event.verb} at cycle {event.cycle:,}: {error}") from None
         self.events += 1
 
-    def _check(self, check: Check) -> None:
+    def _check(self, check: Event) -> None:
         found = statefile.digest(self._machine.snapshot())
-        if found != check.sha256:
+        if found != check.value:
             raise Diverged(
                 check.cycle,
-                f"the state has SHA-256 {found[:16]}..., the log says {check.sha256[:16]}...",
+                f"the state has SHA-256 {found[:16]}..., the log says {check.value[:16]}...",
             )
         self.checks += 1
 
@@ -191,14 +175,15 @@ def read(path: Path) -> Log:
         start = statefile.parse(header.get("start"))
     except SnapshotError as error:
         raise LogError(f"{path}: line 1: the start cannot be used: {error}") from None
-    return Log(start, tuple(_entries(path, lines)))
+    return Log(start, tuple(_entries(path, lines[1:])))
 
 
-def _entries(path: Path, lines: Iterable[str]) -> Iterator[Event | Check]:
-    for number, line in enumerate(lines, 1):
-        if number == 1:
-            continue
-        data = _json(path, number, line)
+def _entries(path: Path, lines: Iterable[str]) -> Iterator[Event]:
+    for number, line in enumerate(lines, 2):
+        try:
+            data = reading.parse_json(line)
+        except ValueError:
+            raise LogError(f"{path}: line {number} is damaged: {line.strip()[:40]!r}") from None
         try:
             yield _entry(data)
         except (EmuError, KeyError, TypeError, ValueError) as error:
@@ -206,16 +191,16 @@ def _entries(path: Path, lines: Iterable[str]) -> Iterator[Event | Check]:
             raise LogError(f"{path}: line {number}: {why}") from None
 
 
-def _entry(data: Any) -> Event | Check:
+def _entry(data: Any) -> Event:
     if not isinstance(data, dict) or type(data.get("cycle")) is not int:
         raise LogError("expected an event with its cycle")
     if not 0 <= data["cycle"] <= state.MOST:
         raise LogError(f"its cycle is {data['cycle']:.0e}; expected 0 to {state.MOST:.0e}")
-    for word in ("check", END):
+    for word in (CHECK, END):
         if word in data:
             if not isinstance(data[word], str):
                 raise LogError(f"{word} is {data[word]!r}; expected a SHA-256")
-            return Check(data["cycle"], data[word], word == END)
+            return Event(data["cycle"], word, data[word])
     verb = VERBS.get(data["do"])
     if verb is None:
         raise LogError(f"there is no event {data['do']!r}; expected one of {', '.join(VERBS)}")
@@ -226,10 +211,3 @@ def _entry(data: Any) -> Event | Check:
     if isinstance(value, Registers):
         state.check(value, data["do"])
     return Event(data["cycle"], data["do"], value)
-
-
-def _json(path: Path, number: int, line: str) -> Any:
-    try:
-        return reading.parse_json(line)
-    except ValueError:
-        raise LogError(f"{path}: line {number} is damaged: {line.strip()[:40]!r}") from None
