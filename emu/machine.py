@@ -123,14 +123,10 @@ class Machine(Kim1):
         pc: int = self.board.cpu.pc
         return pc
 
-    def run_for(self, cycles: int, stops: Collection[int]) -> int | None:
+    def running_for(self, cycles: int, stops: Collection[int]) -> Steps[int | None]:
         """Run, at least one instruction, until the next one lies at one of *stops* (returned), or
         *cycles* are used up (None).
         """
-        return self.finish(self.running_for(cycles, stops))
-
-    def running_for(self, cycles: int, stops: Collection[int]) -> Steps[int | None]:
-        """See ``run_for``."""
         stopped = yield from self._advance(self.cycles + cycles, stops)
         pc: int = self.board.cpu.pc
         return pc if stopped else None

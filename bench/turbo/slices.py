@@ -1,4 +1,4 @@
-"""What a slice costs: ``run_for(N)`` within the census, in microseconds of processor time."""
+"""What a slice costs: ``run(N)`` within the census, in microseconds of processor time."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _slices(engine: str) -> Slices:
             machine.run(_INTO_IT if engine != "py65" else cycles)
             began = time.process_time()
             for _ in range(number):
-                machine.run_for(cycles, ())
+                machine.run(cycles)
             spent = time.process_time() - began
         return 1e6 * spent / number
 

@@ -52,7 +52,7 @@ BURST = "fox jumps"
 def test_a_burst_of_letters_is_echoed_as_it_was_typed(baud: int) -> None:
     port = connected(baud)
     port.send(BURST[:4].encode("ascii"))
-    port.machine.run_for(3 * port.machine.board.terminal.framing.character, ())
+    port.machine.run(3 * port.machine.board.terminal.framing.character)
     assert say(port, BURST[4:]).replace("\r\n0000 00 ", "") == BURST
 
 

@@ -100,7 +100,9 @@ def at_random(machine: Machine, seed: int) -> None:
     for _ in range(120):
         machine.run(luck.choice((0, 1, 7, luck.randrange(3_000))))
         if luck.random() < 0.3:
-            machine.run_for(5_000, {0x1C1C, 0x1C1F, luck.randrange(0x200, 0x260)})
+            machine.finish(
+                machine.running_for(5_000, {0x1C1C, 0x1C1F, luck.randrange(0x200, 0x260)})
+            )
         act = luck.randrange(9)
         key = luck.choice(MATRIX_KEYS)
         if act == 0:

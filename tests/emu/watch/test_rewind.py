@@ -77,7 +77,11 @@ def test_any_moment_of_any_past_comes_again(machine: Machine, seed: int) -> None
     for _ in range(100):
         luck.choice(acts)()
         seen[machine.cycles] = machine.snapshot()
-        machine.run_for(luck.choice((1, 9, luck.randrange(1, 4_000))), {0x1C1C, 0x1C1F, 0x280})
+        machine.finish(
+            machine.running_for(
+                luck.choice((1, 9, luck.randrange(1, 4_000))), {0x1C1C, 0x1C1F, 0x280}
+            )
+        )
         past.keep()
     moments = list(seen)
     luck.shuffle(moments)
