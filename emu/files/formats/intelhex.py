@@ -24,20 +24,14 @@ _AROUND_DATA = 5
 _PER_RECORD = 16
 
 
-class _Reader:
-    def __init__(self) -> None:
-        self.gathered = Gathered()
-        self.base = 0
-        self.start: int | None = None
-        self.ended = False
+class _Records(Gathered):
+    base = 0
 
     def record(self, line: TextLine) -> None:
-        if self.ended:
-            raise line.error(f"after the end record there is still {line.shown}")
         address, kind, data = _fields(line, self.base)
         value = int.from_bytes(data, "big")
         if kind == _DATA:
-            self.gathered.put(line, self.base + address, data)
+            self.put(line, self.base + address, data)
         elif kind == _END:
             self.ended = True
             if address and self.start is None:
@@ -53,13 +47,11 @@ class _Reader:
 
 def read(name: str, lines: list[TextLine]) -> Program:
     """The program in the file; :class:`ProgramFileError` with the line to blame."""
-    reader = _Reader()
-    for line in lines:
-        if line.text:
-            reader.record(line)
-    if not reader.ended:
+    found = _Records()
+    found.take(lines)
+    if not found.ended:
         raise ProgramFileError(f"{name}: the end record (:00000001FF) is missing")
-    return reader.gathered.program(name, NAME, start=reader.start)
+    return found.program(name, NAME)
 
 
 def _fields(line: TextLine, base: int) -> tuple[int, int, bytes]:
@@ -68,19 +60,8 @@ def _fields(line: TextLine, base: int) -> tuple[int, int, bytes]:
         raise line.error(f"expected a record beginning with ':', found {line.shown}")
     if line.text[7:9] == f"{_DATA:02X}":
         line = line.at(line.text[3:], base=base)
-    body = line.hex_bytes(line.text[1:])
-    if not body:
-        raise line.error("the record is cut short after ':'")
-    size = body[0] + _AROUND_DATA
-    if len(body) != size:
-        fault = "is cut short" if len(body) < size else "is too long"
-        raise line.error(
-            f"the record {fault}: with a count of ${body[0]:02X} "
-            f"it has {2 * size} hex digits, not {2 * len(body)}"
-        )
-    checksum = _checksum(body[:-1])
-    if checksum != body[-1]:
-        raise line.error(f"checksum is ${checksum:02X}, the record says ${body[-1]:02X}")
+    body = line.record_bytes("':'", line.text[1:], _AROUND_DATA)
+    line.check_sum(_checksum(body[:-1]), body[-1:])
     kind = body[3]
     if kind != _DATA and kind not in _DATA_BYTES:
         raise line.error(f"record type ${kind:02X} is not one of $00 to $05")

@@ -24,29 +24,24 @@ RESEMBLES = re.compile(r";[0-9A-F]{2}", re.I)
 
 _RECORD = re.compile(r"^;\S|;[0-9A-F]", re.I)
 _ONLY_HEX = re.compile(r"[0-9A-F]{10,}", re.I)
-_HEADER = 3
-_CHECKSUM = 2
+_HEADER, _CHECKSUM = 3, 2
+_AROUND_DATA = _HEADER + _CHECKSUM
 _LEADING_HEX = re.compile(r"[0-9A-F]+", re.I)
 
 
-class _Tapes:
+class _Tapes(Gathered):
     """The tapes of one file: ``records`` counts those of the tape whose end is yet to come."""
 
-    def __init__(self) -> None:
-        self.gathered = Gathered()
-        self.notes: list[str] = []
-        self.records = 0
-
-    def record(self, line: TextLine, record: str) -> None:
+    def tape_record(self, line: TextLine, record: str) -> None:
+        """A record that stands on *line*."""
         if record.startswith(";00"):
             self._end(line, record)
             self.records = 0
         else:
             addressed = line.at(record[3:])
-            body = _body(addressed, record[1:])
-            _check(addressed, body, sum(body[:-_CHECKSUM]) & 0xFFFF)
-            self.gathered.put(line, int.from_bytes(body[1:3], "big"), body[_HEADER:-_CHECKSUM])
-            self.records += 1
+            body = addressed.record_bytes("';'", record[1:], _AROUND_DATA)
+            addressed.check_sum(sum(body[:-_CHECKSUM]) & 0xFFFF, body[-_CHECKSUM:])
+            self.put(line, int.from_bytes(body[1:3], "big"), body[_HEADER:-_CHECKSUM])
 
     def _end(self, line: TextLine, record: str) -> None:
         """An end record; a prompt may stand right behind it, but no digit."""
@@ -54,9 +49,11 @@ class _Tapes:
             self.notes.append(f"the end record on line {line.number} counts no records")
             return
         digits = _LEADING_HEX.match(record, 1)
-        body = _body(line, digits[0] if digits else "")
-        count = int.from_bytes(body[1:3], "big")
-        _check(line, body, sum(body[:-_CHECKSUM]), count)
+        body = line.record_bytes("';'", digits[0] if digits else "", _AROUND_DATA)
+        counted, stated = body[1:3], body[-_CHECKSUM:]
+        if stated != counted:
+            line.check_sum(sum(body[:-_CHECKSUM]), stated)
+        count = int.from_bytes(counted, "big")
         if count != self.records & 0xFFFF:
             raise line.error(
                 f"the record count is ${self.records:04X} ({self.records}), "
@@ -74,10 +71,10 @@ def read(name: str, lines: list[TextLine]) -> Program:
     for line in lines:
         within = tapes.records > 0 and line.number < last
         for record in _records_of(line, within):
-            tapes.record(line, record)
+            tapes.tape_record(line, record)
     if tapes.records:
         tapes.notes.append("the tape has no end record, so lost records would go unnoticed")
-    return tapes.gathered.program(name, NAME, tuple(tapes.notes))
+    return tapes.program(name, NAME)
 
 
 def _records_of(line: TextLine, within_tape: bool) -> list[str]:
@@ -88,26 +85,6 @@ def _records_of(line: TextLine, within_tape: bool) -> list[str]:
         raise line.error(f"expected a record beginning with ';', found {line.shown}")
     ends = [*starts[1:], len(line.text)]
     return [line.text[a:b].split()[0] for a, b in zip(starts, ends, strict=False)]
-
-
-def _body(line: TextLine, digits: str) -> bytes:
-    """The bytes of a record after its ``;``, as many as its count calls for."""
-    body = line.hex_bytes(digits)
-    size = _HEADER + body[0] + _CHECKSUM
-    if len(body) != size:
-        fault = "is cut short" if len(body) < size else "is too long"
-        raise line.error(
-            f"the record {fault}: with a count of ${body[0]:02X} "
-            f"it has {2 * size} hex digits, not {len(digits)}"
-        )
-    return body
-
-
-def _check(line: TextLine, body: bytes, checksum: int, *others: int) -> None:
-    """Compare the stated checksum with the right one and whatever else is accepted for it."""
-    stated = int.from_bytes(body[-_CHECKSUM:], "big")
-    if stated not in (checksum, *others):
-        raise line.error(f"checksum is ${checksum:04X}, the record says ${stated:04X}")
 
 
 def write(program: Program, per_record: int = 24) -> str:

@@ -32,27 +32,18 @@ _PER_RECORD = 16
 _LARGEST_S5 = 0xFFFF
 
 
-class _Reader:
-    def __init__(self) -> None:
-        self.gathered = Gathered()
-        self.notes: list[str] = []
-        self.headers = 0
-        self.records = 0
-        self.kind = ""
-        self.counted = False
-        self.start: int | None = None
-        self.ended = False
+class _Records(Gathered):
+    headers = 0
+    kind = ""
+    counted = False
 
     def record(self, line: TextLine) -> None:
-        if self.ended:
-            raise line.error(f"after the end record there is still {line.shown}")
         kind, address, data = _fields(line)
         if kind in _DATA:
             if self.kind not in ("", kind):
                 raise line.error(f"an S{kind} record among S{self.kind} records")
             self.kind = kind
-            self.gathered.put(line, address, data)
-            self.records += 1
+            self.put(line, address, data)
             self.counted = False
         elif kind == _HEADER:
             if self.records:
@@ -76,16 +67,14 @@ class _Reader:
 
 def read(name: str, lines: list[TextLine]) -> Program:
     """The program in the file; :class:`ProgramFileError` with the line to blame."""
-    reader = _Reader()
-    for line in lines:
-        if line.text:
-            reader.record(line)
-    if not reader.ended:
-        risk = "" if reader.counted else ", so lost records would go unnoticed"
-        reader.notes.append(f"the file has no end record (S7, S8 or S9){risk}")
-    if reader.headers > 1:
-        reader.notes.append(f"the file has {reader.headers} headers (S0)")
-    return reader.gathered.program(name, NAME, tuple(reader.notes), reader.start)
+    found = _Records()
+    found.take(lines)
+    if not found.ended:
+        risk = "" if found.counted else ", so lost records would go unnoticed"
+        found.notes.append(f"the file has no end record (S7, S8 or S9){risk}")
+    if found.headers > 1:
+        found.notes.append(f"the file has {found.headers} headers (S0)")
+    return found.program(name, NAME)
 
 
 def _fields(line: TextLine) -> tuple[str, int, bytes]:
@@ -97,21 +86,11 @@ def _fields(line: TextLine) -> tuple[str, int, bytes]:
         raise line.error(f"record type S{kind} is not one of S0 to S3 and S5 to S9")
     if kind in _DATA:
         line = line.at(line.text[4:], _ADDRESS_BYTES[kind])
-    body = line.hex_bytes(line.text[2:])
+    body = line.record_bytes(f"S{kind}", line.text[2:], 1)
     least = _ADDRESS_BYTES[kind] + 1
-    if not body:
-        raise line.error(f"the record is cut short after S{kind}")
-    if len(body) != body[0] + 1:
-        fault = "is cut short" if len(body) <= body[0] else "is too long"
-        raise line.error(
-            f"the record {fault}: with a count of ${body[0]:02X} "
-            f"it has {2 * body[0] + 2} hex digits, not {2 * len(body)}"
-        )
     if body[0] < least:
         raise line.error(f"an S{kind} record has {least} bytes after its count, not {body[0]}")
-    checksum = _checksum(body[:-1])
-    if checksum != body[-1]:
-        raise line.error(f"checksum is ${checksum:02X}, the record says ${body[-1]:02X}")
+    line.check_sum(_checksum(body[:-1]), body[-1:])
     return kind, int.from_bytes(body[1:least], "big"), body[least:-1]
 
 

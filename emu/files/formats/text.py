@@ -68,12 +68,51 @@ class TextLine(NamedTuple):
         if wrong := _NOT_HEX.search(digits):
             raise self.error(f"{wrong[0]!r} is not a hex digit")
 
+    def record_bytes(self, mark: str, digits: str, around: int) -> bytes:
+        """The bytes of a record that ``digits`` spell behind its ``mark``: as many as the first of
+        them, its count, and ``around`` call for, else :class:`ProgramFileError`.
+        """
+        body = self.hex_bytes(digits)
+        if not body:
+            raise self.error(f"the record is cut short after {mark}")
+        size = body[0] + around
+        if len(body) != size:
+            fault = "is cut short" if len(body) < size else "is too long"
+            raise self.error(
+                f"the record {fault}: with a count of ${body[0]:02X} "
+                f"it has {2 * size} hex digits, not {len(digits)}"
+            )
+        return body
+
+    def check_sum(self, right: int, stated: bytes) -> None:
+        """:class:`ProgramFileError` unless a record ends with the ``right`` checksum."""
+        if right != int.from_bytes(stated, "big"):
+            raise self.error(
+                f"checksum is ${right:0{2 * len(stated)}X}, the record says ${stated.hex().upper()}"
+            )
+
 
 class Gathered:
-    """Bytes by address as the records of one file bring them."""
+    """What the records of one file bring: bytes by address, and what is to be said of them."""
 
     def __init__(self) -> None:
         self.memory: dict[Address, Byte] = {}
+        self.records = 0
+        self.notes: list[str] = []
+        self.start: Address | None = None
+        self.ended = False
+
+    def record(self, line: TextLine) -> None:
+        """Take one record, in formats that have one a line."""
+        raise NotImplementedError
+
+    def take(self, lines: list[TextLine]) -> None:
+        """Take each record; :class:`ProgramFileError` for one behind the end."""
+        for line in lines:
+            if line.text:
+                if self.ended:
+                    raise line.error(f"after the end record there is still {line.shown}")
+                self.record(line)
 
     def put(self, line: TextLine, address: Address, data: bytes) -> None:
         """Place ``data``; :class:`ProgramFileError` past $FFFF or on other bytes placed before."""
@@ -85,14 +124,13 @@ class Gathered:
                 raise line.error(
                     f"${at:04X} is given as ${byte:02X} here and as ${before:02X} before"
                 )
+        self.records += 1
 
-    def program(
-        self, name: str, format: str, notes: tuple[str, ...] = (), start: Address | None = None
-    ) -> Program:
+    def program(self, name: str, format: str) -> Program:
         """What was gathered; :class:`ProgramFileError` if that is nothing."""
         if not self.memory:
             raise ProgramFileError(f"{name}: {format} without data")
-        return Program.from_bytes_map(name, self.memory, format, notes, start)
+        return Program.from_bytes_map(name, self.memory, format, tuple(self.notes), self.start)
 
 
 def decode(blob: bytes) -> str | None:
