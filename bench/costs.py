@@ -41,10 +41,9 @@ class CountingSearch(Search):
         self.asked[CHECK] += 1
         return super()._exposes(side, man, to, victim)
 
-    def captures(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
-        """The captures that answer one."""
+    def _captures(self, side: int) -> Iterator[tuple[int, int, int]]:
         self.asked[EXCHANGE] += 1
-        return super().captures(side, state)
+        return super()._captures(side)
 
 
 def rows() -> Iterator[str]:

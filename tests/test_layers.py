@@ -30,7 +30,6 @@ def test_import_contracts_hold() -> None:
         ("microchess.game.game", {"tui", "rich"}),
         ("microchess.boards.replay", {"tui", "rich", "py65", "emu"}),
         ("microchess.program.reply", {"tui", "emu", "chess"}),
-        ("microchess.engine.observer", {"emu", "rom", "py65", "chess", "tui"}),
         ("microchess.engine.state", {"emu", "rom", "py65", "chess", "tui"}),
     ],
 )

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.engine.observer import breakdown
 from microchess.engine.state import think
-from microchess.engine.value import Breakdown
+from microchess.engine.value import Breakdown, breakdown
 from microchess.errors import MoveError
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level

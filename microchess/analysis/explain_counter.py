@@ -20,11 +20,10 @@ from microchess.engine.literal import (
     BEFORE,
     CANDIDATES,
     CONTINUATION,
-    END,
-    OTHERS,
     REPLIES,
     LiteralState,
 )
+from microchess.engine.literal_memory import END, OTHERS
 from microchess.engine.state import think
 from microchess.errors import MicroChessError
 from microchess.machine.labels import labels

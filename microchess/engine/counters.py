@@ -14,8 +14,6 @@ MOB, MAXC, CC, MAXP = range(6, 10)
 """Those of state 0; add a state for its group."""
 REPLY, CANDIDATE, CONTINUATION, BEFORE = 0, 4, 8, 12
 """States that count."""
-ATTACK_TEST = -7
-"""State $F9: can the king be taken?"""
 
 BMOB, BMAXC, BCC, BMAXP = MOB, MAXC, CC, MAXP
 WMOB, WMAXC, WCC, WMAXP = (group + CONTINUATION for group in (MOB, MAXC, CC, MAXP))

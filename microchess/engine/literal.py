@@ -4,7 +4,8 @@ The fast engine (`microchess.engine.search`) asks the same questions in better w
 is done as the program of 1976 does it, on the bytes where it keeps them, and nothing is worked out
 in advance. What is to be read:
 
-    1  the memory          32 bytes are the game; a few more are the thought
+    1  the memory          32 bytes are the game; a few more are the thought. How a move is made in
+                           them, and the table turned round: `microchess.engine.literal_memory`
     2  one step            where it leads, and whether the king may then be taken
     3  the generator       all moves of one side, in a fixed order, each one *visited*
     4  the visit           one routine called for every move found; STATE says what it does
@@ -22,8 +23,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from microchess.engine.state import NOBODY, RESIGN_BELOW, EngineState
-from microchess.program.levels import Level
+from microchess.engine.literal_memory import END, OTHERS, LiteralMemory
+from microchess.engine.state import RESIGN_BELOW
 from microchess.program.memory_map import (
     COUNTER_NAMES,
     COUNTERS,
@@ -38,7 +39,7 @@ from microchess.program.memory_map import (
     TABLE,
 )
 from microchess.program.reply import TO_BEAT, Candidate
-from microchess.program.squares import CAPTURED, REVERSAL, on_board
+from microchess.program.squares import on_board
 
 # 1  The memory
 #
@@ -47,7 +48,6 @@ from microchess.program.squares import CAPTURED, REVERSAL, on_board
 # square, the 32 bytes are compared with it. The cells below $50 + 32 are what chess needs, the 22
 # counters at $DD are all that the program ever knows about a move.
 
-OTHERS, END = TABLE + 16, TABLE + 32
 (
     WCAP0, BCAP2, WCAP2, BCAP1, WCAP1, BCAP0, BMOB, BMAXC, BCC, BMAXP, _, _, _, _,
     WMOB, WMAXC, WCC, WMAXP, PMOB, PMAXC, PCC, PMAXP,
@@ -70,49 +70,12 @@ class Step(Enum):
     BLOCKED = "the edge, an own man, or a capture after which the own king could be taken"
 
 
-class LiteralState(EngineState):
+class LiteralState(LiteralMemory):
     """MicroChess, freshly loaded. Keys, digits and book are those of `EngineState`, which has them
     as the program had; the thought is its own.
     """
 
-    def __init__(self, level: Level = Level.NORMAL) -> None:
-        super().__init__(level)
-        self.stack: list[tuple[int, int, int, int]] = []
-        self.king_taken = False
-
-    def clear(self, first: int, last: int) -> None:
-        """Zero the cells from *first* to *last*."""
-        self._put(first, bytes(last + 1 - first))
-
-    def reverse(self) -> None:
-        """Turn the table round (REVERSE): the halves change places, each byte becomes $77 minus
-        itself. Now the other side's men are 0-15 and walk up the board, so one generator does for
-        both.
-        """
-        turned = self.zero_page[OTHERS:END] + self.zero_page[TABLE:OTHERS]
-        self._put(TABLE, bytes(REVERSAL - byte & 0xFF for byte in turned))
-
-    def make(self) -> None:
-        """Make the move PIECE to SQUARE (MOVE), and note on a stack of its own how it was.
-
-        Whoever stands there is written off as captured. With nobody there the victim's number is
-        $FF, and his $CC is written to $50 + $FF, which is $4F.
-        """
-        zero = self.zero_page
-        man, to = zero[PIECE], zero[SQUARE]
-        found = zero.rfind(to, TABLE, END)
-        victim = found if found >= 0 else TABLE + NOBODY & 0xFF
-        mover = TABLE + man & 0xFF
-        self.stack.append((man, zero[mover], to, victim))
-        zero[victim] = CAPTURED
-        zero[mover] = to
-
-    def unmake(self) -> None:
-        """Take the last move back (UMOVE)."""
-        zero = self.zero_page
-        zero[PIECE], source, zero[SQUARE], victim = self.stack.pop()
-        zero[TABLE + zero[PIECE] & 0xFF] = source
-        zero[victim] = zero[SQUARE]
+    king_taken = False
 
     # 2  One step
     #
@@ -304,8 +267,10 @@ class LiteralState(EngineState):
     # 7  The value
 
     def value(self) -> int:
-        """What the counters make of the candidate, $00-$FF (STRATGY); $D0 is neither good nor bad.
+        """What the counters make of the candidate, $00-$FF (STRATGY); all at zero sum up to $D0.
 
+        A move that changes nothing is worth less than $D0: the opponent's replies count against it
+        (BMOB), and nothing before the move stands against them.
         The first two halvings make quarters of what was added before them, the rest counts whole.
         """
         zero, a = self.zero_page, 0x80

@@ -79,14 +79,14 @@ class Search:
         counters[WCAP0] = self.points[victim & 15] if victim != NOBODY else 0
         counters[BCAP2 : WMAXP + 1] = bytes(WMAXP + 1 - BCAP2)
         source = self.where[man]
-        undo = self._enter(COMPUTER, man, to, victim)
+        undo = self._make(COMPUTER, man, to, victim)
         for reply in self.moves(OPPONENT, REPLY):
             self._count(REPLY, reply[0], reply[2])
             if reply[2] != NOBODY:
                 self._exchange(OPPONENT, REPLY, *reply)
         for man_again, _, taken in self.moves(COMPUTER, CONTINUATION):
             self._count(CONTINUATION, man_again, taken)
-        self._leave(undo)
+        self._unmake(undo)
         value = strategy(counters, man, source, to, self.points[0])
         return Candidate(man, to, value, bytes(counters))
 
@@ -117,11 +117,11 @@ class Search:
         state -= 1
         if state == self.last_state:
             return
-        undo = self._enter(side, man, to, victim)
+        undo = self._make(side, man, to, victim)
         other = 1 - side
-        for deeper in self.captures(other, state):
+        for deeper in self._captures(other):
             self._exchange(other, state, *deeper)
-        self._leave(undo)
+        self._unmake(undo)
 
     def moves(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
         """Man 0-31, to-square and victim (or NOBODY) of every move of a side (GNM)."""
@@ -163,11 +163,7 @@ class Search:
                 return
             yield man, to, NOBODY
 
-    def captures(
-        self,
-        side: int,
-        state: int,  # noqa: ARG002 - for those who observe
-    ) -> Iterator[tuple[int, int, int]]:
+    def _captures(self, side: int) -> Iterator[tuple[int, int, int]]:
         """Only the captures among a side's moves, in an exchange, where check is not tested."""
         where, standing, enemies = self.where, self.standing, _MEN[1 - side]
         geometry_, own = self._sides[side], 16 * side
@@ -208,9 +204,6 @@ class Search:
             where[victim] = to
             standing[to] ^= 1 << victim
         standing[source] ^= 1 << man
-
-    _enter = _make
-    _leave = _unmake
 
     def _exposes(self, side: int, man: int, to: int, victim: int) -> bool:
         """Whether a move leaves its own king to be taken (CHKCHK)."""

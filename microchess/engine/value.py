@@ -27,6 +27,7 @@ from microchess.engine.counters import (
     WMAXP,
     WMOB,
 )
+from microchess.program.reply import Candidate
 
 CENTRE = (0x33, 0x34, 0x22, 0x25)
 """To-squares worth a bonus: the two of the centre on the fourth rank, and where knights develop."""
@@ -152,22 +153,21 @@ WEIGHTS: tuple[tuple[str, str, Fraction, int], ...] = (
 The manual prints 2.56 for BMAXC; 2.50 is in effect, a half in one halving and twice whole.
 """
 BASE = 0x80 // 4 + 0x40 // 2 + 0x90
-"""What the constants of the formula make."""
+"""What the constants of the formula make: the sum of all counters at zero, $D0."""
 
 
-def take_apart(
-    counters: bytes | bytearray, man: int, source: int, target: int, king_points: int
-) -> Breakdown:
-    """The terms of :func:`strategy`, which add up to its value."""
-    value = strategy(counters, man, source, target, king_points)
+def breakdown(table: bytes, points: bytes, candidate: Candidate) -> Breakdown:
+    """The terms of a candidate's value, which add up to it; *points* are the 16 bytes at $A0."""
+    counters, source = candidate.counters, table[candidate.man]
+    value = strategy(counters, candidate.man, source, candidate.to, points[0])
     terms = [Term("base", "constants of the formula", Fraction(1), BASE)]
     terms += [
         Term(name, meaning, weight, counters[index]) for name, meaning, weight, index in WEIGHTS
     ]
-    bonus = POSITION_BONUS if has_bonus(man, source, target) else 0
+    bonus = POSITION_BONUS if has_bonus(candidate.man, source, candidate.to) else 0
     terms.append(Term("bonus", "to the centre, or off the first rank", Fraction(1), bonus))
     exception, rest = "", Fraction(0)
-    if counters[BMAXC] == king_points:
+    if counters[BMAXC] == points[0]:
         exception = "the king could be taken: 0"
     elif counters[BMOB] == 0 and counters[WMAXP] == 0:
         taken_next = "the king" if counters[WMAXC] else "nobody"

@@ -15,7 +15,8 @@ from collections.abc import Callable
 import chess
 
 from emu.notation import Poke
-from microchess.game.centipawns import EVEN, PAWN
+from microchess.engine.value import BASE
+from microchess.game.centipawns import PAWN
 from microchess.program import memory_map, openings
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
@@ -47,6 +48,6 @@ def keep_open(
 
     candidates = think(position.table, level.check, level.turn).candidates
     values = {(candidate.man, candidate.to): candidate.value for candidate in candidates}
-    if not board.is_castling(found.move) and values.get((man, target), 0) <= EVEN - PAWN:
+    if not board.is_castling(found.move) and values.get((man, target), 0) <= BASE - PAWN:
         return None
     return Poke(expected, shown)

@@ -1,8 +1,9 @@
 """The 8-bit value as centipawns.
 
-A candidate that changes nothing is worth $D0: the three sums of the formula give $40, $40, then
-$90 more. What a candidate captures is counted four times, and a pawn has 2 points, so 8 of the
-value are a pawn::
+With all counters at zero the sums of the formula make $D0. (A move that changes nothing is worth
+less: the opponent's replies count against it, and nothing before the move stands against them.)
+What a candidate captures is counted four times, and a pawn has 2 points, so 8 of the value are a
+pawn::
 
     centipawns = (value - $D0) * 12.5        $0F: -2413   $D0: 0   $D8: 100   $FF: 588
 
@@ -14,18 +15,16 @@ from __future__ import annotations
 
 import chess
 
-from microchess.program.memory_map import COUNTER_NAMES
+from microchess.engine.counters import BMOB, WMOB
+from microchess.engine.value import BASE, MATE
 from microchess.program.reply import Candidate
 
-EVEN = 0xD0
 PAWN = 8
-MATE = 0xFF
-_BMOB, _WMOB = COUNTER_NAMES.index("BMOB"), COUNTER_NAMES.index("WMOB")
 
 
 def centipawns(value: int) -> int:
     """Hundredths of a pawn, from the program's side, for a value $00-$FF."""
-    return round((value - EVEN) * 100 / PAWN)
+    return round((value - BASE) * 100 / PAWN)
 
 
 def uci_score(value: int, board: chess.Board, move: chess.Move) -> str:
@@ -43,4 +42,4 @@ def visits(candidate: Candidate) -> int:
 
     From its mobility counters: queen moves count twice, exchanges and check tests not at all.
     """
-    return 1 + candidate.counters[_BMOB] + candidate.counters[_WMOB]
+    return 1 + candidate.counters[BMOB] + candidate.counters[WMOB]

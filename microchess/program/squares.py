@@ -21,7 +21,7 @@ SquareByte: TypeAlias = int
 """A square of the piece table: ``$RF``, or a byte off the board for a captured man."""
 
 CAPTURED = 0xCC
-"""The byte of a captured man."""
+"""The byte of a captured man, until the table is reversed: then it is $AB (and $CC again)."""
 OFF_BOARD = 0x88
 REVERSAL = 0x77
 REVERSAL_OCTAL = 0o77

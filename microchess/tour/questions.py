@@ -28,7 +28,7 @@ import chess
 from emu.notation import parse_address
 from microchess.boards import questions as gallery
 from microchess.boards.registry import exhibit
-from microchess.engine.observer import breakdown
+from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
 from microchess.program.memory_map import COUNTER_NAMES, POINTS
 from microchess.program.reply import Candidate

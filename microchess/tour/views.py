@@ -24,7 +24,7 @@ import chess
 from emu.notation import NotationError, parse_address
 from emu.watch.listing import listing
 from emu.watch.memory import MemoryImage
-from microchess.engine.observer import breakdown
+from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
 from microchess.game.diagram import draw
 from microchess.machine.labels import labels

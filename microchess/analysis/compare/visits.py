@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import rom
 from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.literal import BMOB, LiteralState
-from microchess.engine.observer import ObservedSearch, Visit
+from microchess.engine.search import Search
 from microchess.engine.state import think
 from microchess.machine.solver import MachineSolver, PlayerSpec
 from microchess.program import memory_map
@@ -17,8 +18,21 @@ from microchess.program.request import Request
 from microchess.program.squares import reverse
 from microchess.program.table import HALF, POINTS_TABLE
 
-_SIDE, _FROM, _VICTIM = 0x20, 0x23, 0x24
+_SIDE, _FROM = 0x20, 0x23
+"""Cells of Janus: 16 for the opponent's men, and the from-square."""
 _MOBILITY = {0xE3 + state: state for state in (0, 4, 8, 12)}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A move that was counted (JANUS): STATE (12, 4, 0 or 8), the man 0-31, and from- and to-square
+    in the computer's frame.
+    """
+
+    state: int
+    man: int
+    source: int
+    target: int
 
 
 @dataclass(frozen=True)
@@ -48,11 +62,17 @@ def first_parting(one: PlayerSpec, other: PlayerSpec, case: CompareCase) -> Part
 
 
 def visits(spec: PlayerSpec, request: Request) -> Iterator[Visit]:
-    """The visits in states 12, 4, 0 and 8, in order; who was captured is left out."""
-    if spec.name == "literal":
-        return _literal_visits(request)
+    """The visits in states 12, 4, 0 and 8, in order."""
     if spec.name == "python":
-        return _engine_visits(request)
+        level = request.level
+        search = _VisitedSearch(request.table.data, POINTS_TABLE, level.check, level.turn)
+        for _ in search.think():
+            pass
+        return iter(search.visits)
+    if spec.name == "literal":
+        literal = _VisitedLiteral()
+        think(request.table, request.level.check, request.level.turn, literal)
+        return iter(literal.visits)
     solver = spec.solver()
     assert isinstance(solver, MachineSolver)
     solver.prepare(request)
@@ -62,22 +82,20 @@ def visits(spec: PlayerSpec, request: Request) -> Iterator[Visit]:
     return _janus_visits(solver) if spec.name == "rom" else _original_visits(solver)
 
 
-def _engine_visits(request: Request) -> Iterator[Visit]:
-    found: list[Visit] = []
-    search = ObservedSearch(
-        request.table.data,
-        POINTS_TABLE,
-        request.level.check,
-        request.level.turn,
-        on_visit=found.append,
-    )
-    for _ in search.think():
-        yield from map(_without_victim, filter(_counts, found))
-        found.clear()
-    yield from map(_without_victim, filter(_counts, found))
+class _VisitedSearch(Search):
+    """Notes every move that is counted: those of exchanges it goes through by themselves."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.visits: list[Visit] = []
+
+    def moves(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
+        for man, to, victim in super().moves(side, state):
+            self.visits.append(Visit(state, man, self.where[man], to))
+            yield man, to, victim
 
 
-class _Told(LiteralState):
+class _VisitedLiteral(LiteralState):
     """Notes every move that is counted."""
 
     def __init__(self) -> None:
@@ -94,20 +112,6 @@ class _Told(LiteralState):
             self.visits.append(_in_the_computers_frame(state, man, zero[TABLE + man], to))
 
 
-def _literal_visits(request: Request) -> Iterator[Visit]:
-    told = _Told()
-    think(request.table, request.level.check, request.level.turn, told)
-    return iter(told.visits)
-
-
-def _counts(visit: Visit) -> bool:
-    return visit.state >= 0
-
-
-def _without_victim(visit: Visit) -> Visit:
-    return Visit(visit.state, visit.man, visit.source, visit.target, None)
-
-
 def _janus_visits(solver: MachineSolver) -> Iterator[Visit]:
     """Janus passes a label at each visit."""
     labels = rom.labels("janus")
@@ -121,7 +125,7 @@ def _janus_visits(solver: MachineSolver) -> Iterator[Visit]:
             continue
         target = machine.registers.y if pc in quick else machine.peek(memory_map.SQUARE)
         man = machine.peek(PIECE) | machine.peek(_SIDE)
-        yield Visit(state, man, machine.peek(_FROM), target, None)
+        yield Visit(state, man, machine.peek(_FROM), target)
 
 
 def _original_visits(solver: MachineSolver) -> Iterator[Visit]:
@@ -141,17 +145,12 @@ def _original_visits(solver: MachineSolver) -> Iterator[Visit]:
             man = machine.peek(PIECE)
             twice = man == 1 and not twice
             if twice or man != 1:
-                yield _original_visit(solver, _MOBILITY[cell], man)
-
-
-def _original_visit(solver: MachineSolver, state: int, man: int) -> Visit:
-    """PIECE, its byte and SQUARE; turned round for the opponent's moves, as the table is then."""
-    machine = solver.bridge.machine
-    source, target = machine.peek(TABLE + man), machine.peek(memory_map.SQUARE)
-    return _in_the_computers_frame(state, man, source, target)
+                source, target = machine.peek(TABLE + man), machine.peek(memory_map.SQUARE)
+                yield _in_the_computers_frame(_MOBILITY[cell], man, source, target)
 
 
 def _in_the_computers_frame(state: int, man: int, source: int, target: int) -> Visit:
+    """A visit as the cells have it, where the table is turned round for the opponent's moves."""
     if state == 0:
-        return Visit(state, man + HALF, reverse(source), reverse(target), None)
-    return Visit(state, man, source, target, None)
+        return Visit(state, man + HALF, reverse(source), reverse(target))
+    return Visit(state, man, source, target)

@@ -15,8 +15,7 @@ from microchess.analysis.compare.cases import (
     Summary,
 )
 from microchess.analysis.compare.difference import suspects
-from microchess.analysis.compare.visits import Parting
-from microchess.engine.observer import Visit
+from microchess.analysis.compare.visits import Parting, Visit
 from microchess.game.diagram import draw
 from microchess.program.chess_move import as_chess_move
 from microchess.program.position import Position

@@ -204,7 +204,7 @@ def draw_breakdown(
     """The terms of a candidate's value that are not zero, with their *meanings*; else the key that
     tells them.
     """
-    from microchess.engine.observer import breakdown
+    from microchess.engine.value import breakdown
 
     parts = breakdown(thought.table.data, thought.points, one)
     title = f"{candidate_name(thought, one)} = {parts.value} (${parts.value:02X})"

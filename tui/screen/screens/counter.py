@@ -14,8 +14,7 @@ from textual.widgets import OptionList, Static
 
 from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
-from microchess.engine.observer import breakdown
-from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS
+from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS, breakdown
 from microchess.engine.working import worked_out
 from microchess.errors import MicroChessError
 from microchess.machine.player import Player

@@ -1,0 +1,87 @@
+"""The value of a candidate: what its sums make, and the same taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from microchess.engine.counters import BMOB, PMOB, SIZE, WMAXP, WMOB
+from microchess.engine.literal import LiteralState
+from microchess.engine.state import think
+from microchess.engine.value import BASE, breakdown, strategy
+from microchess.engine.working import worked_out
+from microchess.program.levels import Level
+from microchess.program.memory_map import PIECE, SQUARE, TABLE
+from microchess.program.reply import Candidate
+from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
+from tests.golden import replies
+
+KINGS = {0: 0x61, 16: 0x07}
+"""The computer's king in the open, the other in a corner."""
+
+
+def judged() -> Iterator[tuple[bytes, Candidate]]:
+    """Every candidate of some golden tables."""
+    for golden in [one for one in replies() if one["level"] == "blitz"][::24]:
+        table = PieceTable.from_hex(golden["table"])
+        for candidate in think(table, Level.BLITZ.check, Level.BLITZ.turn).candidates:
+            yield table.data, candidate
+
+
+def test_all_counters_at_zero_sum_up_to_d0() -> None:
+    """WMAXP is in no sum: a number there says that it is no mate."""
+    counters = bytearray(SIZE)
+    counters[WMAXP] = 1
+    assert strategy(counters, 0, 0x40, 0x41, POINTS_TABLE[0]) == BASE == 0xD0
+
+
+def test_a_move_that_changes_nothing_is_worth_less() -> None:
+    """As many moves after it as before, nobody to take: the replies count against it."""
+    table = PieceTable(bytes(KINGS.get(man, 0xCC) for man in range(32)))
+    candidates = think(table, Level.NORMAL.check, Level.NORMAL.turn).candidates
+    quiet = [one for one in candidates if one.counters[WMOB] == one.counters[PMOB]]
+    assert quiet
+    for one in quiet:
+        assert one.counters[BMOB] == 3
+        assert one.value < BASE
+
+
+def test_of_the_first_moves_e4_is_worth_one_more_than_d4() -> None:
+    reply = think(PieceTable(INITIAL_TABLE), Level.NORMAL.check, Level.NORMAL.turn)
+    values = {(one.man, one.to): one.value for one in reply.candidates}
+    assert (values[0x0F, 0x33], values[0x0E, 0x34]) == (0xD0, 0xCF)
+
+
+def test_a_captured_man_is_cc_until_the_table_is_reversed() -> None:
+    state = LiteralState()
+    state.zero_page[TABLE : TABLE + 32] = INITIAL_TABLE
+    state.zero_page[PIECE], state.zero_page[SQUARE] = 0, 0x63
+    state.make()
+    assert state.zero_page[TABLE + 31] == 0xCC
+    state.reverse()
+    assert state.zero_page[TABLE + 15] == 0xAB
+    state.reverse()
+    assert state.zero_page[TABLE + 31] == 0xCC
+
+
+def test_the_terms_of_a_value_and_its_steps_end_with_it() -> None:
+    for table, candidate in judged():
+        parts = breakdown(table, POINTS_TABLE, candidate)
+        assert parts.value == candidate.value
+        if not parts.exception:
+            assert parts.total == candidate.value
+            assert abs(parts.terms[-1].contribution) < 8 or candidate.value < 64
+            source = table[candidate.man]
+            steps = worked_out(candidate.counters, candidate.man, source, candidate.to)
+            assert int(steps[-1].split()[-1]) == candidate.value
+
+
+def test_steps_of_a_value_name_what_a_byte_cannot_hold() -> None:
+    counters = bytearray(SIZE)
+    counters[WMOB] = 0x90
+    carried, halved, *_ = worked_out(counters, 0, 0x40, 0x41)
+    assert carried == "128 + WMOB 144 = 272; as a byte, with the carries, 17"
+    assert halved == "17 / 2 = 8, a half is dropped"
+    counters[BMOB] = 0x12
+    assert "it fell below 0: 0 instead of the half" in worked_out(counters, 0, 0x40, 0x41)
+    counters[BMOB] = 0x01
+    assert "16 / 2 = 8" in worked_out(counters, 0, 0x40, 0x41)
