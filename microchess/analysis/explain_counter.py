@@ -34,7 +34,6 @@ from microchess.program.memory_map import (
     COUNTER_NAMES,
     COUNTERS,
     KEY_PC,
-    NO_KEY,
     PIECE,
     SQUARE,
     STATE,
@@ -156,9 +155,7 @@ class _Machine:
         self._bridge, self._machine = solver.bridge, solver.bridge.machine
         memory = MemoryImage.of(self._machine)
         self._known = labels(memory, janus=player.key == "rom")
-        self._machine.leave_subroutine(a=NO_KEY)
-        self._bridge.wait_for_key()
-        self._machine.leave_subroutine(a=KEY_PC)
+        self._bridge.give_key(KEY_PC)
 
     def writes(self, candidate: Candidate, index: int) -> list[tuple[PastAccess, int, str]]:
         """The changes of a counter up to where *candidate* is judged, with cycle and instruction.

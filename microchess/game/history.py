@@ -58,19 +58,20 @@ class History:
 
         Raises MoveError when there is none.
         """
-        if not self.past:
-            raise MoveError("no move to take back")
-        memory = self.past.pop()
-        self.future.append(replace(now, restores_level=memory.restores_level))
-        return memory
+        return self._step(self.past, self.future, now, "no move to take back")
 
     def forth(self, now: UndoState) -> UndoState:
         """One step into the future.
 
         Raises MoveError when there is none.
         """
-        if not self.future:
-            raise MoveError("there is nothing to do again")
-        memory = self.future.pop()
-        self.past.append(replace(now, restores_level=memory.restores_level))
+        return self._step(self.future, self.past, now, "there is nothing to do again")
+
+    def _step(
+        self, out_of: list[UndoState], into: list[UndoState], now: UndoState, none_left: str
+    ) -> UndoState:
+        if not out_of:
+            raise MoveError(none_left)
+        memory = out_of.pop()
+        into.append(replace(now, restores_level=memory.restores_level))
         return memory

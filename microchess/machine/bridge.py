@@ -191,6 +191,14 @@ class Bridge:
         """Run to the program's next call of GETKEY."""
         self.machine.run_until({GETKEY}, budget)
 
+    def give_key(self, code: int) -> None:
+        """Have GETKEY, where the machine stands, give no key once and then the key *code*: the
+        program ignores a key equal to the one before.
+        """
+        self.machine.leave_subroutine(a=NO_KEY)
+        self.wait_for_key()
+        self.machine.leave_subroutine(a=code)
+
     def take_display_away(self) -> None:
         """Have SCANDS return at once, for a machine nobody looks at; only `reply` is faster."""
         self.machine.load_bytes(SCANDS, RTS)
@@ -232,9 +240,7 @@ class Bridge:
         The machine must stand at GETKEY (see ``wait_for_key``) and does so again afterwards.
         """
         machine = self.machine
-        machine.leave_subroutine(a=NO_KEY)
-        machine.finish(self.following(budget, bare=True))
-        machine.leave_subroutine(a=KEY_PC)
+        self.give_key(KEY_PC)
         cycles, instructions = machine.cycles, machine.instructions
         thought: list[Candidate | None] = []
         displays = machine.finish(self.following(budget, bare=True), thought.append)

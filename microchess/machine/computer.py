@@ -7,7 +7,7 @@ the same. A thought is a generator, so that whoever listens can pace it or let i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
@@ -15,46 +15,11 @@ from microchess.machine.bridge import Bridge
 from microchess.machine.solver import IN_PYTHON, PlayerSpec, engine_state
 from microchess.program import memory_map, table
 from microchess.program.levels import Level
-from microchess.program.memory_map import CHECK, DIGITS, KEY_PC, NO_KEY, OMOVE, TURN
+from microchess.program.memory_map import CHECK, DIGITS, KEY_PC, OMOVE, TURN
 from microchess.program.reply import Candidate, ManMove
 from microchess.program.table import PieceTable
 
 RESIGNED = b"\xff\xff\xff"
-
-
-class ChessComputer(Protocol):
-    """A running MicroChess that waits for a key."""
-
-    title: str
-
-    def read(self, address: int, length: int) -> bytes:
-        """Bytes of page zero."""
-        ...
-
-    def poke(self, address: int, byte: int) -> None:
-        """Put a byte into page zero, or one of the two level bytes."""
-        ...
-
-    def press(self, key: str) -> None:
-        """Press C, E, F or a digit and let go."""
-        ...
-
-    def think(self) -> Iterator[Candidate | None]:
-        """Press PC; each candidate as it is judged, None when only time has passed."""
-        ...
-
-    @property
-    def cycles(self) -> int | None:
-        """Cycles since power-on; None without a machine."""
-        ...
-
-    def snapshot(self) -> Any:
-        """All there is, for :meth:`restore`."""
-        ...
-
-    def restore(self, state: Any) -> None:
-        """Go back to a snapshot, out of a thought too."""
-        ...
 
 
 class EmulatedComputer:
@@ -80,26 +45,20 @@ class EmulatedComputer:
 
     def press(self, key: str) -> None:
         """Press C, E, F or a digit and let go."""
-        self._let_go()
-        self._machine.leave_subroutine(a=int(key, 16))
+        self.bridge.give_key(int(key, 16))
         self.bridge.wait_for_key()
 
     def think(self) -> Iterator[Candidate | None]:
         """Press PC; each candidate as it is judged, None when only time has passed."""
-        self._let_go()
-        self._machine.leave_subroutine(a=KEY_PC)
+        self.bridge.give_key(KEY_PC)
         yield from self.bridge.following(self._budget)
-
-    def _let_go(self) -> None:
-        """No key for once: the program ignores a key equal to the one before."""
-        self._machine.leave_subroutine(a=NO_KEY)
-        self.bridge.wait_for_key()
 
 
 class PythonComputer:
     """A Python engine, *name* of `microchess.machine.solver.IN_PYTHON`; it thinks in one go."""
 
     cycles: int | None = None
+    """There is no machine to count them."""
 
     def __init__(self, name: str = "python") -> None:
         self.title = IN_PYTHON[name]
@@ -132,6 +91,10 @@ class PythonComputer:
         """Go back to a snapshot."""
         zero_page, self._session.check, self._session.turn = state
         self._session.zero_page[:] = zero_page
+
+
+ChessComputer: TypeAlias = EmulatedComputer | PythonComputer
+"""A running MicroChess that waits for a key."""
 
 
 def switch_on(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> ChessComputer:
@@ -174,8 +137,3 @@ def book_move(computer: ChessComputer) -> tuple[int, int] | None:
         return None
     expected, man, to = (computer.read(OMOVE + pointer - i & 0xFF, 1)[0] for i in range(3))
     return (man, to) if computer.read(DIGITS, 1)[0] == expected else None
-
-
-def set_book(computer: ChessComputer, book: bytes) -> None:
-    """The 28 bytes at $C0."""
-    put(computer, memory_map.BOOK, book)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from emu.files.programs import Program
 from emu.machine import DEFAULT_BUDGET
@@ -22,19 +22,6 @@ if TYPE_CHECKING:
 IN_PYTHON = {"python": "Python", "literal": "Python, literal"}
 """Players without a machine, the fast one and the one that does all as in 1976; their titles."""
 NAMES = ("rom", "original", *IN_PYTHON)
-
-
-class Solver(Protocol):
-    """Answers one request after another, each as if it were the first."""
-
-    @property
-    def title(self) -> str:
-        """Its name for people."""
-        ...
-
-    def solve(self, request: Request) -> Reply:
-        """The reply with the book closed."""
-        ...
 
 
 def is_sound(table: PieceTable) -> bool:
@@ -95,6 +82,10 @@ class PythonSolver:
 
         level = request.level
         return think(request.table, level.check, level.turn, engine_state(self._name))
+
+
+Solver: TypeAlias = MachineSolver | PythonSolver
+"""Answers one request after another, each as if it were the first."""
 
 
 @dataclass(frozen=True)

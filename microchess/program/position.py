@@ -11,6 +11,9 @@ from microchess.program.slots import assign, man_type, misfits, misplaced
 from microchess.program.squares import CAPTURED, from_chess, to_chess
 from microchess.program.table import HALF, PieceTable
 
+_SVG_SIZE = 320
+"""Pixels along an edge."""
+
 
 @dataclass(frozen=True)
 class Position:
@@ -72,9 +75,9 @@ class Position:
         return Position(self.table.reversed(), not self.computer_white)
 
     def _repr_svg_(self) -> str:
-        from microchess.program.display.board import board_svg
+        import chess.svg
 
-        return board_svg(self.board())
+        return str(chess.svg.board(self.board(), size=_SVG_SIZE))
 
 
 def read_fen(fen: str) -> chess.Board:

@@ -16,14 +16,13 @@ from microchess.machine.computer import (
     ChessComputer,
     book_move,
     put,
-    set_book,
     set_level,
     shown_move,
     table_of,
 )
 from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
-from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
+from microchess.program.memory_map import BOOK, BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.move_entry import steps
 from microchess.program.position import Position
 from microchess.program.reply import ManMove
@@ -116,7 +115,7 @@ class UciOperator:
         computer = self.computer
         computer.restore(self._fresh)
         if self.book is not None:
-            set_book(computer, self.book)
+            put(computer, BOOK, self.book)
         self._press(("C",) if line.position.computer_white else ("C", "E"))
         if self.book is None or not line.from_initial:
             computer.poke(OMOVE, BOOK_CLOSED)

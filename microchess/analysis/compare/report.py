@@ -5,8 +5,7 @@ from __future__ import annotations
 import html
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
 
 import chess
 import chess.svg
@@ -23,9 +22,8 @@ from microchess.analysis.compare.words import (
     answer_in_words,
     board_of,
     count_statuses,
-    disagreement,
+    result_in_words,
     suspected_weight,
-    undecided,
 )
 from microchess.program.squares import on_board, to_chess
 
@@ -33,7 +31,6 @@ BOARDS = 40
 """Most disagreements, and most undecided cases, that get a picture."""
 SAMPLES = 6
 GAMES = 4
-Card: TypeAlias = Callable[[CaseResult], str]
 COLOURS = ("#1f6feb", "#d1495b", "#3c896d", "#a26769", "#6c5b7b", "#e09f3e")
 
 _STYLE = """
@@ -65,14 +62,14 @@ def write_report(title: str, command: str, results: Sequence[CaseResult], total:
     ]
     if told := suspected_weight(r.difference for r in wrong if r.difference is not None):
         parts.append(f"<p>All differences together: {html.escape(told)}.</p>")
-    parts += _section("Where they part", wrong, _disagreement_card)
-    parts += _section("Undecided: the cycle budget did not suffice", unanswered, _undecided_card)
+    parts += _section("Where they part", wrong)
+    parts += _section("Undecided: the cycle budget did not suffice", unanswered)
     parts += _distributions(results)
     parts += _games(results)
     step = max(1, len(agreed) // SAMPLES)
     parts += [
         "<h2>Some positions they agree on</h2>",
-        _cards(_sample_card, agreed[::step][:SAMPLES]),
+        _cards(map(_sample_card, agreed[::step][:SAMPLES])),
     ]
     body = "\n".join(parts)
     return (
@@ -109,33 +106,24 @@ def _agreement(results: Iterable[CaseResult]) -> str:
     return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
 
 
-def _section(title: str, results: Sequence[CaseResult], card: Card) -> list[str]:
+def _section(title: str, results: Sequence[CaseResult]) -> list[str]:
     """A heading and the first boards; nothing without results."""
     if not results:
         return []
-    parts = [f"<h2>{title}</h2>", _cards(card, results[:BOARDS])]
+    parts = [f"<h2>{title}</h2>", _cards(map(_wide_card, results[:BOARDS]))]
     if len(results) > BOARDS:
         parts.append(f"<p>… and {len(results) - BOARDS:,} more in the results file.</p>")
     return parts
 
 
-def _cards(card: Card, results: Iterable[CaseResult]) -> str:
-    return f'<div class="cards">{"".join(map(card, results))}</div>'
+def _cards(cards: Iterable[str]) -> str:
+    return f'<div class="cards">{"".join(cards)}</div>'
 
 
-def _disagreement_card(result: CaseResult) -> str:
+def _wide_card(result: CaseResult) -> str:
+    """A disagreement, or an undecided case."""
+    text = [line for line in result_in_words(result) if "\n" not in line]
     disputed = result.difference.move if result.difference is not None else None
-    return _wide_card(result, disagreement(result), disputed)
-
-
-def _undecided_card(result: CaseResult) -> str:
-    return _wide_card(result, undecided(result), None)
-
-
-def _wide_card(
-    result: CaseResult, lines: Iterable[str], disputed: tuple[int, int, int] | None
-) -> str:
-    text = [line for line in lines if "\n" not in line]
     moves = dict.fromkeys((*(answer.reply for answer in result.answers.values()), disputed))
     return (
         f'<div class="card wide">{_picture(result.case, list(moves))}'

@@ -76,17 +76,8 @@ class ResultStore:
         """How many cases are not missing."""
         return len(self.cases) - len(self.missing)
 
-    @property
-    def disagreements(self) -> list[CaseResult]:
-        """The results on which the players part, in the order of the cases."""
-        return self._with_status(DIFFER)
-
-    @property
-    def undecided(self) -> list[CaseResult]:
-        """The results for which a budget did not suffice, in the order of the cases."""
-        return self._with_status(UNDECIDED)
-
-    def _with_status(self, status: str) -> list[CaseResult]:
+    def with_status(self, status: str) -> list[CaseResult]:
+        """The results of that status, in the order of the cases."""
         found = [result for result in self.results.values() if result.status == status]
         return sorted(found, key=lambda result: result.case.id)
 

@@ -76,9 +76,7 @@ def visits(spec: PlayerSpec, request: Request) -> Iterator[Visit]:
     solver = spec.solver()
     assert isinstance(solver, MachineSolver)
     solver.prepare(request)
-    solver.bridge.machine.leave_subroutine(a=memory_map.NO_KEY)
-    solver.bridge.wait_for_key()
-    solver.bridge.machine.leave_subroutine(a=memory_map.KEY_PC)
+    solver.bridge.give_key(memory_map.KEY_PC)
     return _janus_visits(solver) if spec.name == "rom" else _original_visits(solver)
 
 

@@ -47,16 +47,27 @@ def answer_in_words(case: CompareCase, answer: Summary) -> str:
     return f"{move_in_words(case, answer.reply)}{worth}, {answer.candidates} candidates"
 
 
-def disagreement(result: CaseResult, parting: Parting | None = None) -> Iterator[str]:
-    """The lines that tell where players part."""
+def result_in_words(result: CaseResult, parting: Parting | None = None) -> Iterator[str]:
+    """The lines that tell where players part; of an undecided case, who answered, and whose budget
+    did not suffice.
+    """
     case, difference = result.case, result.difference
-    assert difference is not None
-    board, white = board_of(case)
-    yield f"case {case.id}, {case.kind}, level {case.level}"
+    open_ = ": undecided" if difference is None else ""
+    yield f"case {case.id}, {case.kind}, level {case.level}{open_}"
     yield case.fen or f"table {case.table}"
-    yield draw(board, white)
+    yield draw(*board_of(case))
     for name, answer in result.answers.items():
         yield f"{name + ':':<10}{answer_in_words(case, answer)}"
+    if difference is not None:
+        yield from _difference_in_words(case, difference, parting)
+        return
+    for name, cycles in result.spent.items():
+        yield f"{name + ':':<10}no answer after {cycles:,} cycles"
+
+
+def _difference_in_words(
+    case: CompareCase, difference: Difference, parting: Parting | None
+) -> Iterator[str]:
     one, other = difference.players
     if difference.what == "error":
         yield f"no answer: {difference.detail}"
@@ -81,19 +92,6 @@ def disagreement(result: CaseResult, parting: Parting | None = None) -> Iterator
         yield f"first visit at which the searches part: number {parting.index + 1}"
         for name, visit in zip((one, other), parting.visits, strict=True):
             yield f"  {name + ':':<10}{visit_in_words(visit)}"
-
-
-def undecided(result: CaseResult) -> Iterator[str]:
-    """The lines that tell who answered, and whose budget did not suffice."""
-    case = result.case
-    board, white = board_of(case)
-    yield f"case {case.id}, {case.kind}, level {case.level}: undecided"
-    yield case.fen or f"table {case.table}"
-    yield draw(board, white)
-    for name, answer in result.answers.items():
-        yield f"{name + ':':<10}{answer_in_words(case, answer)}"
-    for name, cycles in result.spent.items():
-        yield f"{name + ':':<10}no answer after {cycles:,} cycles"
 
 
 def suspected_weight(differences: Iterable[Difference]) -> str:

@@ -1,56 +1,24 @@
-"""A reply and its candidates as HTML."""
+"""A reply and its candidates as HTML; the module of replies loads this one when a notebook asks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from microchess.program.display.markup import table
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.squares import SquareByte
-from microchess.program.table import PieceTable, man_name
+from microchess.program.table import man_name
+
+if TYPE_CHECKING:
+    from microchess.program.reply import Candidate, Reply
 
 MOST = 10
 """Candidates shown of a reply."""
 _LEGEND = "hexadecimal; counters that are all zero are left out"
 
 
-class _Candidate(Protocol):
-    """What is shown of a `microchess.program.reply.Candidate`, whose module loads this one."""
-
-    @property
-    def man(self) -> int: ...
-    @property
-    def to(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def counters(self) -> bytes: ...
-
-
-class _Move(Protocol):
-    """What is shown of a `microchess.program.reply.ManMove`."""
-
-    @property
-    def man(self) -> int: ...
-    @property
-    def source(self) -> int: ...
-    @property
-    def target(self) -> int: ...
-
-
-class _Reply(Protocol):
-    """What is shown of a `microchess.program.reply.Reply`."""
-
-    @property
-    def move(self) -> _Move | None: ...
-    @property
-    def after(self) -> PieceTable: ...
-    @property
-    def candidates(self) -> Sequence[_Candidate]: ...
-
-
-def reply_html(reply: _Reply, leading: Sequence[int]) -> str:
+def reply_html(reply: Reply, leading: Sequence[int]) -> str:
     """What is played, and the best candidates by value, of equals the first judged first.
 
     *leading* are the candidates, by index, that were the best so far; the last one is played.
@@ -69,14 +37,14 @@ def reply_html(reply: _Reply, leading: Sequence[int]) -> str:
     )
 
 
-def candidate_html(candidate: _Candidate) -> str:
+def candidate_html(candidate: Candidate) -> str:
     """One candidate; where the man comes from it does not know."""
     counted = _counted([candidate])
     row = (man_name(candidate.man), *_cells(candidate, counted))
     return table(f"Candidate ({_LEGEND})", ("man", *_head(counted)), [row])
 
 
-def _counted(candidates: Sequence[_Candidate]) -> list[int]:
+def _counted(candidates: Sequence[Candidate]) -> list[int]:
     """The counters that are not zero everywhere; none while the program still thinks."""
     return [
         index
@@ -89,12 +57,12 @@ def _head(counted: Sequence[int]) -> list[str]:
     return ["to", "value", *(COUNTER_NAMES[index] for index in counted)]
 
 
-def _cells(candidate: _Candidate, counted: Sequence[int]) -> list[str]:
+def _cells(candidate: Candidate, counted: Sequence[int]) -> list[str]:
     counters = (f"{candidate.counters[index]:X}" for index in counted)
     return [f"{candidate.to:02X}", f"{candidate.value:02X}", *counters]
 
 
-def _source(reply: _Reply, candidate: _Candidate) -> SquareByte:
+def _source(reply: Reply, candidate: Candidate) -> SquareByte:
     """Where the man stood before the move was made."""
     move = reply.move
     if move is not None and move.man == candidate.man:
@@ -102,7 +70,7 @@ def _source(reply: _Reply, candidate: _Candidate) -> SquareByte:
     return reply.after[candidate.man]
 
 
-def _in_words(reply: _Reply) -> str:
+def _in_words(reply: Reply) -> str:
     move = reply.move
     if move is None:
         return "Resigns"

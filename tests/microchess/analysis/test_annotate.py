@@ -10,9 +10,11 @@ import chess.pgn
 import pytest
 
 from microchess.analysis.annotate import Annotated, annotate
-from microchess.machine.solver import PlayerSpec
+from microchess.machine.solver import PlayerSpec, PythonSolver
 from microchess.program.levels import Level
-from microchess.program.request import request_from_fen
+from microchess.program.reply import Reply
+from microchess.program.request import Request, request_from_fen
+from microchess.program.table import PieceTable
 from tui.cli.main import main
 from tui.cli.options import UNDECIDED
 
@@ -53,15 +55,12 @@ def test_old_comments_stay_and_castling_is_not_considered() -> None:
 def test_slots_follow_the_game() -> None:
     moves = "1. h4 Nf6 2. Rh3 Ng8 3. Ra3 Nf6 4. Rxa7 *"
     told = read(moves)
-    solver = PlayerSpec("python").solver()
-    seen = []
+    seen: list[PieceTable] = []
 
-    class Spy:
-        title = "spy"
-
-        def solve(self, request):  # type: ignore[no-untyped-def]
+    class Spy(PythonSolver):
+        def solve(self, request: Request) -> Reply:
             seen.append(request.table)
-            return solver.solve(request)
+            return super().solve(request)
 
     annotate(told, Spy(), Level.BLITZ, [chess.WHITE], 1)
     assert seen[3][2] == 0x27

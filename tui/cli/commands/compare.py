@@ -31,7 +31,7 @@ from microchess.analysis.compare.runner import (
 )
 from microchess.analysis.compare.store import ResultStore, read_result
 from microchess.analysis.compare.visits import first_parting
-from microchess.analysis.compare.words import disagreement, summary, undecided
+from microchess.analysis.compare.words import result_in_words, summary
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.manifest import sha256
@@ -179,7 +179,7 @@ def _progress(total: int) -> Iterator[Callable[[ResultStore], None]]:
         task = bar.add_task("", total=total, rate="", differ=0, undecided=0)
 
         def advance(store: ResultStore) -> None:
-            differ, undecided = len(store.disagreements), len(store.undecided)
+            differ, undecided = (len(store.with_status(one)) for one in (DIFFER, cases.UNDECIDED))
             bar.update(task, completed=store.done, differ=differ, undecided=undecided)
             speed = bar.tasks[0].speed
             if speed:
@@ -192,9 +192,10 @@ def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse
     """Summary and disagreements on the terminal, the report into the folder."""
     out = sys.stderr if arguments.json else sys.stdout
     results = sorted(store.results.values(), key=lambda result: result.case.id)
-    shown = store.disagreements[: arguments.show], store.undecided[: arguments.show]
-    for result in chain(*shown):
-        print("\n".join(_told(specs, result, arguments)), file=out)
+    shown = (store.with_status(one)[: arguments.show] for one in (DIFFER, cases.UNDECIDED))
+    for result in chain.from_iterable(shown):
+        parting = _parting(specs, result, arguments.bisect)
+        print("\n".join(result_in_words(result, parting)), file=out)
         path = store.path_of(result)
         if path is not None:
             print(f"again: {_again(arguments)} --replay {shlex.quote(str(path))}", file=out)
@@ -220,17 +221,8 @@ def _replay(path: Path, arguments: argparse.Namespace) -> int:
     elif result.status == cases.AGREE:
         print(f"{' and '.join(arguments.players)} agree on this case now")
     else:
-        print("\n".join(_told(specs, result, arguments)))
+        print("\n".join(result_in_words(result, _parting(specs, result, arguments.bisect))))
     return _exit_code(result.status)
-
-
-def _told(
-    specs: tuple[PlayerSpec, ...], result: CaseResult, arguments: argparse.Namespace
-) -> Iterator[str]:
-    """A case on which the players part, or that is undecided, in words."""
-    if result.status == cases.UNDECIDED:
-        return undecided(result)
-    return disagreement(result, _parting(specs, result, arguments.bisect))
 
 
 def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) -> Any:

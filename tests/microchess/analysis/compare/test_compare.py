@@ -17,14 +17,14 @@ import pytest
 from emu.errors import BudgetSpent
 from emu.files.programs import write_paper_tape
 from microchess.analysis.compare import difference, sources
-from microchess.analysis.compare.cases import CaseResult, CompareCase
+from microchess.analysis.compare.cases import DIFFER, CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import chunks, run_chunk, run_here, run_processes
 from microchess.analysis.compare.sources import SourceError
 from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError, read_result
 from microchess.analysis.compare.visits import first_parting
-from microchess.analysis.compare.words import disagreement
+from microchess.analysis.compare.words import result_in_words
 from microchess.engine import counters, search, value
 from microchess.engine.state import think
 from microchess.machine.solver import PlayerSpec, PythonSolver, is_sound
@@ -203,9 +203,10 @@ def test_a_disagreement_that_is_gone_says_so_when_replayed(
         cases = some_cases(3)
         store = ResultStore(tmp_path / "run", {}, cases)
         store.add(run_chunk(SPECS, tuple(cases)))
-    path = store.path_of(store.disagreements[0])
+    wrong = store.with_status(DIFFER)[0]
+    path = store.path_of(wrong)
     assert path is not None
-    assert read_result(path) == store.disagreements[0]
+    assert read_result(path) == wrong
     assert main(["compare", "--replay", str(path)]) == 0
     assert "rom and python agree on this case now" in capsys.readouterr().out
 
@@ -229,7 +230,7 @@ def test_bisect_finds_the_first_visit_at_which_two_searches_part(
     assert (parting.index, machine.state, machine.man, machine.target) == (1, 12, 15, 0x33)
     assert (engine.man, engine.target) == (14, 0x24)
     (result,) = run_chunk(SPECS, (case,))
-    text = "\n".join(disagreement(result, parting))
+    text = "\n".join(result_in_words(result, parting))
     assert "first visit at which the searches part: number 2" in text
     assert "before the move: KP 13-33" in text
 
