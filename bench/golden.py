@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from pathlib import Path
 from typing import Any
 
-from microchess.analysis.compare.recorded import is_of_sound_table, read_replies
+from microchess.machine.solver import is_sound
+from microchess.program.table import PieceTable
 
 REPLIES = Path(__file__).parent.parent / "tests" / "data" / "golden" / "replies.jsonl.gz"
 
 
 def sound_replies() -> list[dict[str, Any]]:
     """The replies of the original on tables that a game can reach."""
-    return [reply for reply in read_replies(REPLIES) if is_of_sound_table(reply)]
+    with gzip.open(REPLIES) as lines:
+        replies = [json.loads(line) for line in lines]
+    return [one for one in replies if is_sound(PieceTable.from_hex(one["table"]))]

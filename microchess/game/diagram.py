@@ -30,7 +30,8 @@ def draw(
         marked = (*marked, last_move.from_square, last_move.to_square)
     down = range(7, -1, -1) if computer_white == flipped else range(8)
     across = range(8) if computer_white == flipped else range(7, -1, -1)
-    lines = ["    " + "  ".join(_digit(file, computer_white) for file in across)]
+    digits = (str(7 - file if computer_white else file) for file in across)
+    lines = ["    " + "  ".join(digits)]
     for rank in down:
         squares = (chess.square(file, rank) for file in across)
         cells = (_cell(board, square, unicode, square in marked) for square in squares)
@@ -38,10 +39,6 @@ def draw(
         lines.append(f" {rank + 1} {''.join(cells)} {digit}")
     lines.append("    " + "  ".join(chess.FILE_NAMES[file] for file in across))
     return "\n".join(lines)
-
-
-def _digit(file: int, computer_white: bool) -> str:
-    return str(7 - file if computer_white else file)
 
 
 def _cell(board: chess.BaseBoard, square: chess.Square, unicode: bool, marked: bool) -> str:

@@ -83,14 +83,13 @@ def read_games(stream: TextIO) -> Iterator[PgnEntry]:
     number, text = 0, cast(TextIO, _Plain(stream))
     while True:
         try:
-            builder = chess.pgn.read_game(text, Visitor=_Builder)
+            game = chess.pgn.read_game(text, Visitor=_Builder)
         except (ValueError, AssertionError, IndexError, RecursionError) as error:
             raise PgnError(f"game {number + 1}: no PGN ({error})") from None
-        if builder is None:
+        if game is None:
             return
-        game, faults = builder
         number += 1
-        yield PgnEntry(number, game, faults)
+        yield PgnEntry(number, game, tuple(game.faults))
 
 
 def parse(text: str) -> chess.pgn.Game:
@@ -195,26 +194,24 @@ class _Plain:
         return plain(self.stream.readline())
 
 
-class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]]):
+class _ReadGame(chess.pgn.Game):
+    """A game and what of it cannot be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults: list[PgnFault] = []
+
+
+class _Builder(chess.pgn.GameBuilder[_ReadGame]):
     """Builds a game of the moves that can be made, and notes the faults."""
 
     def __init__(self) -> None:
-        self._games = chess.pgn.GameBuilder()
-        self._faults: list[PgnFault] = []
+        super().__init__(Game=_ReadGame)
         self._lines = [_OPEN]
         self._move = chess.Move.null()
 
-    def begin_game(self) -> None:
-        self._games.begin_game()
-
-    def begin_headers(self) -> chess.pgn.Headers:
-        return self._games.begin_headers()
-
-    def visit_header(self, tagname: str, tagvalue: str) -> None:
-        self._games.visit_header(tagname, tagvalue)
-
     def end_headers(self) -> chess.pgn.SkipType | None:
-        headers = self._games.game.headers
+        headers = self.game.headers
         try:
             variant = headers.variant()
         except ValueError:
@@ -224,17 +221,17 @@ class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]
         self._note("", f"the variant {headers['Variant'][:_SHOWN]!r} is not played here")
         return chess.pgn.SKIP
 
-    def begin_variation(self) -> chess.pgn.SkipType | None:
+    def begin_variation(self) -> chess.pgn.SkipType | None:  # type: ignore[override]
         if self._lines[-1] != _OPEN:
             self._lines.append(_SKIPPED)
             return chess.pgn.SKIP
         self._lines.append(_OPEN)
-        self._games.begin_variation()
+        super().begin_variation()
         return None
 
     def end_variation(self) -> None:
         if self._lines.pop() != _SKIPPED:
-            self._games.end_variation()
+            super().end_variation()
 
     def begin_parse_san(self, board: chess.Board, san: str) -> chess.pgn.SkipType | None:
         if self._lines[-1] != _OPEN:
@@ -253,29 +250,20 @@ class _Builder(chess.pgn.BaseVisitor[tuple[chess.pgn.Game, tuple[PgnFault, ...]]
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:  # noqa: ARG002
         return self._move
 
-    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        self._games.visit_move(board, move)
-
     def visit_comment(self, comment: str) -> None:
         if self._lines[-1] == _OPEN:
-            self._games.visit_comment(comment)
+            super().visit_comment(comment)
 
     def visit_nag(self, nag: int) -> None:
         if self._lines[-1] == _OPEN:
-            self._games.visit_nag(nag)
-
-    def visit_result(self, result: str) -> None:
-        self._games.visit_result(result)
+            super().visit_nag(nag)
 
     def handle_error(self, error: Exception) -> None:
         """Only headers are left to be at fault."""
         self._note("", str(error))
 
-    def result(self) -> tuple[chess.pgn.Game, tuple[PgnFault, ...]]:
-        return self._games.result(), tuple(self._faults)
-
     def _note(self, move: str, why: str) -> None:
-        self._faults.append(PgnFault(move, why, len(self._lines) > 1))
+        self.game.faults.append(PgnFault(move, why, len(self._lines) > 1))
 
 
 def _reason(error: ValueError) -> str:

@@ -113,8 +113,7 @@ def read(path: Path) -> Session | None:
         raise SaveError(
             f"{path.name} has version {contents.get('version')!r}; this program reads {VERSION}"
         )
-    kept = contents.pop(_HASH, None)
-    if kept != digest(contents):
+    if contents.pop(_HASH, None) != digest(contents):
         raise SaveError(f"{path.name} is damaged: its contents do not match their hash")
     try:
         return _session(contents)

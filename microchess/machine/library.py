@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -94,9 +94,9 @@ def read_sources(
         return found.program, found.notes, True
     if anyway:
         notes.append(f"not {manifest.title}: {', '.join(found.differences)}")
-        kept, more = without_stubs(merged)
-        expansions_for(kept)
-        return kept, (*notes, *more), False
+        program, more = without_stubs(merged)
+        expansions_for(program)
+        return program, (*notes, *more), False
     raise ImageError(
         f"{name} is not {manifest.title}: {', '.join(found.differences)}; "
         "--anyway runs it all the same"
@@ -147,15 +147,16 @@ class Library:
             names = [recognise_rom(half) for half in halves]
             if halves and all(names):
                 for name, half in zip(names, halves, strict=True):
-                    made.append((_entry(name or "", half, source.name, True), half))
+                    made.append((LibraryEntry(name or "", sha256(half), source.name, True), half))
                 continue
             if source.address is None and len(source.data) in (ROM_HALF, 2 * ROM_HALF):
-                _refuse_rom(source)
+                _check_no_rom(source)
             programs.append(source)
         if programs:
             program, notes, recognised = read_sources(programs, self.manifest, anyway)
             tape = write_paper_tape(program).encode("ascii")
-            made.append((_entry(PROGRAM, tape, program.name, recognised, notes), tape))
+            entry = LibraryEntry(PROGRAM, sha256(tape), program.name, recognised, notes)
+            made.append((entry, tape))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with locked(self.folder):
@@ -225,12 +226,6 @@ class Library:
             raise LibraryError(f"cannot write {self.folder / file}: {error.strerror}") from None
 
 
-def _entry(
-    name: str, data: bytes, source: str, recognised: bool, notes: Iterable[str] = ()
-) -> LibraryEntry:
-    return LibraryEntry(name, sha256(data), source, recognised, tuple(notes))
-
-
 def _entry_from_json(item: dict[str, Any]) -> LibraryEntry:
     """An entry of the index; ValueError, TypeError or KeyError when it is none."""
     entry = LibraryEntry(**{**item, "notes": tuple(item["notes"])})
@@ -240,7 +235,7 @@ def _entry_from_json(item: dict[str, Any]) -> LibraryEntry:
     return entry
 
 
-def _refuse_rom(source: Source) -> None:
+def _check_no_rom(source: Source) -> None:
     """A file as long as the KIM-1's ROM that is not it, unless it is text."""
     if not source.data.isascii():
         raise ImageError(

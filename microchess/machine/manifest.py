@@ -109,8 +109,8 @@ def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recogni
             memory.update({address + i: byte for i, byte in enumerate(default)})
     if not differences:
         notes += _strip(memory, manifest)
-    kept = Program.from_bytes_map(program.name, memory, format=program.format, start=program.start)
-    return Recognised(kept, tuple(notes), tuple(differences))
+    found = Program.from_bytes_map(program.name, memory, format=program.format, start=program.start)
+    return Recognised(found, tuple(notes), tuple(differences))
 
 
 def without_stubs(program: Program) -> tuple[Program, tuple[str, ...]]:
@@ -118,9 +118,9 @@ def without_stubs(program: Program) -> tuple[Program, tuple[str, ...]]:
     stubs = [address for address in program.memory if address in STUBS]
     if not stubs:
         return program, ()
-    kept = {address: byte for address, byte in program.memory.items() if address not in STUBS}
-    kept_program = Program.from_bytes_map(program.name, kept, format=program.format)
-    return kept_program, (_stubs_ignored(stubs),)
+    memory = {address: byte for address, byte in program.memory.items() if address not in STUBS}
+    without = Program.from_bytes_map(program.name, memory, format=program.format)
+    return without, (_stubs_ignored(stubs),)
 
 
 def _stubs_ignored(stubs: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ import chess.pgn
 from emu.files import reading, writing
 from emu.files.locks import FileLock
 from microchess.errors import PgnError
-from microchess.game.pgn import PgnEntry, read_games
+from microchess.game.pgn import read_games
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
@@ -106,19 +106,17 @@ class MatchPgn:
         writing.append_text(self.path, played.pgn + "\n\n")
         self.done[played.number] = played.result
 
-    def _games(self, text: str) -> list[PgnEntry]:
-        try:
-            return list(read_games(io.StringIO(text)))
-        except PgnError as error:
-            raise MatchError(f"{self.path}: {error}") from None
-
     def _read(self, match: Match) -> None:
         """Take the finished games over; a last one cut short is dropped from the file.
 
         Raises MatchError when they belong to another match.
         """
         text = reading.read_text(self.path, reading.MOST_GAMES)
-        whole, kept = self._games(text), []
+        try:
+            whole = list(read_games(io.StringIO(text)))
+        except PgnError as error:
+            raise MatchError(f"{self.path}: {error}") from None
+        finished: list[str] = []
         for entry in whole if text.endswith("\n\n") else whole[:-1]:
             game = entry.game
             number, result = game.headers.get("Round", ""), game.headers.get("Result", "*")
@@ -133,9 +131,9 @@ class MatchPgn:
                         f"{game.headers.get(name)!r}, not {value!r}; name another file with --pgn"
                     )
             self.done[int(number)] = result
-            kept.append(str(game))
-        if len(kept) != len(whole):
-            writing.write_text(self.path, "".join(f"{game}\n\n" for game in kept))
+            finished.append(str(game))
+        if len(finished) != len(whole):
+            writing.write_text(self.path, "".join(f"{game}\n\n" for game in finished))
 
 
 _engines: dict[tuple[int, Contestant], chess.engine.SimpleEngine] = {}

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TextIO
 
 import chess
 
 from emu.files import reading
 from microchess.errors import PgnError
-from microchess.game.pgn import PgnEntry, read_games
+from microchess.game.pgn import read_games
 from microchess.match.contestants import MatchError
 
 
@@ -89,17 +87,13 @@ def _from_line(where: str, line: str) -> Start:
     return Start(title, chess.STARTING_FEN, tuple(board.move_stack))
 
 
-def _entries(name: str, stream: TextIO) -> Iterator[PgnEntry]:
-    try:
-        yield from read_games(stream)
-    except PgnError as error:
-        raise MatchError(f"{name}, {error}") from None
-
-
 def _from_pgn(name: str, text: str) -> list[Start]:
     starts: list[Start] = []
-    stream = io.StringIO(text)
-    for entry in _entries(name, stream):
+    try:
+        entries = list(read_games(io.StringIO(text)))
+    except PgnError as error:
+        raise MatchError(f"{name}, {error}") from None
+    for entry in entries:
         game, number = entry.game, entry.number
         if not entry.whole:
             raise MatchError(f"{name}, {entry.told}")

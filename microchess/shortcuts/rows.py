@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import chess
@@ -21,7 +20,26 @@ def candidate_rows(position: str | chess.Board | Position, reply: Reply) -> list
     ``san`` the move on the chess board (None where chess forbids it), ``value`` what the program
     thinks of it, ``chosen`` whether it is played; then every counter by name.
     """
-    return list(_rows(position_of(position), reply))
+    position = position_of(position)
+    board, table = position.board(), position.table
+    leading = leaders(reply.candidates)
+    chosen = leading[-1] if leading and reply.move is not None else None
+    rows: list[dict[str, Any]] = []
+    for index, one in enumerate(reply.candidates):
+        source = table[one.man]
+        found = as_chess_move(board, source, one.to, position.computer_white)
+        rows.append(
+            {
+                "man": man_name(one.man),
+                "from": f"{source:02X}",
+                "to": f"{one.to:02X}",
+                "san": found.san if found.allowed else None,
+                "value": one.value,
+                "chosen": index == chosen,
+                **dict(zip(COUNTER_NAMES, one.counters, strict=True)),
+            }
+        )
+    return rows
 
 
 def position_of(position: str | chess.Board | Position) -> Position:
@@ -34,21 +52,3 @@ def position_of(position: str | chess.Board | Position) -> Position:
     if isinstance(position, chess.Board):
         return Position.from_board(position, position.turn)
     return position
-
-
-def _rows(position: Position, reply: Reply) -> Iterator[dict[str, Any]]:
-    board, table = position.board(), position.table
-    leading = leaders(reply.candidates)
-    chosen = leading[-1] if leading and reply.move is not None else None
-    for index, one in enumerate(reply.candidates):
-        source = table[one.man]
-        found = as_chess_move(board, source, one.to, position.computer_white)
-        yield {
-            "man": man_name(one.man),
-            "from": f"{source:02X}",
-            "to": f"{one.to:02X}",
-            "san": found.san if found.allowed else None,
-            "value": one.value,
-            "chosen": index == chosen,
-            **dict(zip(COUNTER_NAMES, one.counters, strict=True)),
-        }

@@ -22,12 +22,13 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
     machine.do(chapter.keys)
     _see(machine, chapter, chapter.checks)
     source = f"microchess/tour/chapters/{chapter.name}.txt"
+    verb = "Predict" if chapter.task.answer else "Do"
     parts = [
         f"<!-- made of {source} by microchess tour --pages -->",
         f"# {number}. {chapter.title}",
         *_prose(machine, chapter.before),
         *_views(machine, chapter),
-        _filled(f"**{_verb(chapter)}:** {questions.told(machine, chapter.task.text)}"),
+        _filled(f"**{verb}:** {questions.told(machine, chapter.task.text)}"),
         "<details><summary>What the machine says</summary>",
     ]
     machine.do(chapter.task.keys)
@@ -37,10 +38,6 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
     parts += [_solution(machine, chapter), *_views(machine, chapter)]
     parts += [*_prose(machine, chapter.after), "</details>", _links(number, others)]
     return "\n\n".join(parts) + "\n"
-
-
-def _verb(chapter: Chapter) -> str:
-    return "Predict" if chapter.task.answer else "Do"
 
 
 def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> None:
@@ -67,14 +64,8 @@ def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
 
 
 def _views(machine: LiveMachine, chapter: Chapter) -> list[str]:
-    found = []
-    for view in chapter.show:
-        try:
-            lines = views.show(machine, view, chapter.light)
-        except questions.QuestionError:
-            continue
-        found.append("\n".join(["```text", *(line.rstrip() for line in lines), "```"]))
-    return found
+    shown = views.all_that_show(machine, chapter.show, chapter.light)
+    return ["\n".join(["```text", *(line.rstrip() for line in lines), "```"]) for lines in shown]
 
 
 def _links(number: int, others: Sequence[Chapter]) -> str:

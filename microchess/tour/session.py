@@ -143,14 +143,8 @@ class TourSession:
         return questions.told(self._machine, text)
 
     def _views(self) -> list[Piece]:
-        found = []
-        for view in self._chapter.show:
-            try:
-                lines = views.show(self._machine, view, self._chapter.light)
-            except questions.QuestionError:
-                continue
-            found.append(Piece(Kind.VIEW, "\n".join(lines)))
-        return found
+        shown = views.all_that_show(self._machine, self._chapter.show, self._chapter.light)
+        return [Piece(Kind.VIEW, "\n".join(lines)) for lines in shown]
 
     def _predict(self, text: str) -> list[Piece]:
         """The machine does it, from the chapter's beginning, and is asked."""

@@ -17,7 +17,8 @@ What is lit up stands in brackets: squares by their chess names, bytes by their 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 
 import chess
 
@@ -80,6 +81,13 @@ def show(machine: LiveMachine, view: str, lit: Lit = ()) -> list[str]:
     """The lines of a view. Raises MicroChessError when there is nothing to show yet."""
     name, _, rest = view.partition(" ")
     return list(_VIEWS[name](machine, rest, lit))
+
+
+def all_that_show(machine: LiveMachine, names: Iterable[str], lit: Lit) -> Iterator[list[str]]:
+    """The lines of each of these views, but for those that have nothing to show yet."""
+    for view in names:
+        with suppress(questions.QuestionError):
+            yield show(machine, view, lit)
 
 
 def _span(text: str) -> range:

@@ -22,7 +22,7 @@ class ClockStart(Event):
     _at = 0.0
 
     def set(self) -> None:
-        """ClockStart it, once."""
+        """Start it, once."""
         if not self.is_set():
             self._at = time.monotonic()
         super().set()

@@ -10,7 +10,6 @@ from microchess.machine.solver import NAMES as PLAYERS
 from microchess.program.levels import Level
 
 AS_LOADED = "as-loaded"
-NORMAL_SPEED = 100
 FASTEST = 10_000
 LONGEST_OVERHEAD = 5_000
 CHESS960 = "UCI_Chess960"

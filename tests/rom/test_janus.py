@@ -8,14 +8,13 @@ import pytest
 
 import rom
 from emu.chips.registers import Registers
-from microchess.analysis.compare.recorded import is_of_sound_table
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.memory_map import GETKEY
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
-from tests.golden import replies, transcripts
+from tests.golden import is_of_sound_table, replies, transcripts
 from tests.sample import every_run
 
 OWN = {

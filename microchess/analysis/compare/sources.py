@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
 
 import chess
 
@@ -14,7 +13,7 @@ from emu.files import reading
 from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.state import think
 from microchess.errors import FenError, MicroChessError, PgnError, PositionError
-from microchess.game.pgn import PgnEntry, read_games
+from microchess.game.pgn import read_games
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.move_entry import play
@@ -74,7 +73,7 @@ def from_fens(path: Path) -> Iterator[Item]:
         board = chess.Board()
         try:
             board.set_epd(text) if len(text.split()) < 6 or ";" in text else board.set_fen(text)
-            yield _item("fen", board)
+            yield Item("fen", Position.from_board(board, board.turn).table, board.fen())
         except (FenError, PositionError) as error:
             raise SourceError(f"{path}, line {number}: {error}") from None
         except ValueError as error:
@@ -89,28 +88,23 @@ def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> It
     """
     count, faults = 0, list[str]()
     with reading.open_text(path, reading.MOST_GAMES) as file:
-        for entry in _entries(path, file, faults):
-            if not entry.whole:
-                faults.append(f"{path}, {entry.told}")
-                continue
-            game = entry.game
-            moves = list(game.mainline_moves())
-            if moves or "FEN" in game.headers:
-                if why := (yield from _follow("pgn", game.board(), moves, count)):
-                    left_out(f"{path}, game {entry.number}: {why}")
-                count += 1
+        try:
+            for entry in read_games(file):
+                if not entry.whole:
+                    faults.append(f"{path}, {entry.told}")
+                    continue
+                game = entry.game
+                moves = list(game.mainline_moves())
+                if moves or "FEN" in game.headers:
+                    if why := (yield from _follow("pgn", game.board(), moves, count)):
+                        left_out(f"{path}, game {entry.number}: {why}")
+                    count += 1
+        except PgnError as error:  # the rest of the file is none of games
+            faults.append(f"{path}, {error}")
     if not count:
         raise SourceError(faults[0] if faults else f"{path}: no game in it")
     for fault in faults:
         left_out(f"{fault}; left out")
-
-
-def _entries(path: Path, file: TextIO, faults: list[str]) -> Iterator[PgnEntry]:
-    """The games, up to where the file is none of games any more, which is added to *faults*."""
-    try:
-        yield from read_games(file)
-    except PgnError as error:
-        faults.append(f"{path}, {error}")
 
 
 def from_tables(path: Path) -> Iterator[Item]:
@@ -156,10 +150,14 @@ def selfplay(games: int, seed: int, level: Level = Level.SUPER_BLITZ) -> Iterato
                 position = position.reversed()
             move = random_.choice(list(board.legal_moves))
             if len(moves) >= SELFPLAY_OPENING:
-                own = _own_move(position, board, level)
-                if own is None:
+                shown = think(position.table, level.check, level.turn).move
+                if shown is None:
                     break
-                move = own
+                white = position.computer_white
+                found = as_chess_move(board, shown.source, shown.target, white)
+                if found.move is None or not found.legal:
+                    break
+                move = found.move
             try:
                 position = play(position, board, move)
             except MicroChessError:
@@ -189,15 +187,6 @@ def poked(count: int, seed: int, sound: bool) -> Iterator[Item]:
         yield Item("poked", PieceTable(bytes(data)))
 
 
-def _own_move(position: Position, board: chess.Board, level: Level) -> chess.Move | None:
-    """The engine's move where it is a legal one."""
-    move = think(position.table, level.check, level.turn).move
-    if move is None:
-        return None
-    found = as_chess_move(board, move.source, move.target, position.computer_white)
-    return found.move if found.legal else None
-
-
 def _follow(
     kind: str, board: chess.Board, moves: list[chess.Move], game: int
 ) -> Generator[Item, None, str]:
@@ -219,10 +208,6 @@ def _follow(
             return f"left out from {board.san(moves[ply])} at ply {ply + 1} on: {error}"
         board.push(moves[ply])
     return ""
-
-
-def _item(kind: str, board: chess.Board) -> Item:
-    return Item(kind, Position.from_board(board, board.turn).table, board.fen())
 
 
 def _lines(path: Path) -> list[str]:
