@@ -42,7 +42,7 @@ def write_bytes(path: str | Path, data: bytes, *, new: bool = False, mode: int =
     if there is not None and not stat.S_ISREG(there.st_mode):
         _write_through(target, data)
         return
-    beside = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}{UNFINISHED}")
+    beside = _beside(target)
     try:
         with _created(beside, mode, str(path)) as file:
             if there is not None and hasattr(os, "fchmod"):
@@ -105,6 +105,30 @@ def text_stream(path: str | Path) -> Iterator[TextIO]:
         yield text
 
 
+@contextmanager
+def aside(path: str | Path) -> Iterator[None]:
+    """Have what is at *path* beside it while a new file grows there, until that is whole; it comes
+    back when the new one cannot be written.
+
+    Raises OSError.
+    """
+    target = _target(path)
+    there = _status(target)
+    if there is None or not stat.S_ISREG(there.st_mode):
+        yield
+        return
+    old = _beside(target)
+    target.rename(old)
+    try:
+        yield
+    except OSError as error:
+        if error.filename == str(path):
+            old.replace(target)
+        raise
+    finally:
+        old.unlink(missing_ok=True)
+
+
 def set_aside(path: Path) -> Path:
     """Rename a file nobody can use to ``NAME.bad``, so that nothing overwrites it; its new name.
 
@@ -140,6 +164,10 @@ def _target(path: str | Path) -> Path:
         return Path(os.path.realpath(path))
     except ValueError:
         raise FileRefused(errno.EINVAL, "no file can have this name", str(path)) from None
+
+
+def _beside(target: Path) -> Path:
+    return target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}{UNFINISHED}")
 
 
 def _status(path: Path) -> os.stat_result | None:

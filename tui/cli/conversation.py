@@ -10,7 +10,6 @@ from typing import TextIO
 import chess
 
 from emu.errors import EmuError
-from emu.files import writing
 from emu.files.naming import named
 from emu.notation import parse_pokes
 from microchess.errors import MicroChessError
@@ -20,6 +19,7 @@ from microchess.game.diagram import draw
 from microchess.game.game import Game
 from microchess.game.record import today
 from microchess.program.levels import Level
+from tui.cli.outfile import OutFile, may_replace
 from tui.cli.progress import erase, progress
 from tui.cli.questions import QUESTIONS, Question
 
@@ -270,9 +270,9 @@ class Conversation:
             return
         try:
             file = named(path)
-            if file.exists() and file not in self._written:
+            if file.exists() and file not in self._written and not may_replace(path):
                 raise MicroChessError(f"{path} exists already; choose another name")
-            writing.write_text(file, f"{text}\n\n")
+            OutFile(file, replace=True).write(f"{text}\n\n")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise MicroChessError(f"cannot write {path!r}: {reason}") from None

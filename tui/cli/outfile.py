@@ -1,19 +1,77 @@
-"""Files that commands write."""
+"""Files that commands write. One that is there already is asked about on a terminal; a script needs
+``--force``. A command settles this before it does anything else.
+"""
 
 from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+from typing import TextIO
 
 from emu.errors import ProgramFileError
 from emu.files import writing
 
 
-def write_new(path: str, contents: bytes, force: bool) -> None:
-    """Write a file; one that is there already only with ``force``.
+@dataclass(frozen=True)
+class OutFile:
+    """A file that may be written; ``replace``: in place of the one that is there."""
 
-    Raises ProgramFileError then, and for "-"; OSError when it cannot be written.
+    path: Path
+    replace: bool = False
+
+    def write(self, contents: str | bytes) -> None:
+        """Write all of it, or leave what was there.
+
+        Raises OSError.
+        """
+        data = contents.encode("utf-8") if isinstance(contents, str) else contents
+        writing.write_bytes(self.path, data, new=not self.replace)
+
+    def stream(self) -> FileIO:
+        """Bytes that grow while something goes on; see :meth:`aside`."""
+        return writing.stream(self.path, new=not self.replace)
+
+    @contextmanager
+    def growing(self) -> Iterator[TextIO]:
+        """A text that grows while something goes on; what was there comes back if that fails.
+
+        Raises OSError, as do its methods.
+        """
+        with self.aside(), writing.text_stream(self.path) as stream:
+            yield stream
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Until its end something else writes the file; what was there comes back if that fails."""
+        return writing.aside(self.path)
+
+
+def add_force(parser: argparse._ActionsContainer) -> None:
+    """``--force``."""
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+
+def may_replace(path: str | Path) -> bool:
+    """Ask whoever sits at the terminal; False where nobody does."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    print(f"{path} exists; replace it? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def settle(path: str | Path, force: bool) -> OutFile:
+    """The file at *path*, if it may be written.
+
+    Raises ProgramFileError for one that is to stay, and for "-".
     """
-    if path == "-":
+    if str(path) == "-":
         raise ProgramFileError("'-' is no place for this; expected the name of a file")
-    try:
-        writing.write_bytes(path, contents, new=not force)
-    except FileExistsError:
-        raise ProgramFileError(f"{path} exists; --force replaces it") from None
+    file = Path(path)
+    there = file.is_file()
+    if there and not force and not may_replace(path):
+        raise ProgramFileError(f"{path} exists; --force replaces it")
+    return OutFile(file, replace=force or file.exists())

@@ -38,7 +38,7 @@ def machine() -> LiveMachine:
 
 @pytest.mark.parametrize("number", range(1, len(CHAPTERS) + 1))
 def test_every_claim_of_a_chapter_is_so_and_its_page_is_what_came_of_it(number: int) -> None:
-    """Where only the page differs: microchess tour --player rom --pages docs/tour."""
+    """Where only the page differs: microchess tour --player rom --pages docs/tour --force."""
     one = CHAPTERS[number - 1]
     made = pages.page(one, machine(), number, CHAPTERS)
     assert one.checks

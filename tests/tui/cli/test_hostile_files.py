@@ -15,7 +15,6 @@ import pytest
 from emu.watch.log import LogRecorder
 from rom import monitor
 from tests.patience import PATIENCE
-from tests.sample import every_run
 from tui.cli.main import main
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and limits")
@@ -114,36 +113,6 @@ def test_a_batch_with_an_endless_line_is_refused(capsys: pytest.CaptureFixture[s
     with Path("huge").open("wb") as file:
         file.truncate(1 << 40)
     assert "line 1 has more than" in failing(capsys, "reply --player python --batch huge")
-
-
-@pytest.mark.parametrize(
-    ("command", "out"),
-    every_run(
-        [
-            ("annotate in.pgn --player python --level super-blitz --out {0}", "out.pgn"),
-            ("kim convert in.hex {0} --force", "out.wav"),
-            ("kim run in.hex --state-out {0}", "out.kim-state"),
-            ("kim run in.hex --log {0}", "out.kim-log"),
-        ],
-        2,
-    ),
-)
-def test_a_full_disk_leaves_the_old_file(command: str, out: str) -> None:
-    Path("in.pgn").write_text(f"1. e4 {{{'x' * 3000}}} e5 *\n")
-    Path("in.hex").write_text(":02020000EAEA28\n:00000001FF\n")
-    Path(out).write_text("old")
-    done = subprocess.run(
-        [sys.executable, "-c", SMALL_DISK, *shlex.split(command.format(out))],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert done.stderr == f"microchess: {out}: File too large\n"
-    if not out.endswith("log"):
-        assert Path(out).read_text() == "old"
-        assert not list(Path().glob(".*.new"))
 
 
 def test_a_recording_too_long_for_the_memory_is_refused() -> None:

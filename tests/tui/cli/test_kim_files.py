@@ -72,17 +72,6 @@ def test_gaps_are_filled_and_ranges_chosen_when_asked(capsys: pytest.CaptureFixt
     assert Path("part.kim1").read_bytes() == b"KIM1\x03\x02\x01\x00\xc1\x04"
 
 
-def test_a_file_that_is_there_is_replaced_only_by_force(
-    capsys: pytest.CaptureFixture[str], game: Path
-) -> None:
-    before = game.read_bytes()
-    code, _, err = run(capsys, "convert", "apart.ptp", "game.hex")
-    assert (code, err) == (1, "microchess: game.hex exists; --force replaces it\n")
-    assert game.read_bytes() == before
-    assert run(capsys, "convert", "apart.ptp", "game.hex", "--force")[0] == 0
-    assert read_program(game.read_bytes(), "game").memory == APART.memory
-
-
 def test_a_damaged_file_leaves_nothing_behind(
     capsys: pytest.CaptureFixture[str], game: Path
 ) -> None:

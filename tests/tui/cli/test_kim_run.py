@@ -483,22 +483,6 @@ def test_a_speaker_is_recorded(kim: Any) -> None:
     assert (
         kim(*words, "b.wav", "--speaker", "PB7")[2] == "nothing was recorded; b.wav not written\n"
     )
-    assert kim(*words, "a.wav")[2] == "microchess: a.wav exists; --force replaces it\n"
-
-
-def test_a_recording_is_not_lost_by_recording(
-    kim: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("kept.wav").write_bytes(b"mine")
-    assert kim("run", "--record", "kept.wav") == (
-        1,
-        "",
-        "microchess: kept.wav exists; --force replaces it\n",
-    )
-    code, _, err = kim("run", "--record", "kept.wav", "--force", "--keys", "AD")
-    assert (code, err) == (0, "nothing was recorded; kept.wav not written\n")
-    assert Path("kept.wav").read_bytes() == b"mine"
 
 
 @pytest.mark.parametrize("name", ["nofile.wav", "lights.lbl"])

@@ -91,9 +91,11 @@ def test_save_info_load(capsys: pytest.CaptureFixture[str], source: Path, tmp_pa
         "100",
     ]
     assert out.splitlines()[-1] == "2 records, all good"
-    code, out, err = run(capsys, "load", tape)
-    assert (code, err) == (0, "")
-    assert out == source.read_text()
+    assert run(capsys, "load", tape) == (
+        0,
+        source.read_text(),
+        "note: the tape's ID $5A is not kept\n-: paper tape, 7 bytes, $0200-$0203 $0300-$0302\n",
+    )
 
 
 @pytest.mark.parametrize("format", ["ptp", "hex", "srec", "dump"])
@@ -206,10 +208,8 @@ def test_records_that_disagree_are_refused(
         ("info silent.wav", 1, "no tape record found"),
         ("load silent.wav", 1, "no tape record found"),
         ("load good.wav --id 77", 1, "no record with the ID $77"),
-        ("load good.wav -o p.ptp", 1, "p.ptp exists"),
         ("load good.wav -o p.xyz", 1, "suffix '.xyz'"),
         ("load good.wav --id 1FF", 2, "expected hexadecimal 0 to FF"),
-        ("save p.ptp good.wav", 1, "good.wav exists"),
         ("save p.ptp new.wav --id 00", 1, "$01-$FE, not $00"),
         ("save p.ptp new.wav --id FF", 1, "$01-$FE, not $FF"),
         ("save p.ptp new.wav --rate 4000", 2, "expected 8000 to 192000"),

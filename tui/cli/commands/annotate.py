@@ -10,7 +10,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from emu.files import reading, writing
+from emu.files import reading
 from emu.notation import counted
 from emu.plain import plain_line
 from microchess.analysis.annotate import annotate
@@ -25,6 +25,7 @@ from tui.cli.options import (
     number,
     player_spec,
 )
+from tui.cli.outfile import add_force, settle
 
 _EXAMPLES = """\
 examples:
@@ -58,11 +59,13 @@ def add(commands: Any) -> None:
     add_level(parser)
     add_player(parser, SOLVERS)
     add_budget(parser)
+    add_force(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Comment all good games, then write them."""
+    out = settle(arguments.out, arguments.force) if arguments.out else None
     games, left_out = _read(arguments.pgn)
     spec = player_spec(arguments)
     for note in spec.notes:
@@ -74,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         undecided += annotate(game, solver, arguments.level, sides, arguments.top).undecided
         game.headers["Annotator"] = f"MicroChess ({solver.title}, {arguments.level.title})"
     text = "\n\n".join(map(str, games)) + "\n"
-    if arguments.out:
-        writing.write_text(arguments.out, text)
+    if out:
+        out.write(text)
     else:
         print(text, end="")
     if undecided:

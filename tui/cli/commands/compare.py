@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from emu.files import reading, writing
+from emu.files import reading
 from emu.files.programs import write_paper_tape
 from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare import cases, sources
@@ -38,6 +38,7 @@ from microchess.machine.manifest import sha256
 from microchess.machine.solver import NAMES, PlayerSpec, is_sound
 from microchess.program.levels import Level
 from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, jobs_number, number
+from tui.cli.outfile import OutFile
 
 INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
@@ -204,7 +205,7 @@ def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse
     if store.folder is not None:
         title = f"MicroChess: {' and '.join(arguments.players)} compared"
         page = write_report(title, _command(arguments), results, len(store.cases))
-        writing.write_text(store.folder / "report.html", page)
+        OutFile(store.folder / "report.html", replace=True).write(page)
         print(f"report: {store.folder / 'report.html'}", file=out)
 
 

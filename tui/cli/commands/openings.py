@@ -10,13 +10,14 @@ from typing import Any
 
 import chess
 
-from emu.files import reading, writing
+from emu.files import reading
 from emu.files.programs import Program, Segment, write_hex_dump, write_paper_tape
 from microchess.errors import OpeningError, PgnError
 from microchess.game.pgn import read_games
 from microchess.program import memory_map
 from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.openings import OPENINGS, named
+from tui.cli.outfile import add_force, settle
 
 
 def _program(book: bytes, name: str) -> Program:
@@ -72,6 +73,7 @@ def add(commands: Any) -> None:
         help="hex dump, paper tape, or the keys that enter it (default: bytes)",
     )
     parser.add_argument("--out", metavar="FILE", help="write there instead of to the terminal")
+    add_force(parser)
     parser.set_defaults(run=run)
 
 
@@ -80,6 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.source is None:
         _list()
         return 0
+    out = settle(arguments.out, arguments.force) if arguments.out else None
     computer = arguments.side == "white"
     path = Path(arguments.source)
     if path.suffix.lower() == ".pgn" or path.is_file():
@@ -90,8 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
         for slip in opening.slips:
             print(slip, file=sys.stderr)
     text = _FORMATS[arguments.form](book, name)
-    if arguments.out:
-        writing.write_text(arguments.out, text)
+    if out:
+        out.write(text)
     else:
         print(text, end="")
     return 0

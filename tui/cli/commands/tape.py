@@ -16,12 +16,12 @@ from emu.cassette.signal import SPEEDS
 from emu.cassette.tapes import RATE, program_of, record_wav, span, sum_read, titled
 from emu.errors import TapeError
 from emu.files import reading
-from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
-from emu.files.source import read_source
+from emu.files.programs import format_for, write_program
 from emu.notation import counted
+from tui.cli.commands.kim.convert import deliver, read_file
 from tui.cli.hexadecimal import byte
 from tui.cli.options import number
-from tui.cli.outfile import write_new
+from tui.cli.outfile import add_force, settle
 
 _EXAMPLES = """\
 examples:
@@ -59,7 +59,7 @@ def add(commands: Any) -> None:
     )
     converting.add_argument("source", metavar="IN[@ADDR]", help="a WAV or a program file")
     converting.add_argument("target", metavar="OUT", help="its suffix tells the format")
-    _add_force(converting)
+    add_force(converting)
     converting.set_defaults(run=_convert)
 
 
@@ -91,7 +91,7 @@ def _add_load(actions: Any) -> None:
     parser.add_argument(
         "--anyway", action="store_true", help="take what was read of bad records as well"
     )
-    _add_force(parser)
+    add_force(parser)
     parser.set_defaults(run=_load)
 
 
@@ -117,7 +117,7 @@ def _add_save(actions: Any) -> None:
         default=1,
         help="1: the KIM-1's own; 3 or 6: Hypertape, which it loads as well (default: 1)",
     )
-    _add_force(parser)
+    add_force(parser)
     parser.set_defaults(run=_save)
 
 
@@ -126,10 +126,6 @@ def _rate(text: str) -> int:
     if rate not in RATES:
         raise argparse.ArgumentTypeError(f"{text!r}; expected {RATES[0]} to {RATES[-1]}")
     return rate
-
-
-def _add_force(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--force", action="store_true", help="replace a file that exists")
 
 
 def _info(arguments: argparse.Namespace) -> int:
@@ -193,8 +189,8 @@ def _fields(name: str, audio: Audio, found: list[Found]) -> dict[str, Any]:
 
 
 def _load(arguments: argparse.Namespace) -> int:
-    target = arguments.out
-    format = "ptp" if target is None else format_for(target)
+    out = settle(arguments.out, arguments.force) if arguments.out else None
+    format = format_for(arguments.out) if out else "ptp"
     audio = _recording(arguments.source)
     found = [one for one in decode(audio) if arguments.id in (None, one.id)]
     if not found and arguments.id is not None:
@@ -202,12 +198,13 @@ def _load(arguments: argparse.Namespace) -> int:
     program = program_of(found, arguments.source, arguments.anyway)
     for note in audio.notes:
         print(f"note: {note}", file=sys.stderr)
-    _write(program, format, target, arguments.force)
+    deliver(program, format, write_program(program, format), out)
     return 0
 
 
 def _save(arguments: argparse.Namespace) -> int:
-    program = _program(arguments.source)
+    out = settle(arguments.target, arguments.force)
+    program, _ = read_file(arguments.source)
     contents = record_wav(
         program,
         id=arguments.id,
@@ -216,39 +213,16 @@ def _save(arguments: argparse.Namespace) -> int:
         stereo=arguments.stereo,
         speed=arguments.speed,
     )
-    _put(program, "wav", contents, arguments.target, arguments.force)
+    deliver(program, "wav", contents, out)
     return 0
 
 
 def _convert(arguments: argparse.Namespace) -> int:
-    format = format_for(arguments.target)
-    _write(_program(arguments.source), format, arguments.target, arguments.force)
+    out, format = settle(arguments.target, arguments.force), format_for(arguments.target)
+    program, _ = read_file(arguments.source)
+    deliver(program, format, write_program(program, format), out)
     return 0
 
 
 def _recording(path: str) -> Audio:
     return wav.read(reading.read_bytes(path, wav.limit), Path(path).name)
-
-
-def _program(source: str) -> Program:
-    file = read_source(source)
-    return read_program(file.data, file.name, file.address)
-
-
-def _write(program: Program, format: str, target: str | None, force: bool) -> None:
-    contents = write_program(program, format)
-    if target is None:
-        for note in program.notes:
-            print(f"note: {note}", file=sys.stderr)
-        print(contents.decode("ascii"), end="")
-    else:
-        _put(program, format, contents, target, force)
-
-
-def _put(program: Program, format: str, contents: bytes, target: str, force: bool) -> None:
-    write_new(target, contents, force)
-    for note in program.notes:
-        print(f"note: {note}")
-    spans = " ".join(f"${one.address:04X}-${one.end - 1:04X}" for one in program.segments)
-    held = sum(len(one.data) for one in program.segments)
-    print(f"{target}: {FORMATS[format].name}, {held} bytes, {spans}")

@@ -13,7 +13,6 @@ from textwrap import fill
 from typing import Any, TextIO
 
 from emu.errors import EmuError
-from emu.files import writing
 from microchess.errors import MicroChessError
 from microchess.tour import chapter, pages
 from microchess.tour.chapter import Chapter, ChapterError
@@ -21,6 +20,7 @@ from microchess.tour.live import LiveMachine
 from microchess.tour.progress import Progress
 from microchess.tour.session import Kind, Piece, TourSession
 from tui.cli.options import add_player, player_spec
+from tui.cli.outfile import add_force, settle
 
 _NARROWEST, _WIDEST = 40, 100
 _STYLES = {Kind.TITLE: "1", Kind.TASK: "1", Kind.RIGHT: "32", Kind.WRONG: "33"}
@@ -57,6 +57,7 @@ def add(commands: Any) -> None:
         "--pages", type=Path, metavar="FOLDER", help="check all chapters and write them as Markdown"
     )
     add_player(parser)
+    add_force(parser)
     parser.set_defaults(run=run)
 
 
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     assert player is not None
     machine = LiveMachine(player, spec.monitor)
     if arguments.pages is not None:
-        return _write(chapters, machine, arguments.pages)
+        return _write(chapters, machine, arguments.pages, arguments.force)
     session = TourSession(chapters, machine, progress.finish, progress.done)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - editing and history at the prompt
@@ -93,10 +94,11 @@ def _number(text: str | None, chapters: Sequence[Chapter]) -> int | None:
     return int(text) - 1
 
 
-def _write(chapters: Sequence[Chapter], machine: LiveMachine, folder: Path) -> int:
+def _write(chapters: Sequence[Chapter], machine: LiveMachine, folder: Path, force: bool) -> int:
+    files = [settle(folder / f"{one.name}.md", force) for one in chapters]
     folder.mkdir(parents=True, exist_ok=True)
-    for number, one in enumerate(chapters, 1):
-        writing.write_text(folder / f"{one.name}.md", pages.page(one, machine, number, chapters))
+    for number, (one, file) in enumerate(zip(chapters, files, strict=True), 1):
+        file.write(pages.page(one, machine, number, chapters))
     print(f"{len(chapters)} chapters in {folder}")
     return 0
 

@@ -9,6 +9,7 @@ from emu.machine import HOLD
 from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
 from tui.cli.options import count
+from tui.cli.outfile import add_force
 from tui.cli.run import asking, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
 
@@ -70,7 +71,6 @@ def add_tape(parser: argparse.ArgumentParser) -> None:
         default="PA0",
         help="the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output (default: PA0)",
     )
-    group.add_argument("--force", action="store_true", help="replace a recording that exists")
 
 
 def add_end(parser: argparse.ArgumentParser) -> None:
@@ -136,7 +136,6 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--trace",
-        type=Path,
         metavar="FILE",
         help="every byte over the bus with its cycle; JSON lines into *.jsonl, - is stdout",
     )
@@ -151,6 +150,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--serial-out", type=Path, metavar="FILE", help="what was printed, as it is")
     group.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
     group.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")
+    add_force(group)
     group.add_argument("--json", action="store_true", help="one JSON object with everything")
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TextIO
 
 from emu.bus import REGISTERS
-from emu.files import writing
 from emu.watch.trace import KINDS, BusAccess, Filter, Trace
+from tui.cli.outfile import OutFile
 from tui.cli.run.places import Labels, UsageError, span
 
 EXPECTED = "fetch, read, write, registers, program, last=N or an address range"
@@ -51,12 +49,12 @@ def parse(text: str, known: Labels) -> Wish:
 
 
 @contextmanager
-def tracing(path: Path, wish: Wish) -> Iterator[Trace]:
-    """A tap that writes to *path* while within: JSON lines if its name ends in ``.jsonl``, else
-    text; ``-`` is stdout."""
-    line = BusAccess.as_json if path.suffix == ".jsonl" else str
+def tracing(out: OutFile | None, wish: Wish) -> Iterator[Trace]:
+    """A tap that writes to *out* while within: JSON lines if its name ends in ``.jsonl``, else
+    text; None is stdout."""
+    line = BusAccess.as_json if out and out.path.suffix == ".jsonl" else str
     kept: deque[BusAccess] = deque(maxlen=wish.last)
-    with _opened(path) as file:
+    with out.growing() if out else nullcontext(sys.stdout) as file:
 
         def write(access: BusAccess) -> None:
             file.write(line(access) + "\n")
@@ -64,12 +62,3 @@ def tracing(path: Path, wish: Wish) -> Iterator[Trace]:
         yield Trace(write if wish.last is None else kept.append, wish.wanted)
         for access in kept:
             write(access)
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[TextIO]:
-    if str(path) == "-":
-        yield sys.stdout
-        return
-    with writing.text_stream(path) as file:
-        yield file

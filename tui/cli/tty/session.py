@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
+from io import FileIO
 
 from emu.errors import EmuError
-from emu.files import writing
 from emu.files.naming import named
 from emu.files.programs import Program
 from emu.files.source import read_file
@@ -18,6 +16,7 @@ from emu.machine import MHZ
 from emu.teletype.paper import readable
 from emu.teletype.port import RUBOUT, SerialPort
 from emu.watch.debug import DebugMachine
+from tui.cli.outfile import OutFile
 from tui.cli.tty.ends import Ends
 from tui.cli.tty.menu import Menu, MenuChoice
 from tui.session.clock import GLANCE, Clock
@@ -56,7 +55,7 @@ class TtySession:
         else:
             self.port = SerialPort(machine, hurry=_HURRY)
         self._menu = Menu(self._say)
-        self._capture: io.FileIO | None = None
+        self._capture: FileIO | None = None
         self._ended = self._leaving = False
         self._bare = ends.text_out and not raw
         self._held_back = b""
@@ -94,13 +93,13 @@ class TtySession:
             machine.slice_length = clock.begin_slice(machine)
         return not self._leaving
 
-    def capture(self, path: Path | None, replace: bool = True) -> None:
+    def capture(self, out: OutFile | None) -> None:
         """Keep what is printed, as it is, in a file from now on; None: no longer."""
         if self._capture is not None:
             self._capture.close()
             self._capture = None
-        if path is not None:
-            self._capture = writing.stream(path, new=not replace)
+        if out is not None:
+            self._capture = out.stream()
 
     def load(self, program: Program) -> None:
         """Type L and send the program as a paper tape.
@@ -157,8 +156,8 @@ class TtySession:
             case "load":
                 self._attempt(lambda: self.load(read_file(choice.text.strip())))
             case "capture":
-                path = named(choice.text.strip()) if choice.text.strip() else None
-                self._attempt(lambda: self.capture(path, replace=False))
+                out = OutFile(named(choice.text.strip())) if choice.text.strip() else None
+                self._attempt(lambda: self.capture(out))
 
     def _attempt(self, work: Callable[[], None]) -> None:
         """Something that a person may have spelled wrong."""

@@ -11,7 +11,7 @@ from emu.errors import ProgramFileError
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
 from emu.files.source import read_source
 from tui.cli.hexadecimal import address, byte, span
-from tui.cli.outfile import write_new
+from tui.cli.outfile import OutFile, add_force, settle
 
 _EXAMPLES = """\
 IN is recognised by its contents: paper tape, Intel HEX, S-record, hex dump, KIM1 cassette image,
@@ -51,48 +51,52 @@ def add(commands: Any) -> None:
     parser.add_argument("--only", type=span, metavar="FIRST-LAST", help="these addresses only")
     parser.add_argument("--fill", type=byte, metavar="BYTE", help="fill the gaps with this byte")
     parser.add_argument("--id", type=byte, metavar="ID", help="of a KIM1 image (default: IN's, 01)")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
+    add_force(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Convert."""
-    to_terminal = arguments.target == "-"
-    if to_terminal and arguments.format is None:
-        raise ProgramFileError(f"- has no suffix; give --format {', '.join(FORMATS)}")
+    if arguments.target == "-":
+        if arguments.format is None:
+            raise ProgramFileError(f"- has no suffix; give --format {', '.join(FORMATS)}")
+        out = None
+    else:
+        out = settle(arguments.target, arguments.force)
     format = arguments.format or format_for(arguments.target)
     program = _chosen(arguments)
-    contents = write_program(program, format)
-    if to_terminal:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(contents)
-    else:
-        write_new(arguments.target, contents, arguments.force)
-    messages = sys.stderr if to_terminal else sys.stdout
-    held = sum(len(segment.data) for segment in program.segments)
-    for note in (*program.notes, *_losses(program, format)):
-        print(f"note: {note}", file=messages)
-    print(
-        f"{arguments.target}: {FORMATS[format].name}, {held} bytes, {spans(program)}", file=messages
-    )
+    deliver(program, format, write_program(program, format), out)
     return 0
 
 
-def spans(program: Program) -> str:
-    """Where the program lies: ``$0000-$004D $0200-$03FF``."""
-    return " ".join(f"${one.address:04X}-${one.end - 1:04X}" for one in program.segments)
+def deliver(program: Program, format: str, contents: bytes, out: OutFile | None) -> None:
+    """Put *program* into a file, None: onto the terminal, and tell what that holds."""
+    if out:
+        out.write(contents)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(contents)
+    kept, notes = FORMATS[format], list(program.notes)
+    if program.start is not None and not kept.start:
+        notes.append(f"the start address ${program.start:04X} is not kept")
+    if program.tape_id is not None and not kept.tape_id:
+        notes.append(f"the tape's ID ${program.tape_id:02X} is not kept")
+    held = sum(len(segment.data) for segment in program.segments)
+    spans = " ".join(f"${one.address:04X}-${one.end - 1:04X}" for one in program.segments)
+    what = f"{out.path if out else '-'}: {kept.name}, {held} bytes, {spans}"
+    print(*(f"note: {note}" for note in notes), what, sep="\n", file=None if out else sys.stderr)
 
 
-def read_file(arguments: argparse.Namespace) -> tuple[Program, bytes]:
-    """The program in ``arguments.source`` and the contents of the file."""
-    source = read_source(arguments.source)
-    place = source.address if arguments.at is None else arguments.at
+def read_file(text: str, at: int | None = None) -> tuple[Program, bytes]:
+    """The program in ``FILE`` or ``FILE@ADDR`` and the contents of the file; *at*: the address."""
+    source = read_source(text)
+    place = source.address if at is None else at
     return read_program(source.data, source.name, place), source.data
 
 
 def _chosen(arguments: argparse.Namespace) -> Program:
     """The part of the program that is wanted."""
-    program, _ = read_file(arguments)
+    program, _ = read_file(arguments.source, arguments.at)
     if arguments.only is not None:
         first, last = arguments.only
         program = program.within(first, last)
@@ -101,14 +105,3 @@ def _chosen(arguments: argparse.Namespace) -> Program:
     if arguments.fill is not None:
         program = program.filled(arguments.fill)
     return program if arguments.id is None else replace(program, tape_id=arguments.id)
-
-
-def _losses(program: Program, format: str) -> list[str]:
-    """What the program has and a file of the format does not keep."""
-    kept = FORMATS[format]
-    lost = []
-    if program.start is not None and not kept.start:
-        lost.append(f"the start address ${program.start:04X} is not kept")
-    if program.tape_id is not None and not kept.tape_id:
-        lost.append(f"the tape's ID ${program.tape_id:02X} is not kept")
-    return lost

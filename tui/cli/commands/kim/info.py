@@ -39,7 +39,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell."""
-    program, contents = read_file(arguments)
+    program, contents = read_file(arguments.source, arguments.at)
     told = _fields(program, contents)
     if arguments.json:
         print(json.dumps(told))

@@ -18,6 +18,7 @@ from emu.watch import log
 from emu.watch.log import LogReplay
 from tui.cli.machines import monitor
 from tui.cli.options import number
+from tui.cli.outfile import add_force, settle
 from tui.cli.run import report
 
 MOST_CYCLES = 24 * 60 * 60 * MHZ
@@ -55,6 +56,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--events", action="store_true", help="print each event")
     parser.add_argument("--check", action="store_true", help="print the verdict alone")
     parser.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")
+    add_force(parser)
     parser.add_argument(
         "--monitor", metavar="ours|kim|DIR", help="the KIM-1's ROM, see microchess kim run"
     )
@@ -63,6 +65,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay and compare."""
+    out = settle(arguments.state_out, arguments.force) if arguments.state_out else None
     written = log.read(arguments.log)
     rom = monitor(arguments.monitor, written.start)
     machine = Machine(rom, written.start.state.expansions)
@@ -74,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"{arguments.max_cycles:,} of --max-cycles"
         )
     replay.run(arguments.to, _tell if arguments.events else None)
-    if arguments.state_out:
-        statefile.write(arguments.state_out, machine.snapshot())
+    if out:
+        out.write(statefile.text(machine.snapshot()))
     checks = f"{replay.checks} state{'' if replay.checks == 1 else 's'} found the same"
     print(f"{replay.events} of {written.events} events, {checks}; cycle {machine.cycles:,}")
     if not written.complete:

@@ -16,8 +16,8 @@ from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import input_line
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
-from emu.errors import KeyNameError, TapeError
-from emu.files import reading, statefile, writing
+from emu.errors import KeyNameError
+from emu.files import reading, statefile
 from emu.files.source import read_file
 from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
@@ -30,6 +30,7 @@ from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
 from emu.watch.speaker import Speaker, heard
 from tui.cli.machines import add_machine, empty, load, monitor
+from tui.cli.outfile import settle
 from tui.cli.run import asking, keying, options, places, report, tracing, until
 from tui.cli.run.asking import PastAnswer
 from tui.cli.run.drive import SPENT, USAGE, Drive, Plan, RunEnding
@@ -107,10 +108,7 @@ class RunCommand:
             raise UsageError("--only says what --trace holds, which is not given")
         if o.play and o.loop:
             raise UsageError("--play and --loop both want the cassette input")
-        for recording in (o.record, o.sound):
-            if recording and recording.exists() and not o.force:
-                raise TapeError(f"{recording} exists; --force replaces it")
-        if o.json and o.trace == Path("-"):
+        if o.json and o.trace == "-":
             raise UsageError("--trace - and --json both want stdout")
         if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
             raise UsageError(
@@ -144,18 +142,25 @@ class RunCommand:
             rest=o.rest,
         )
         self._keys: list[dict[str, Any]] = []
+        self._out = {
+            name: settle(path, o.force)
+            for name in ("record", "sound", "state_out", "serial_out", "log", "trace")
+            if (path := getattr(o, name)) and (name, path) != ("trace", "-")
+        }
 
     def run(self) -> int:
         """Do it; the exit code."""
         o = self._options
         machine = self._machine()
         with ExitStack() as stack:
-            stack.enter_context(recorded(machine, o.log))
+            stack.enter_context(recorded(machine, self._out.get("log")))
             self._prepare(machine)
             taps: list[BusProbe] = []
             profile = Profile() if o.profile else None
             if o.trace:
-                taps.append(stack.enter_context(tracing.tracing(o.trace, self._wish)))
+                taps.append(
+                    stack.enter_context(tracing.tracing(self._out.get("trace"), self._wish))
+                )
             heat = Heat() if o.heat else None
             taps += [probe for probe in (profile, heat and heat.probe) if probe]
             asked = self._back is not None or bool(self._questions)
@@ -167,9 +172,9 @@ class RunCommand:
             with tapped(machine.board, *taps):
                 ending = drive.run()
             if o.record:
-                self._keep(machine.recorded_tape(), o.record, lambda tape: sound(tape, RATE))
+                self._keep(machine.recorded_tape(), "record", lambda tape: sound(tape, RATE))
             if speaker:
-                self._keep(speaker.waveforms()[o.speaker], o.sound, heard)
+                self._keep(speaker.waveforms()[o.speaker], "sound", heard)
         answers = self._ask(machine)
         if self._back is not None and answers[0].access is None:
             ending = RunEnding("never", str(answers[0]), SPENT)
@@ -187,21 +192,20 @@ class RunCommand:
             heat=heat,
         )
         if o.state_out:
-            statefile.write(o.state_out, machine.snapshot())
+            self._out["state_out"].write(statefile.text(machine.snapshot()))
         if o.serial_out:
-            writing.write_bytes(o.serial_out, bytes(drive.printed))
+            self._out["serial_out"].write(bytes(drive.printed))
         if o.json:
             print(json.dumps(result.as_json()))
         else:
             print(*result.lines(), sep="\n")
         return ending.code
 
-    def _keep(self, recorded: Waveform, path: Path, sounding: Callable[[Waveform], Audio]) -> None:
+    def _keep(self, recorded: Waveform, name: str, sounding: Callable[[Waveform], Audio]) -> None:
         if recorded.edges:
-            contents = wav.write(sounding(recorded))
-            writing.write_bytes(path, contents, new=not self._options.force)
+            self._out[name].write(wav.write(sounding(recorded)))
         else:
-            print(f"nothing was recorded; {path} not written", file=sys.stderr)
+            print(f"nothing was recorded; {self._out[name].path} not written", file=sys.stderr)
 
     def _machine(self) -> DebugMachine:
         o = self._options

@@ -6,7 +6,7 @@ import argparse
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -17,6 +17,7 @@ from emu.files.source import read_file
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from tui.cli.machines import add_machine, machine
+from tui.cli.outfile import add_force, settle
 from tui.cli.run.recording import recorded
 from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.cli.tty.session import TtySession
@@ -79,6 +80,7 @@ def add(commands: Any) -> None:
         "--capture", type=Path, metavar="FILE", help="write all that is printed there"
     )
     parser.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
+    add_force(parser)
     parser.add_argument("--raw", action="store_true", help="characters as they are, both ways")
     parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
     parser.add_argument("--link", type=Path, metavar="PATH", help="with --pty: a name for it")
@@ -99,6 +101,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Talk."""
     if arguments.link and not arguments.pty:
         raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
+    log, capture = (
+        settle(path, arguments.force) if path else None
+        for path in (arguments.log, arguments.capture)
+    )
     tape = read_file(arguments.load) if arguments.load else None
     kim = machine(arguments, DebugMachine)
     kim.set_line(arguments.baud, arguments.stop)
@@ -107,12 +113,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
     rubout = not arguments.no_rubout
-    with recorded(kim, arguments.log):
+    with recorded(kim, log), capture.aside() if capture else nullcontext():
         session = TtySession(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
         if tape:
             session.load(tape)
-        if arguments.capture:
-            session.capture(arguments.capture)
+        if capture:
+            session.capture(capture)
         with _signals(), ends:
             _greet(ends, arguments, tape)
             session.run()
