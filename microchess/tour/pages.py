@@ -14,7 +14,8 @@ WIDTH = 118
 
 
 def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[Chapter]) -> str:
-    """One chapter as a page, made by going through it; *number* counts from 1.
+    """One chapter as a page, made by going through it; *number* counts from 1. What looks the same
+    after the task is not shown again, nor is the board after a prediction.
 
     Raises TourError when a check fails.
     """
@@ -23,11 +24,12 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
     _see(machine, chapter, chapter.checks)
     source = f"microchess/tour/chapters/{chapter.name}.txt"
     verb = "Predict" if chapter.task.answer else "Do"
+    shown = _views(machine, chapter, chapter.show)
     parts = [
         f"<!-- made of {source} by microchess tour --pages -->",
         f"# {number}. {chapter.title}",
         *_prose(machine, chapter.before),
-        *_views(machine, chapter),
+        *shown,
         _filled(f"**{verb}:** {questions.told(machine, chapter.task.text)}"),
         "<details><summary>What the machine says</summary>",
     ]
@@ -35,7 +37,9 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
     _see(machine, chapter, chapter.task.checks)
     if chapter.task.until is not None:
         _see(machine, chapter, (chapter.task.until,))
-    parts += [_solution(machine, chapter), *_views(machine, chapter)]
+    parts.append(_solution(machine, chapter))
+    names = [view for view in chapter.show if view != "board" or chapter.task.answer is None]
+    parts += [view for view in _views(machine, chapter, names) if view not in shown]
     parts += [*_prose(machine, chapter.after), "</details>", _links(number, others)]
     return "\n\n".join(parts) + "\n"
 
@@ -63,15 +67,15 @@ def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
     return [_filled(questions.told(machine, text)) for text in paragraphs]
 
 
-def _views(machine: LiveMachine, chapter: Chapter) -> list[str]:
-    shown = views.all_that_show(machine, chapter.show, chapter.light)
+def _views(machine: LiveMachine, chapter: Chapter, names: Sequence[str]) -> list[str]:
+    shown = views.all_that_show(machine, names, chapter.light)
     return ["\n".join(["```text", *(line.rstrip() for line in lines), "```"]) for lines in shown]
 
 
 def _links(number: int, others: Sequence[Chapter]) -> str:
     links = ["[the tour](README.md)"]
     if number > 1:
-        links.insert(0, f"[back: {others[number - 2].title}]({others[number - 2].name}.md)")
+        links.insert(0, f"[back]({others[number - 2].name}.md)")
     if number < len(others):
         links.append(f"[next: {others[number].title}]({others[number].name}.md)")
     return " · ".join(links)
