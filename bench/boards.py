@@ -39,6 +39,8 @@ QUESTIONS = (
 )
 ENDING = "8/8/8/4k3/8/8/1R6/4K3 w - - 0 1"
 PLIES = 15
+MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())[::-1]
+"""One exhibit of each memory: a variant that differs in its rules only reads and writes alike."""
 
 
 def questions_table() -> Iterator[str]:
@@ -46,7 +48,7 @@ def questions_table() -> Iterator[str]:
     board = chess.Board(QUESTIONS_FEN)
     yield f"| board | {' | '.join(QUESTIONS)} |"
     yield "| --- |" + " ---: |" * len(QUESTIONS)
-    for one in EXHIBITS:
+    for one in MEMORIES:
         answers = [ask(one, board, question) for question in QUESTIONS]
         cells = [f"{a.reads:,}" + ("*" if a.writes else "") for a in answers]
         yield f"| {one.key} | {' | '.join(cells)} |"
@@ -223,7 +225,7 @@ def main(arguments: list[str]) -> int:
     if options.questions or everything:
         lines += questions_table()
     if options.counters or everything:
-        lines += [*COUNTERS_HEAD.splitlines(), *map(counters, EXHIBITS)]
+        lines += [*COUNTERS_HEAD.splitlines(), *map(counters, MEMORIES)]
     print("\n".join(lines))
     if options.check:
         text = options.check.read_text(encoding="utf-8")

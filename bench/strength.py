@@ -59,10 +59,18 @@ def row(one: str, two: str, score: Score) -> str:
 
 
 def table() -> str:
-    """The table, from the games."""
-    lines = ["| match | won | drawn | lost | score | Elo (95 %) |", "|" + " --- |" * 6]
-    lines += [row(one, two, score_of(name, one, two, n)) for name, one, two, n in MATCHES]
-    return "\n".join(lines)
+    """Two tables, from the games: against Stockfish, and between levels."""
+    rows = [(two, row(one, two, score_of(name, one, two, n))) for name, one, two, n in MATCHES]
+    return "\n\n".join(
+        "\n".join(
+            [
+                f"| match | won | drawn | lost | score | {what} (95 %) |",
+                "|" + " --- |" * 6,
+                *(line for two, line in rows if (two == STOCKFISH) == anchored),
+            ]
+        )
+        for what, anchored in (("Elo of the level", True), ("Elo difference", False))
+    )
 
 
 def main() -> int:

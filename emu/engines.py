@@ -62,7 +62,7 @@ def check(name: str | None = None) -> str:
     if wanted not in NAMES:
         raise EmuError(f"there is no engine {wanted!r}; expected one of {', '.join(NAMES)}")
     if wanted == "native" and not has_native():
-        raise EmuError("the native engine needs llvmlite: pip install 'kim1-microchess[native]'")
+        raise EmuError("the native engine needs llvmlite: pip install '.[native]'")
     return wanted
 
 

@@ -48,7 +48,7 @@ examples:
   microchess reply --fen startpos --trace
   microchess explain --fen startpos
   microchess compare --random 50
-  microchess boards --question "who attacks f7"
+  microchess boards --question "who attacks f3"
   microchess perft --board loop 4
   microchess image add microchess.ptp
   microchess match normal blitz --games 10

@@ -46,7 +46,7 @@ def page_files() -> dict[str, PageFile]:
     """
     spec = find_spec("textual_serve")
     if spec is None or spec.origin is None or find_spec("aiohttp") is None:
-        raise ServeError("textual-serve is not installed; pip install 'kim1-microchess[web]'")
+        raise ServeError("textual-serve is not installed; pip install '.[web]'")
     theirs = Path(spec.origin).parent / "static"
     found = {name: theirs / where for name, where in _FROM_TEXTUAL.items()}
     found |= {name: _OWN / where for name, where in _FROM_US.items()}

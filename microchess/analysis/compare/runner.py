@@ -100,7 +100,7 @@ def run_dask(
         from distributed import Client
         from distributed import as_completed as as_finished
     except ImportError:
-        raise MicroChessError("--dask needs Dask: pip install 'kim1-microchess[dask]'") from None
+        raise MicroChessError("--dask needs Dask: pip install '.[dask]'") from None
     try:
         client: Any = Client() if address == "local" else Client(address, timeout=patience)
     except (OSError, ValueError) as error:

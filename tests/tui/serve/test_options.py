@@ -50,7 +50,7 @@ def test_without_textual_serve_the_way_to_get_it_is_told(
 
     monkeypatch.setattr("tui.serve.static.find_spec", without)
     assert main(["serve", "--port", "0"]) == 1
-    assert "pip install 'kim1-microchess[web]'" in capsys.readouterr().err
+    assert "pip install '.[web]'" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_is_named(capsys: pytest.CaptureFixture[str]) -> None:

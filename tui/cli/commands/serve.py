@@ -22,7 +22,7 @@ examples:
 
 The address holds a key, drawn at every start: who does not know it gets no answer. Each tab is a
 machine of its own, and is kept when it is closed. Files come and go through the browser.
-It needs textual-serve: pip install 'kim1-microchess[web]'
+It needs textual-serve: pip install '.[web]'
 """
 
 
