@@ -11,7 +11,6 @@ from typing import TypeVar
 
 import rom
 from emu.bus import BOARD_SIZE, Expansion
-from emu.errors import AddressError
 from emu.files import reading
 from emu.files.formats.image import Program
 from emu.files.source import read_file
@@ -22,7 +21,7 @@ from emu.plain import plain_line
 from microchess.errors import ImageError
 from microchess.machine.choose import own_monitor
 from microchess.machine.library import Library
-from tui.cli.hexadecimal import address
+from tui.cli.arguments import add_flag, add_list, add_value, address, checked
 
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
@@ -35,34 +34,24 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="*", metavar="FILE[@ADDR]", help="programs to put into memory first"
     )
-    parser.add_argument(
-        "--ram",
-        type=expansion,
-        action="append",
-        default=[],
-        metavar="ADDR:SIZE",
-        help="RAM plugged in, e.g. 0400:4K or 2000-FFF7; may be repeated",
+    add_list(
+        parser,
+        "--ram ADDR:SIZE",
+        "RAM plugged in, e.g. 0400:4K or 2000-FFF7; may be repeated",
+        checked(expansion),
     )
-    parser.add_argument(
-        "--rom",
-        action="append",
-        default=[],
-        metavar="FILE@ADDR",
-        help="ROM plugged in, with what the file holds; may be repeated",
-    )
-    parser.add_argument(
+    add_list(parser, "--rom FILE@ADDR", "ROM plugged in, with what the file holds; may be repeated")
+    add_flag(
+        parser,
         "--repeat",
-        action="store_true",
-        help="let the board's 8 KB repeat around memory at 2000 and above, as with DECODE ENABLE "
+        "let the board's 8 KB repeat around memory at 2000 and above, as with DECODE ENABLE "
         "left at ground; otherwise it answers below 2000 and at FFF8-FFFF only",
     )
-    parser.add_argument(
-        "--documented-only", action="store_true", help="stop at undocumented opcodes"
-    )
-    parser.add_argument(
-        "--monitor",
-        metavar="ours|kim|DIR",
-        help="the KIM-1's ROM: ours, its own as added with image add, or its own in a folder with "
+    add_flag(parser, "--documented-only", "stop at undocumented opcodes")
+    add_value(
+        parser,
+        "--monitor ours|kim|DIR",
+        "the KIM-1's ROM: ours, its own as added with image add, or its own in a folder with "
         f"{HALVES[1]} and {HALVES[0]} (default: its own once both halves were added)",
     )
 
@@ -114,21 +103,14 @@ def expansion(text: str) -> Expansion:
     first, dash, last = text.partition("-")
     if dash:
         start = address(first)
-        return _plugged(start, address(last) + 1 - start)
+        return Expansion(start, address(last) + 1 - start)
     at, _, size = text.upper().partition(":")
     count = size.removesuffix("K")
     if not count.isdecimal():
         raise argparse.ArgumentTypeError(
             f"{text!r}; expected ADDR:SIZE, e.g. 0400:4K, or FIRST-LAST (addresses in hex)"
         )
-    return _plugged(address(at), int(count) * (_K if size.endswith("K") else 1))
-
-
-def _plugged(at: int, size: int) -> Expansion:
-    try:
-        return Expansion(at, size)
-    except AddressError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    return Expansion(address(at), int(count) * (_K if size.endswith("K") else 1))
 
 
 def monitor(wanted: str | None, saved: Saved | None = None) -> bytes:

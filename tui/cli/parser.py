@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from emu.errors import EmuError
 from emu.plain import plain_line
@@ -61,7 +61,10 @@ up first, 130 Ctrl-C
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with its errors on one line."""
+    """argparse with texts as they are written, and its errors on one line."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **more})
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave with exit code 2."""
@@ -76,7 +79,6 @@ def build_parser(*wanted: str) -> Parser:
         prog="microchess",
         description="The KIM-1 and its chess program of 1976.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(VERSION, action="version", version=f"microchess {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)

@@ -84,7 +84,7 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: list[str
         (["reply", "--table", "00"], 1, "a piece table has 32 bytes, not 1"),
         (["reply", "--table", "x" * 64], 1, "'x' is no hex digit"),
         (["reply", "--batch", "no/such/file"], 1, "no/such/file: No such file"),
-        (["reply", "--fen", "startpos", "--jobs", "0"], 2, "'0' is no number of processes"),
+        (["reply", "--fen", "startpos", "--jobs", "0"], 2, "'0'; expected a number, 1 or more"),
         (["reply", "--fen", "startpos", "--player", "original"], 1, "microchess image add FILE"),
         (["play", "--opening", "sicilian"], 1, "no opening 'sicilian'"),
         (["play", "--side", "green"], 2, "invalid choice: 'green'"),

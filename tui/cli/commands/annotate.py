@@ -16,15 +16,8 @@ from emu.plain import plain_line
 from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.pgn import read_games
-from tui.cli.options import (
-    SOLVERS,
-    UNDECIDED,
-    add_budget,
-    add_level,
-    add_player,
-    number,
-    player_spec,
-)
+from tui.cli.arguments import add_choice, add_value, number
+from tui.cli.options import SOLVERS, UNDECIDED, add_budget, add_level, add_player, player_spec
 from tui.cli.outfile import add_force, settle
 
 _EXAMPLES = """\
@@ -44,18 +37,16 @@ def add(commands: Any) -> None:
         "annotate",
         description="For every move of its side: MicroChess's own choice, values, candidates.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("pgn", metavar="FILE", help="the games; - for standard input")
-    parser.add_argument(
+    add_choice(
+        parser,
         "--side",
-        choices=("white", "black", "both"),
-        help="whose moves (default: those of the player named MicroChess, else both)",
+        ("white", "black", "both"),
+        "whose moves (default: those of the player named MicroChess, else both)",
     )
-    parser.add_argument(
-        "--top", type=number, default=3, metavar="N", help="candidates a move (default: 3)"
-    )
-    parser.add_argument("--out", metavar="FILE", help="where the games go (default: the terminal)")
+    add_value(parser, "--top N", "candidates a move (default: 3)", number, 3)
+    add_value(parser, "--out FILE", "where the games go (default: the terminal)")
     add_level(parser)
     add_player(parser, SOLVERS)
     add_budget(parser)

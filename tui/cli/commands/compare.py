@@ -37,7 +37,8 @@ from microchess.machine.choose import choose
 from microchess.machine.manifest import sha256
 from microchess.machine.solver import NAMES, PlayerSpec, is_sound
 from microchess.program.levels import Level
-from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, jobs_number, number
+from tui.cli.arguments import add_flag, add_list, add_value, checked, count, number
+from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget
 from tui.cli.outfile import OutFile
 
 INTERRUPTED = 130
@@ -68,42 +69,41 @@ def add(commands: Any) -> None:
         description="Ask players for their reply to the same positions and compare every "
         "candidate, value and counter.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_value(
+        parser,
+        "--players A,B[,C]",
+        "two or three of rom, original, python (default: rom,python)",
+        _players,
     )
     parser.add_argument(
-        "--players",
-        type=_players,
-        metavar="A,B[,C]",
-        help="two or three of rom, original, python (default: rom,python)",
+        "--levels", type=checked(_levels), default=tuple(Level), metavar="LEVEL,..."
     )
-    parser.add_argument("--levels", type=_levels, default=tuple(Level), metavar="LEVEL,...")
     where = parser.add_argument_group("positions")
-    where.add_argument("--fen", action="append", default=[], metavar="FILE", help="FEN or EPD")
-    where.add_argument("--pgn", action="append", default=[], metavar="FILE", help="games")
-    where.add_argument("--tables", action="append", default=[], metavar="FILE", help="64HEX a line")
-    where.add_argument("--random", type=number, default=0, metavar="N", help="N from random games")
-    where.add_argument(
-        "--selfplay", type=number, default=0, metavar="N", help="N games of the engine with itself"
+    add_list(where, "--fen FILE", "FEN or EPD")
+    add_list(where, "--pgn FILE", "games")
+    add_list(where, "--tables FILE", "64HEX a line")
+    add_value(where, "--random N", "N from random games", number, 0)
+    add_value(where, "--selfplay N", "N games of the engine with itself", number, 0)
+    add_value(
+        where,
+        "--poked N",
+        "N tables of random bytes; where Janus plays, of squares that differ",
+        number,
+        0,
     )
-    where.add_argument(
-        "--poked",
-        type=number,
-        default=0,
-        metavar="N",
-        help="N tables of random bytes; where Janus plays, of squares that differ",
-    )
-    where.add_argument("--seed", type=number, default=1976, metavar="N", help="of what is random")
-    where.add_argument("--replay", metavar="FILE", help="one disagreement again")
+    add_value(where, "--seed N", "of what is random", number, 1976)
+    add_value(where, "--replay FILE", "one disagreement again")
     how = parser.add_argument_group("running")
-    how.add_argument("--jobs", type=jobs_number, default=1, metavar="N", help="processes")
+    add_value(how, "--jobs N", "processes", count, 1)
     add_budget(how)
-    how.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, or local")
-    how.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results, or go on there")
-    how.add_argument("--json", action="store_true", help="print a JSON line for each case")
-    how.add_argument("--bisect", action="store_true", help="find the first visit that differs")
-    how.add_argument("--show", type=number, default=3, metavar="N", help="disagreements shown (3)")
-    how.add_argument("--image", action="append", metavar="FILE[@ADDR]", help="the original")
-    how.add_argument("--anyway", action="store_true", help="an image not recognised, too")
+    add_value(how, "--dask ADDRESS", "a Dask scheduler, or local")
+    add_value(how, "--out FOLDER", "keep the results, or go on there", Path)
+    add_flag(how, "--json", "print a JSON line for each case")
+    add_flag(how, "--bisect", "find the first visit that differs")
+    add_value(how, "--show N", "disagreements shown (3)", number, 3)
+    add_list(how, "--image FILE[@ADDR]", "the original")
+    add_flag(how, "--anyway", "an image not recognised, too")
     parser.set_defaults(run=run)
 
 
@@ -266,7 +266,7 @@ def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
 def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
     """Janus on our ROM, so that results do not depend on what else the user has added."""
     if name == "original":
-        return choose(name, images=arguments.image or (), anyway=arguments.anyway)
+        return choose(name, images=arguments.image, anyway=arguments.anyway)
     return choose(name, monitor="ours")
 
 
@@ -305,7 +305,7 @@ def _command(arguments: argparse.Namespace) -> str:
 
 
 def _again(arguments: argparse.Namespace) -> str:
-    images = "".join(f" --image {shlex.quote(name)}" for name in arguments.image or ())
+    images = "".join(f" --image {shlex.quote(name)}" for name in arguments.image)
     anyway = " --anyway" if arguments.anyway else ""
     budget = "" if arguments.budget == DEFAULT_BUDGET else f" --budget {arguments.budget}"
     return f"microchess compare --players {','.join(arguments.players)}{images}{anyway}{budget}"
@@ -321,7 +321,4 @@ def _players(text: str) -> tuple[str, ...]:
 
 
 def _levels(text: str) -> tuple[Level, ...]:
-    try:
-        return tuple(dict.fromkeys(Level.named(name) for name in text.split(",")))
-    except MicroChessError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    return tuple(dict.fromkeys(map(Level.named, text.split(","))))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from tui.cli.arguments import add_choice
+
 SHELLS = ("bash", "zsh", "fish")
 _EXAMPLES = """\
 bash, in ~/.bashrc:                    eval "$(microchess completion bash)"
@@ -20,9 +22,8 @@ def add(commands: Any) -> None:
         "completion",
         description="Print the code that makes a shell complete the microchess command.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("shell", choices=SHELLS, help="your shell")
+    add_choice(parser, "shell", SHELLS, "your shell")
     parser.set_defaults(run=run)
 
 

@@ -14,7 +14,8 @@ from microchess.errors import MoveError
 from microchess.machine.choose import choose
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position, notes, read_fen
-from tui.cli.options import add_level, number
+from tui.cli.arguments import add_flag, add_value, number
+from tui.cli.options import add_level
 
 _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _EXAMPLES = """\
@@ -33,20 +34,19 @@ def add(commands: Any) -> None:
         description="The candidates of a position ranked, and the value of the chosen one taken "
         "apart: each counter's weight in effect, its count, what it contributes.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--fen", required=True, help="a position, the computer to move; or startpos"
     )
     parser.add_argument("--move", help="a move to put beside the chosen one")
-    parser.add_argument(
-        "--counter",
-        metavar="COUNTER",
-        help="why a counter has its value: each move that changed it, and the instruction in the "
+    add_value(
+        parser,
+        "--counter COUNTER",
+        "why a counter has its value: each move that changed it, and the instruction in the "
         "machine; of --move, else of the chosen move",
     )
-    parser.add_argument("--top", type=number, default=8, metavar="N", help="candidates listed (8)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_value(parser, "--top N", "candidates listed (8)", number, 8)
+    add_flag(parser, "--json", "print JSON")
     add_level(parser)
     parser.set_defaults(run=run)
 

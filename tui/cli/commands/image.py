@@ -7,6 +7,7 @@ from typing import Any
 
 from emu.files.source import read_source
 from microchess.machine.library import Library
+from tui.cli.arguments import add_flag
 
 _EXAMPLES = """\
 formats: MOS paper tape (.ptp), Intel HEX, Motorola S-record, hex dump (ADDR BYTE BYTE ...),
@@ -28,19 +29,15 @@ def add(commands: Any) -> None:
         "image",
         description="Program images of yours: added once, used from then on.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     adding = actions.add_parser(
         "add",
         help="recognise files and keep them",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     adding.add_argument("files", nargs="+", metavar="FILE[@ADDR]")
-    adding.add_argument(
-        "--anyway", action="store_true", help="keep a program even if it is not recognised"
-    )
+    add_flag(adding, "--anyway", "keep a program even if it is not recognised")
     adding.set_defaults(run=_add)
     listing = actions.add_parser(
         "list", help="show what there is", epilog="example: microchess image list"

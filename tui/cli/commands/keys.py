@@ -12,7 +12,8 @@ from emu.chips.keypad import KEYS
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ScriptError
 from microchess.machine import script
-from tui.cli.options import add_level, add_player, number, player_spec
+from tui.cli.arguments import add_flag, add_value, number
+from tui.cli.options import add_level, add_player, player_spec
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _EXAMPLES = """\
@@ -32,19 +33,18 @@ def add(commands: Any) -> None:
         "keys",
         description="Start MicroChess, press keys on the keypad, print the six digits after each.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("keys", nargs="+", metavar="KEY", help="a key, or @ADDR=BYTE")
     add_level(parser)
     add_player(parser)
-    parser.add_argument(
-        "--max-cycles",
-        type=number,
-        metavar="N",
-        help=f"give up after so many in all (default: {DEFAULT_BUDGET:,} for each key)",
+    add_value(
+        parser,
+        "--max-cycles N",
+        f"give up after so many in all (default: {DEFAULT_BUDGET:,} for each key)",
+        number,
     )
     parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
-    parser.add_argument("--json", action="store_true", help="one JSON object with every step")
+    add_flag(parser, "--json", "one JSON object with every step")
     parser.set_defaults(run=run)
 
 

@@ -19,7 +19,7 @@ from microchess.match.rating import Score, Sprt, elo_text
 from microchess.match.runner import Match, MatchPgn, Played
 from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
-from tui.cli.options import count, jobs_number, number
+from tui.cli.arguments import add_flag, add_value, count, number
 
 _EXAMPLES = """\
 contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
@@ -45,30 +45,21 @@ def add(commands: Any) -> None:
         "match",
         description="Play a match; both colours of every opening, the games as PGN.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
     parser.add_argument("two", metavar="TWO", help="the other one")
-    parser.add_argument("--games", type=count, default=20, metavar="N", help="in all (default: 20)")
-    parser.add_argument("--openings", metavar="FILE", help="where the games start")
-    parser.add_argument(
-        "--pgn", metavar="FILE", default="match.pgn", help="the games (default: match.pgn)"
+    add_value(parser, "--games N", "in all (default: 20)", count, 20)
+    add_value(parser, "--openings FILE", "where the games start")
+    add_value(parser, "--pgn FILE", "the games (default: match.pgn)", default="match.pgn")
+    add_value(parser, "--jobs N", "games at a time (default: 1)", count, 1)
+    add_value(parser, "--max-moves N", "then drawn (default: 200)", number, 200)
+    add_value(
+        parser,
+        "--decided CP",
+        "decided when the other engine has claimed that much, won or lost, four times running",
+        number,
     )
-    parser.add_argument(
-        "--jobs", type=jobs_number, default=1, metavar="N", help="games at a time (default: 1)"
-    )
-    parser.add_argument(
-        "--max-moves", type=number, default=200, metavar="N", help="then drawn (default: 200)"
-    )
-    parser.add_argument(
-        "--decided",
-        type=number,
-        metavar="CP",
-        help="decided when the other engine has claimed that much, won or lost, four times running",
-    )
-    parser.add_argument(
-        "--plain", action="store_true", help="no comments in the PGN but interventions"
-    )
+    add_flag(parser, "--plain", "no comments in the PGN but interventions")
     parser.add_argument(
         "--sprt",
         type=float,

@@ -17,6 +17,7 @@ from microchess.game.pgn import read_games
 from microchess.program import memory_map
 from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.openings import OPENINGS, named
+from tui.cli.arguments import add_choice, add_value
 from tui.cli.outfile import add_force, settle
 
 
@@ -56,14 +57,14 @@ def add(commands: Any) -> None:
         "openings",
         description="Opening books: the manual's by name, or the first game of a PGN file.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="which book")
-    parser.add_argument(
+    add_choice(
+        parser,
         "--side",
-        choices=chess.COLOR_NAMES,
+        chess.COLOR_NAMES,
+        "the colour MicroChess has (default: white)",
         default="white",
-        help="the colour MicroChess has (default: white)",
     )
     parser.add_argument(
         "--as",
@@ -72,7 +73,7 @@ def add(commands: Any) -> None:
         default="bytes",
         help="hex dump, paper tape, or the keys that enter it (default: bytes)",
     )
-    parser.add_argument("--out", metavar="FILE", help="write there instead of to the terminal")
+    add_value(parser, "--out FILE", "write there instead of to the terminal")
     add_force(parser)
     parser.set_defaults(run=run)
 

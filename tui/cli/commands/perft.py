@@ -10,7 +10,7 @@ from microchess.boards.perft import divide, perft
 from microchess.boards.registry import exhibit
 from microchess.errors import BoardError
 from microchess.program.position import read_fen
-from tui.cli.options import number
+from tui.cli.arguments import number
 
 _DEFAULT = "gnuchess"
 _EXAMPLES = """\

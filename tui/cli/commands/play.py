@@ -16,6 +16,7 @@ from microchess.machine.solver import PlayerSpec
 from microchess.program.book import line
 from microchess.program.openings import OPENINGS, Opening, named
 from microchess.program.position import read_fen
+from tui.cli.arguments import add_choice, add_flag, add_value
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
 from tui.screen.start import is_terminal, open_interface
@@ -45,38 +46,32 @@ def add(commands: Any) -> None:
         "play",
         description="Play chess against the program in the KIM-1.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--lines", action="store_true", help="line by line, no full screen")
-    parser.add_argument(
-        "--spoken",
-        action="store_true",
-        help="as --lines, for a screen reader: moves in words, no board drawn",
-    )
-    parser.add_argument("--no-save", action="store_true", help="do not keep or resume the session")
-    parser.add_argument(
-        "--unicode", action="store_true", help="with --lines: draw men instead of letters"
-    )
+    add_flag(parser, "--lines", "line by line, no full screen")
+    add_flag(parser, "--spoken", "as --lines, for a screen reader: moves in words, no board drawn")
+    add_flag(parser, "--no-save", "do not keep or resume the session")
+    add_flag(parser, "--unicode", "with --lines: draw men instead of letters")
     add_game_options(parser)
     parser.set_defaults(run=run)
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """What kind of game, seen how, against whom."""
-    parser.add_argument(
+    add_choice(
+        parser,
         "--side",
-        choices=chess.COLOR_NAMES,
-        help="your side (default: black; with --fen the side to move)",
+        chess.COLOR_NAMES,
+        "your side (default: black; with --fen the side to move)",
     )
     parser.add_argument("--fen", help="start from this position")
-    parser.add_argument("--opening", metavar="NAME", help="the book MicroChess plays from")
-    parser.add_argument(
+    add_value(parser, "--opening NAME", "the book MicroChess plays from")
+    add_flag(
+        parser,
         "--steady-book",
-        action="store_true",
-        help="keep to the book after an unexpected reply while its next move is sound",
+        "keep to the book after an unexpected reply while its next move is sound",
     )
-    parser.add_argument("--flip", action="store_true", help="see the board from the other side")
-    parser.add_argument("--ascii", action="store_true", help="full screen without any symbols")
+    add_flag(parser, "--flip", "see the board from the other side")
+    add_flag(parser, "--ascii", "full screen without any symbols")
     add_level(parser)
     add_player(parser)
 

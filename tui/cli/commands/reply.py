@@ -21,6 +21,7 @@ from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, ManMove, Reply, leaders
 from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
+from tui.cli.arguments import add_flag, add_value, count
 from tui.cli.options import (
     JANUS_PROMISE,
     SOLVERS,
@@ -28,7 +29,6 @@ from tui.cli.options import (
     add_budget,
     add_level,
     add_player,
-    jobs_number,
     player_spec,
 )
 
@@ -57,23 +57,16 @@ def add(commands: Any) -> None:
         "reply",
         description="The program's answer to a position, the book closed.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--fen", help="a position, the computer to move; startpos works too")
-    what.add_argument("--table", metavar="64HEX", help="the 32 bytes $50-$6F")
-    what.add_argument("--batch", metavar="FILE", help="JSON lines from FILE, - for standard input")
+    add_value(what, "--table 64HEX", "the 32 bytes $50-$6F")
+    add_value(what, "--batch FILE", "JSON lines from FILE, - for standard input")
     add_level(parser)
     add_player(parser, SOLVERS)
-    parser.add_argument("--trace", action="store_true", help="show every candidate judged")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--jobs",
-        type=jobs_number,
-        default=1,
-        metavar="N",
-        help="processes for a batch (default: 1)",
-    )
+    add_flag(parser, "--trace", "show every candidate judged")
+    add_flag(parser, "--json", "print JSON")
+    add_value(parser, "--jobs N", "processes for a batch (default: 1)", count, 1)
     add_budget(parser)
     parser.set_defaults(run=run)
 

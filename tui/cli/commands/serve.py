@@ -9,8 +9,8 @@ from typing import Any
 
 from emu import engines
 from microchess.program.position import Position
+from tui.cli.arguments import add_flag, add_value, count, whole
 from tui.cli.commands import play
-from tui.cli.options import count
 from tui.screen.start import forget_old_visitors
 
 HOST, PORT, SESSIONS = "127.0.0.1", 8000, 8
@@ -32,27 +32,26 @@ def add(commands: Any) -> None:
         "serve",
         description="Play in a browser on this computer.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--host", default=HOST, help=f"address to listen on (default: {HOST})")
-    parser.add_argument(
-        "--port",
-        type=_port,
-        default=PORT,
-        metavar="N",
-        help=f"port, 0 for any that is free (default: {PORT})",
+    add_value(
+        parser,
+        "--port N",
+        f"port, 0 for any that is free (default: {PORT})",
+        whole(0, 0xFFFF),
+        PORT,
     )
     parser.add_argument(
         "--url", default="", help="address the browser uses, where a proxy stands in between"
     )
-    parser.add_argument(
-        "--sessions",
-        type=count,
-        default=SESSIONS,
-        metavar="N",
-        help=f"how many may play at a time (default: {SESSIONS})",
+    add_value(
+        parser,
+        "--sessions N",
+        f"how many may play at a time (default: {SESSIONS})",
+        count,
+        SESSIONS,
     )
-    parser.add_argument("--no-save", action="store_true", help="do not keep or resume sessions")
+    add_flag(parser, "--no-save", "do not keep or resume sessions")
     play.add_game_options(parser)
     parser.set_defaults(run=run)
 
@@ -88,15 +87,9 @@ def _play_options(arguments: argparse.Namespace) -> list[str]:
     for name in ("side", "fen", "opening", "player", "monitor"):
         if (value := getattr(arguments, name)) is not None:
             words.append(f"--{name}={value}")
-    for image in arguments.image or ():
+    for image in arguments.image:
         words.append(f"--image={Path(image).absolute()}")
     for name in ("flip", "ascii", "anyway", "steady_book", "no_save"):
         if getattr(arguments, name):
             words.append(f"--{name.replace('_', '-')}")
     return words
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not int(text) < 0x10000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; expected 0-65535")
-    return int(text)

@@ -18,9 +18,8 @@ from emu.errors import TapeError
 from emu.files import reading
 from emu.files.programs import format_for, write_program
 from emu.notation import counted
+from tui.cli.arguments import add_flag, add_value, byte, whole
 from tui.cli.commands.kim.convert import deliver, read_file
-from tui.cli.hexadecimal import byte
-from tui.cli.options import number
 from tui.cli.outfile import add_force, settle
 
 _EXAMPLES = """\
@@ -44,7 +43,6 @@ def add(commands: Any) -> None:
         "tape",
         description="Cassette recordings of the KIM-1 as WAV files, read and made at once.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(
         metavar="ACTION", dest="action", required=True, parser_class=type(parser)
@@ -72,7 +70,7 @@ def _add_info(actions: Any) -> None:
         "one is bad",
     )
     parser.add_argument("source", metavar="FILE.wav", help="the recording")
-    parser.add_argument("--json", action="store_true", help="print JSON; addresses are numbers")
+    add_flag(parser, "--json", "print JSON; addresses are numbers")
     parser.set_defaults(run=_info)
 
 
@@ -84,13 +82,11 @@ def _add_load(actions: Any) -> None:
         epilog="example: microchess tape load chess.wav --id C1 -o chess.ptp",
     )
     parser.add_argument("source", metavar="FILE.wav", help="the recording")
-    parser.add_argument("--id", type=byte, metavar="ID", help="records with this ID only")
+    add_value(parser, "--id ID", "records with this ID only", byte)
     parser.add_argument(
         "-o", "--out", metavar="FILE", help="where it goes (default: paper tape to the terminal)"
     )
-    parser.add_argument(
-        "--anyway", action="store_true", help="take what was read of bad records as well"
-    )
+    add_flag(parser, "--anyway", "take what was read of bad records as well")
     add_force(parser)
     parser.set_defaults(run=_load)
 
@@ -104,12 +100,12 @@ def _add_save(actions: Any) -> None:
     )
     parser.add_argument("source", metavar="FILE[@ADDR]", help="a program file of any known format")
     parser.add_argument("target", metavar="OUT.wav", help="the recording")
-    parser.add_argument("--id", type=byte, metavar="ID", help="01 to FE (default: the file's, 01)")
-    parser.add_argument(
-        "--rate", type=_rate, default=RATE, metavar="HZ", help="8000 to 192000 (default: 44100)"
+    add_value(parser, "--id ID", "01 to FE (default: the file's, 01)", byte)
+    add_value(
+        parser, "--rate HZ", "8000 to 192000 (default: 44100)", whole(RATES[0], RATES[-1]), RATE
     )
     parser.add_argument("--bits", type=int, choices=wav.BITS, default=16, help="(default: 16)")
-    parser.add_argument("--stereo", action="store_true", help="the same on both channels")
+    add_flag(parser, "--stereo", "the same on both channels")
     parser.add_argument(
         "--speed",
         type=int,
@@ -119,13 +115,6 @@ def _add_save(actions: Any) -> None:
     )
     add_force(parser)
     parser.set_defaults(run=_save)
-
-
-def _rate(text: str) -> int:
-    rate = number(text)
-    if rate not in RATES:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected {RATES[0]} to {RATES[-1]}")
-    return rate
 
 
 def _info(arguments: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from microchess.tour.chapter import Chapter, ChapterError
 from microchess.tour.live import LiveMachine
 from microchess.tour.progress import Progress
 from microchess.tour.session import Kind, Piece, TourSession
+from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
 from tui.cli.outfile import add_force, settle
 
@@ -40,22 +41,12 @@ def add(commands: Any) -> None:
         description="A tour of the program for people who know chess and no 6502: chapters of "
         "three minutes with one thing to do or to predict, answered by the live machine.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("start", nargs="?", metavar="N", help="the chapter to begin with")
-    parser.add_argument(
-        "--chapter",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="FILE",
-        help="chapters of your own instead; may be repeated",
-    )
-    parser.add_argument("--list", action="store_true", help="list the chapters")
-    parser.add_argument("--forget", action="store_true", help="forget which chapters are done")
-    parser.add_argument(
-        "--pages", type=Path, metavar="FOLDER", help="check all chapters and write them as Markdown"
-    )
+    add_list(parser, "--chapter FILE", "chapters of your own instead; may be repeated", Path)
+    add_flag(parser, "--list", "list the chapters")
+    add_flag(parser, "--forget", "forget which chapters are done")
+    add_value(parser, "--pages FOLDER", "check all chapters and write them as Markdown", Path)
     add_player(parser)
     add_force(parser)
     parser.set_defaults(run=run)

@@ -20,7 +20,6 @@ def add(commands: Any) -> None:
         "uci",
         description="Speak the Universal Chess Interface on standard input and output.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from emu.machine import HOLD
 from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
-from tui.cli.options import count
+from tui.cli.arguments import add_choice, add_flag, add_list, add_value, count, milliseconds
 from tui.cli.outfile import add_force
 from tui.cli.run import asking, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
@@ -17,91 +17,66 @@ from tui.cli.run.drive import MOST_CYCLES
 def add_start(parser: argparse.ArgumentParser) -> None:
     """How the run starts."""
     group = parser.add_argument_group("how it starts")
-    group.add_argument("--state-in", type=Path, metavar="FILE", help="go on from a state")
-    group.add_argument(
-        "--poke",
-        action="append",
-        default=[],
-        metavar="ADDR=BYTE[,BYTE...]",
-        help="before it starts",
-    )
-    group.add_argument(
-        "--bare", action="store_true", help="junk in RAM and vectors, as at power-on"
-    )
-    group.add_argument("--timer-wire", choices=("IRQ", "NMI"), help="wire 003 PB7, its timer, to")
-    group.add_argument("--go", metavar="ADDR", help="press AD, the address, GO")
-    group.add_argument("--start", metavar="ADDR", help="jump there, without the monitor")
-    group.add_argument("--keys", default="", metavar="KEYS", help="what is pressed; see below")
-    group.add_argument("--hold", type=_ms, default=HOLD, metavar="MS", help="(default: 40)")
-    group.add_argument("--rest", type=_ms, default=HOLD, metavar="MS", help="(default: 40)")
-    group.add_argument(
-        "--serial-in",
-        type=_typed,
-        metavar="TEXT",
-        help=r"fit the TTY jumper, RS, RUBOUT, then type TEXT (\r, \n, \x7F as usual)",
+    add_value(group, "--state-in FILE", "go on from a state", Path)
+    add_list(group, "--poke ADDR=BYTE[,BYTE...]", "before it starts")
+    add_flag(group, "--bare", "junk in RAM and vectors, as at power-on")
+    add_choice(group, "--timer-wire", ("IRQ", "NMI"), "wire 003 PB7, its timer, to")
+    add_value(group, "--go ADDR", "press AD, the address, GO")
+    add_value(group, "--start ADDR", "jump there, without the monitor")
+    add_value(group, "--keys KEYS", "what is pressed; see below", default="")
+    add_value(group, "--hold MS", "(default: 40)", milliseconds(1), HOLD)
+    add_value(group, "--rest MS", "(default: 40)", milliseconds(1), HOLD)
+    add_value(
+        group,
+        "--serial-in TEXT",
+        r"fit the TTY jumper, RS, RUBOUT, then type TEXT (\r, \n, \x7F as usual)",
+        _typed,
     )
 
 
 def add_tape(parser: argparse.ArgumentParser) -> None:
     """The two cassette recorders, and the speaker."""
     group = parser.add_argument_group("cassettes and sound")
-    group.add_argument(
-        "--play", type=Path, metavar="FILE.wav", help="this recording, once all keys are pressed"
+    add_value(group, "--play FILE.wav", "this recording, once all keys are pressed", Path)
+    add_value(group, "--record FILE.wav", "what is saved, from the first key on", Path)
+    add_flag(
+        group, "--loop", "a wire from the cassette output to the input, as for setting the PLL"
     )
-    group.add_argument(
-        "--record",
-        type=Path,
-        metavar="FILE.wav",
-        help="what is saved, from the first key on",
+    add_value(
+        group,
+        "--sound FILE.wav",
+        "what a speaker on an output pin plays, from the first key on",
+        Path,
     )
-    group.add_argument(
-        "--loop",
-        action="store_true",
-        help="a wire from the cassette output to the input, as for setting the PLL",
-    )
-    group.add_argument(
-        "--sound",
-        type=Path,
-        metavar="FILE.wav",
-        help="what a speaker on an output pin plays, from the first key on",
-    )
-    group.add_argument(
+    add_choice(
+        group,
         "--speaker",
-        choices=tuple(PINS),
+        tuple(PINS),
+        "the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output (default: PA0)",
         default="PA0",
-        help="the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output (default: PA0)",
     )
 
 
 def add_end(parser: argparse.ArgumentParser) -> None:
     """Until when it goes."""
     group = parser.add_argument_group("until when")
-    group.add_argument(
-        "--until", metavar="GOAL", help=f"{until.EXPECTED} (default: until all keys are pressed)"
+    add_value(group, "--until GOAL", f"{until.EXPECTED} (default: until all keys are pressed)")
+    add_value(
+        group,
+        "--max-cycles N",
+        f"give --until up after so many (default: {MOST_CYCLES:,})",
+        count,
+        MOST_CYCLES,
     )
-    group.add_argument(
-        "--max-cycles",
-        type=count,
-        default=MOST_CYCLES,
-        metavar="N",
-        help=f"give --until up after so many (default: {MOST_CYCLES:,})",
-    )
-    group.add_argument(
-        "--break",
-        dest="breaks",
-        action="append",
-        default=[],
-        metavar="ADDR[,COND...]",
-        help="stop before this instruction; ADDR may be FILE:LINE with a .dbg file among the "
+    add_list(
+        group,
+        "--break ADDR[,COND...]",
+        "stop before this instruction; ADDR may be FILE:LINE with a .dbg file among the "
         f"--labels; conditions: {EXPECTED}",
+        dest="breaks",
     )
-    group.add_argument(
-        "--watch",
-        dest="watches",
-        action="append",
-        default=[],
-        metavar="ADDR[=BYTE]",
-        help="stop when this byte changes, or becomes BYTE",
+    add_list(
+        group, "--watch ADDR[=BYTE]", "stop when this byte changes, or becomes BYTE", dest="watches"
     )
 
 
@@ -110,59 +85,33 @@ def add_past(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "what was before", "asked at the end of the run; what --reverse-until goes back to is shown"
     )
-    group.add_argument("--reverse-until", metavar="WHAT", help=asking.EXPECTED)
+    add_value(group, "--reverse-until WHAT", asking.EXPECTED)
     for what in ("write", "read"):
-        group.add_argument(
-            f"--last-{what}",
-            action="append",
-            default=[],
-            metavar="ADDR",
-            help=f"the instruction behind the last {what} of this byte",
+        add_list(
+            group, f"--last-{what} ADDR", f"the instruction behind the last {what} of this byte"
         )
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """What is shown and kept of it."""
     group = parser.add_argument_group("what is shown and kept")
-    group.add_argument("--dump", action="append", default=[], metavar="FIRST-LAST")
-    group.add_argument("--peek", action="append", default=[], metavar="ADDR[,ADDR...]")
-    group.add_argument(
-        "--labels",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="FILE",
-        help="names of addresses, or what ld65 --dbgfile wrote",
+    add_list(group, "--dump FIRST-LAST")
+    add_list(group, "--peek ADDR[,ADDR...]")
+    add_list(group, "--labels FILE", "names of addresses, or what ld65 --dbgfile wrote", Path)
+    add_value(
+        group,
+        "--trace FILE",
+        "every byte over the bus with its cycle; JSON lines into *.jsonl, - is stdout",
     )
-    group.add_argument(
-        "--trace",
-        metavar="FILE",
-        help="every byte over the bus with its cycle; JSON lines into *.jsonl, - is stdout",
-    )
-    group.add_argument(
-        "--only", default="", metavar="WHAT,...", help=f"of the trace: {tracing.EXPECTED}"
-    )
-    group.add_argument(
-        "--trail", type=count, default=0, metavar="N", help="the last N instructions"
-    )
-    group.add_argument("--profile", action="store_true", help="cycles by routine")
-    group.add_argument("--heat", action="store_true", help="how often each byte was touched")
-    group.add_argument("--serial-out", type=Path, metavar="FILE", help="what was printed, as it is")
-    group.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
-    group.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")
+    add_value(group, "--only WHAT,...", f"of the trace: {tracing.EXPECTED}", default="")
+    add_value(group, "--trail N", "the last N instructions", count, 0)
+    add_flag(group, "--profile", "cycles by routine")
+    add_flag(group, "--heat", "how often each byte was touched")
+    add_value(group, "--serial-out FILE", "what was printed, as it is", Path)
+    add_value(group, "--log FILE", "a log for kim replay", Path)
+    add_value(group, "--state-out FILE", "the state in the end", Path)
     add_force(group)
-    group.add_argument("--json", action="store_true", help="one JSON object with everything")
-
-
-def _ms(text: str) -> int:
-    """Cycles, from milliseconds."""
-    try:
-        cycles = round(float(text) * 1000)
-    except (ValueError, OverflowError):
-        cycles = 0
-    if cycles < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected milliseconds, more than 0")
-    return cycles
+    add_flag(group, "--json", "one JSON object with everything")
 
 
 def _typed(text: str) -> bytes:

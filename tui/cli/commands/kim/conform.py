@@ -20,8 +20,7 @@ from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
 from emu.files.programs import read_program
 from emu.files.source import read_source
-from tui.cli.hexadecimal import address
-from tui.cli.options import number
+from tui.cli.arguments import add_flag, add_value, address, number
 
 _EXAMPLES = """\
 A .json file holds SingleStepTests cases (Tom Harte's 65x02 collection, 6502/v1), a .jsonl file one
@@ -57,42 +56,33 @@ def add(commands: Any) -> None:
         help="run Dormann's functional test or SingleStepTests on the processor",
         description="Run other people's tests of the 6502 on this one.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE[@ADDR]|FOLDER")
-    parser.add_argument("--json", action="store_true", help="print a JSON object a line")
-    parser.add_argument(
-        "--undocumented",
-        action="store_true",
-        help="run cases of undocumented opcodes too",
-    )
-    parser.add_argument(
-        "--bus", action="store_true", help="compare what is on the bus in every cycle"
-    )
+    add_flag(parser, "--json", "print a JSON object a line")
+    add_flag(parser, "--undocumented", "run cases of undocumented opcodes too")
+    add_flag(parser, "--bus", "compare what is on the bus in every cycle")
     program = parser.add_argument_group("programs")
-    program.add_argument(
-        "--start",
-        type=address,
-        default=selftest.START,
-        metavar="ADDR",
-        help=f"where it begins (default: {selftest.START:04X})",
+    add_value(
+        program,
+        "--start ADDR",
+        f"where it begins (default: {selftest.START:04X})",
+        address,
+        selftest.START,
     )
-    program.add_argument(
-        "--success",
-        type=address,
-        default=selftest.SUCCESS,
-        metavar="ADDR",
-        help=f"where it ends if all is well (default: {selftest.SUCCESS:04X})",
+    add_value(
+        program,
+        "--success ADDR",
+        f"where it ends if all is well (default: {selftest.SUCCESS:04X})",
+        address,
+        selftest.SUCCESS,
     )
-    program.add_argument(
-        "--error-byte", type=address, metavar="ADDR", help="this byte has to be 0 there"
-    )
-    program.add_argument(
-        "--max-cycles",
-        type=number,
-        default=selftest.MAX_CYCLES,
-        metavar="N",
-        help=f"give up after so many (default: {selftest.MAX_CYCLES})",
+    add_value(program, "--error-byte ADDR", "this byte has to be 0 there", address)
+    add_value(
+        program,
+        "--max-cycles N",
+        f"give up after so many (default: {selftest.MAX_CYCLES})",
+        number,
+        selftest.MAX_CYCLES,
     )
     parser.set_defaults(run=run)
 

@@ -10,7 +10,7 @@ from typing import Any
 from emu.errors import ProgramFileError
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
 from emu.files.source import read_source
-from tui.cli.hexadecimal import address, byte, span
+from tui.cli.arguments import add_choice, add_value, address, byte, span
 from tui.cli.outfile import OutFile, add_force, settle
 
 _EXAMPLES = """\
@@ -42,15 +42,14 @@ def add(commands: Any) -> None:
         help="write a program file in another format",
         description="Read a program file, write the same bytes in another format.",
         epilog=_EXAMPLES.format(formats=formats),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("source", metavar="IN[@ADDR]", help="a file of any known format")
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the terminal")
-    parser.add_argument("--at", type=address, metavar="ADDR", help="where a raw binary IN loads")
-    parser.add_argument("--format", choices=FORMATS, help="of OUT (default: by its suffix)")
-    parser.add_argument("--only", type=span, metavar="FIRST-LAST", help="these addresses only")
-    parser.add_argument("--fill", type=byte, metavar="BYTE", help="fill the gaps with this byte")
-    parser.add_argument("--id", type=byte, metavar="ID", help="of a KIM1 image (default: IN's, 01)")
+    add_value(parser, "--at ADDR", "where a raw binary IN loads", address)
+    add_choice(parser, "--format", FORMATS, "of OUT (default: by its suffix)")
+    add_value(parser, "--only FIRST-LAST", "these addresses only", span)
+    add_value(parser, "--fill BYTE", "fill the gaps with this byte", byte)
+    add_value(parser, "--id ID", "of a KIM1 image (default: IN's, 01)", byte)
     add_force(parser)
     parser.set_defaults(run=run)
 

@@ -17,6 +17,7 @@ from emu.watch.labels import LabelError
 from emu.watch.listing import ListingLine, covering
 from emu.watch.memory import MemoryImage
 from emu.watch.sources import SourceLine
+from tui.cli.arguments import add_flag, add_list, add_monitor, add_value
 from tui.cli.machines import monitor
 from tui.cli.run import places
 from tui.cli.run.drive import USAGE
@@ -41,19 +42,14 @@ def add(commands: Any) -> None:
         help="disassemble a program, a state or the monitor, with labels",
         description="Disassemble: all of a program file, or --range of it, of a state, of the ROM.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", nargs="?", metavar="FILE[@ADDR]", help="a program")
-    parser.add_argument("--state", type=Path, metavar="FILE", help="the memory of a state")
-    parser.add_argument("--range", dest="ranges", action="append", default=[], metavar="FIRST-LAST")
-    parser.add_argument("--labels", action="append", default=[], type=Path, metavar="FILE")
-    parser.add_argument(
-        "--monitor", metavar="ours|kim|DIR", help="the KIM-1's ROM, see microchess kim run"
-    )
-    parser.add_argument(
-        "--undocumented", action="store_true", help="undocumented opcodes by name, not as bytes"
-    )
-    parser.add_argument("--json", action="store_true", help="a JSON object for each instruction")
+    add_value(parser, "--state FILE", "the memory of a state", Path)
+    add_list(parser, "--range FIRST-LAST", dest="ranges")
+    add_list(parser, "--labels FILE", type=Path)
+    add_monitor(parser)
+    add_flag(parser, "--undocumented", "undocumented opcodes by name, not as bytes")
+    add_flag(parser, "--json", "a JSON object for each instruction")
     parser.set_defaults(run=run)
 
 

@@ -12,7 +12,7 @@ from threading import Timer
 from typing import Any
 
 from emu import engines
-from tui.cli.options import count, number
+from tui.cli.arguments import add_choice, add_value, count, number
 
 _EXAMPLES = """\
 Each round runs three random programs on py65 and on the recompiler and compares registers, memory,
@@ -35,25 +35,19 @@ def add(commands: Any) -> None:
         help="random programs on py65 and the recompiler, in lock step",
         description="Looks for differences between the recompiled code and the interpreter.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--seconds", type=count, metavar="N", help="end after so long")
-    parser.add_argument("--rounds", type=count, metavar="N", help="end after so many rounds")
-    parser.add_argument(
-        "--seed", type=number, default=0, metavar="N", help="of the first round (default: 0)"
+    add_value(parser, "--seconds N", "end after so long", count)
+    add_value(parser, "--rounds N", "end after so many rounds", count)
+    add_value(parser, "--seed N", "of the first round (default: 0)", number, 0)
+    add_value(
+        parser, "--limit N", f"seconds that a round may take (default: {_LIMIT})", count, _LIMIT
     )
-    parser.add_argument(
-        "--limit",
-        type=count,
-        default=_LIMIT,
-        metavar="N",
-        help=f"seconds that a round may take (default: {_LIMIT})",
-    )
-    parser.add_argument(
+    add_choice(
+        parser,
         "--engine",
-        choices=("python", "native"),
+        ("python", "native"),
+        "what is compared with py65 (default: python)",
         default="python",
-        help="what is compared with py65 (default: python)",
     )
     parser.set_defaults(run=run)
 

@@ -8,8 +8,8 @@ import json
 from typing import Any
 
 from emu.files.programs import Program, Segment
+from tui.cli.arguments import add_flag, add_value, address
 from tui.cli.commands.kim.convert import read_file
-from tui.cli.hexadecimal import address
 
 _EXAMPLES = """\
 examples:
@@ -29,11 +29,10 @@ def add(commands: Any) -> None:
         help="show format, segments and sums of a program file",
         description="What a program file holds, and where it loads.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("source", metavar="FILE[@ADDR]", help="a file of any known format")
-    parser.add_argument("--at", type=address, metavar="ADDR", help="where a raw binary loads")
-    parser.add_argument("--json", action="store_true", help="print JSON; addresses are numbers")
+    add_value(parser, "--at ADDR", "where a raw binary loads", address)
+    add_flag(parser, "--json", "print JSON; addresses are numbers")
     parser.set_defaults(run=run)
 
 

@@ -16,8 +16,8 @@ from emu.machine import MHZ, Machine
 from emu.notation import Poke
 from emu.watch import log
 from emu.watch.log import LogReplay
+from tui.cli.arguments import add_flag, add_monitor, add_value, number
 from tui.cli.machines import monitor
-from tui.cli.options import number
 from tui.cli.outfile import add_force, settle
 from tui.cli.run import report
 
@@ -42,24 +42,21 @@ def add(commands: Any) -> None:
         help="do again, exactly, what a log says was done",
         description="Do again, exactly, what a log of kim run says was done to the machine.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("log", type=Path, metavar="LOG")
-    parser.add_argument("--to", type=number, metavar="CYCLE", help="end there (default: the end)")
-    parser.add_argument(
-        "--max-cycles",
-        type=number,
-        default=MOST_CYCLES,
-        metavar="N",
-        help=f"refuse what takes longer (default: {MOST_CYCLES:,}, a day of the KIM-1)",
+    add_value(parser, "--to CYCLE", "end there (default: the end)", number)
+    add_value(
+        parser,
+        "--max-cycles N",
+        f"refuse what takes longer (default: {MOST_CYCLES:,}, a day of the KIM-1)",
+        number,
+        MOST_CYCLES,
     )
-    parser.add_argument("--events", action="store_true", help="print each event")
-    parser.add_argument("--check", action="store_true", help="print the verdict alone")
-    parser.add_argument("--state-out", type=Path, metavar="FILE", help="the state in the end")
+    add_flag(parser, "--events", "print each event")
+    add_flag(parser, "--check", "print the verdict alone")
+    add_value(parser, "--state-out FILE", "the state in the end", Path)
     add_force(parser)
-    parser.add_argument(
-        "--monitor", metavar="ours|kim|DIR", help="the KIM-1's ROM, see microchess kim run"
-    )
+    add_monitor(parser)
     parser.set_defaults(run=run)
 
 

@@ -76,7 +76,6 @@ def add(commands: Any) -> None:
         help="run a program without a screen, for scripts",
         description="Run a program without a screen: keys in, displays and memory out.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_machine(parser)
     options.add_start(parser)

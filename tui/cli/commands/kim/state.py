@@ -13,6 +13,7 @@ from emu.chips.leds import Leds
 from emu.files import statefile
 from emu.files.statefile import Saved, rom_hashes
 from microchess.machine.library import Library
+from tui.cli.arguments import add_flag
 from tui.cli.run import report
 
 _EXAMPLES = """\
@@ -31,17 +32,15 @@ def add(commands: Any) -> None:
         help="look at a state file",
         description="State files hold the whole machine between two instructions.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     info = actions.add_parser(
         "info",
         help="check a state file and say what it holds",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     info.add_argument("file", type=Path, metavar="FILE")
-    info.add_argument("--json", action="store_true", help="one JSON object")
+    add_flag(info, "--json", "one JSON object")
     info.set_defaults(run=_info)
 
 

@@ -16,6 +16,7 @@ from emu.files.programs import Program
 from emu.files.source import read_file
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
+from tui.cli.arguments import add_flag, add_value, milliseconds
 from tui.cli.machines import add_machine, machine
 from tui.cli.outfile import add_force, settle
 from tui.cli.run.recording import recorded
@@ -48,42 +49,37 @@ def add(commands: Any) -> None:
         help="a terminal on the serial line: this one, a pipe, a pseudo-terminal",
         description="Fit the TTY jumper, press RS, and talk to the KIM-1 over its serial line.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_machine(parser)
-    parser.add_argument(
-        "--baud", type=_baud, default=BAUD, metavar="N", help="50 to 9600 (default: 1200)"
-    )
+    add_value(parser, "--baud N", "50 to 9600 (default: 1200)", _baud, BAUD)
     parser.add_argument(
         "--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)"
     )
-    parser.add_argument(
+    add_flag(
+        parser,
         "--no-rubout",
-        action="store_true",
-        help="leave it to you to send the character by which the monitor measures the speed",
+        "leave it to you to send the character by which the monitor measures the speed",
     )
-    parser.add_argument(
-        "--speed",
-        type=_speed,
-        metavar="MHZ",
-        help="1, 10, ... or max (default: 1, as fast as the line really was; through a pipe max)",
+    add_value(
+        parser,
+        "--speed MHZ",
+        "1, 10, ... or max (default: 1, as fast as the line really was; through a pipe max)",
+        _speed,
     )
-    parser.add_argument("--load", metavar="FILE", help="type L and send a program as paper tape")
+    add_value(parser, "--load FILE", "type L and send a program as paper tape")
     for name, what in (("char", "character"), ("line", "line")):
-        parser.add_argument(
-            f"--{name}-delay",
-            type=_milliseconds,
-            metavar="MS",
-            help=f"send the tape without looking, so many milliseconds behind each {what}",
+        add_value(
+            parser,
+            f"--{name}-delay MS",
+            f"send the tape without looking, so many milliseconds behind each {what}",
+            milliseconds(0),
         )
-    parser.add_argument(
-        "--capture", type=Path, metavar="FILE", help="write all that is printed there"
-    )
-    parser.add_argument("--log", type=Path, metavar="FILE", help="a log for kim replay")
+    add_value(parser, "--capture FILE", "write all that is printed there", Path)
+    add_value(parser, "--log FILE", "a log for kim replay", Path)
     add_force(parser)
-    parser.add_argument("--raw", action="store_true", help="characters as they are, both ways")
-    parser.add_argument("--pty", action="store_true", help="open a pseudo-terminal for others")
-    parser.add_argument("--link", type=Path, metavar="PATH", help="with --pty: a name for it")
+    add_flag(parser, "--raw", "characters as they are, both ways")
+    add_flag(parser, "--pty", "open a pseudo-terminal for others")
+    add_value(parser, "--link PATH", "with --pty: a name for it", Path)
     parser.set_defaults(run=run)
 
 
@@ -171,14 +167,3 @@ def _speed(text: str) -> float:
     if not 0 < speed < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r}; expected megahertz, e.g. 1 or 10, or max")
     return speed
-
-
-def _milliseconds(text: str) -> int:
-    """Cycles, from milliseconds."""
-    try:
-        cycles = round(float(text) * 1000)
-    except (ValueError, OverflowError):
-        cycles = -1
-    if cycles < 0:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected milliseconds, 0 or more")
-    return cycles

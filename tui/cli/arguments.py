@@ -1,0 +1,111 @@
+"""How commands declare their options, and what the values may be."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from emu.errors import EmuError
+from emu.notation import parse_address, parse_byte
+from microchess.errors import MicroChessError
+
+Where = argparse._ActionsContainer
+"""A parser, or a group of its options."""
+T = TypeVar("T")
+
+
+def add_flag(where: Where, name: str, help: str) -> None:
+    """An option that is given or not."""
+    where.add_argument(name, action="store_true", help=help)
+
+
+def add_value(
+    where: Where,
+    spec: str,
+    help: str,
+    type: Callable[[str], Any] = str,
+    default: Any = None,
+) -> None:
+    """An option with a value: *spec* is ``--name METAVAR``."""
+    name, metavar = spec.split(" ")
+    where.add_argument(name, metavar=metavar, help=help, type=type, default=default)
+
+
+def add_list(
+    where: Where,
+    spec: str,
+    help: str | None = None,
+    type: Callable[[str], Any] = str,
+    dest: str | None = None,
+) -> None:
+    """The same for a value that may be given again."""
+    name, metavar = spec.split(" ")
+    where.add_argument(
+        name, action="append", default=[], metavar=metavar, help=help, type=type, dest=dest
+    )
+
+
+def add_choice(
+    where: Where, name: str, choices: Iterable[str], help: str, default: str | None = None
+) -> None:
+    """An option with one of a few values."""
+    where.add_argument(name, choices=choices, help=help, default=default)
+
+
+def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """*parse* for argparse: what it refuses is wrong usage."""
+
+    def read(text: str) -> T:
+        try:
+            return parse(text)
+        except (EmuError, MicroChessError) as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Whole numbers from *least* up, for argparse."""
+    expected = f"a number, {least} or more" if most is None else f"{least} to {most}"
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least or (most is not None and int(text) > most):
+            raise argparse.ArgumentTypeError(f"{text!r}; expected {expected}")
+        return int(text)
+
+    return read
+
+
+def milliseconds(least: int) -> Callable[[str], int]:
+    """Cycles, at least so many, from milliseconds, for argparse."""
+    expected = "more than 0" if least else "0 or more"
+
+    def read(text: str) -> int:
+        try:
+            cycles = round(float(text) * 1000)
+        except (ValueError, OverflowError):
+            cycles = -1
+        if cycles < least:
+            raise argparse.ArgumentTypeError(f"{text!r}; expected milliseconds, {expected}")
+        return cycles
+
+    return read
+
+
+count, number = whole(1), whole(0)
+address, byte = checked(parse_address), checked(parse_byte)
+
+
+def span(text: str) -> tuple[int, int]:
+    """The first and last address of ``0200-02FF``, or of one address alone, for argparse."""
+    first, dash, last = text.partition("-")
+    found = address(first), address(last if dash else first)
+    if found[0] > found[1]:
+        raise argparse.ArgumentTypeError(f"{text!r} ends before it begins")
+    return found
+
+
+def add_monitor(parser: Where) -> None:
+    """``--monitor`` of the KIM-1 itself, which may be in a folder."""
+    add_value(parser, "--monitor ours|kim|DIR", "the KIM-1's ROM, see microchess kim run")
