@@ -1,6 +1,12 @@
 """MicroChess on the KIM-1 as a library: the names in ``__all__``, described in docs/library.md.
 
 A name is loaded when it is first asked for, so importing one module of this package loads no other.
+
+How a move becomes bytes, module by module: `program.move_text` reads it, `program.move_entry` turns
+it into keys and pokes, `machine.operator` presses them, `machine.bridge` knows the program's cells
+and reads its answer, `game.game` keeps the board beside it. How the program thinks, the exchange
+after a capture included, is in `engine`. Around these: `uci`, `match`, `analysis`, `tour`, and
+`boards`, the gallery of board representations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests and their answers as values, and as JSON with the names of the golden data."""
+"""What the program answers, as values: its candidates, and its move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Candidate:
     counters: bytes
 
     def _repr_html_(self) -> str:
-        from microchess.program.display.replies import candidate_html
+        from microchess.program.display import candidate_html
 
         return candidate_html(self)
 
@@ -73,6 +73,6 @@ class Reply:
     instructions: int | None
 
     def _repr_html_(self) -> str:
-        from microchess.program.display.replies import reply_html
+        from microchess.program.display import reply_html
 
         return reply_html(self, leaders(self.candidates))

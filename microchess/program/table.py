@@ -105,9 +105,9 @@ class PieceTable:
         return found
 
     def _repr_html_(self) -> str:
-        from microchess.program.display.piece_table import piece_table_html
+        from microchess.program.display import piece_table_html
 
-        return piece_table_html(MEN, self.data, self.problems())
+        return piece_table_html(self)
 
 
 def man_in_words(man: int) -> str:

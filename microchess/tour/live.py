@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 import chess
 
-from emu.chips.keypad import CONTROL_KEYS
-from emu.machine import HOLD
 from emu.notation import Poke
 from microchess.errors import MicroChessError
 from microchess.machine.bridge import Bridge
+from microchess.machine.operator import Operator
 from microchess.machine.player import Player
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
@@ -73,22 +72,14 @@ class LiveMachine:
                 self._press(step)
 
     def _press(self, key: str) -> None:
-        machine, bridge = self.bridge.machine, self.bridge
-        if key in CONTROL_KEYS or not bridge.listening():
-            machine.press(key)
-            machine.finish(bridge.settling(BUDGET))
+        bridge, listening = self.bridge, self.bridge.listening()
+        if key == "PC" and listening:
+            self.thought_on, found = bridge.table, list[Candidate | None]()
+            asked = Operator(bridge, self.computer_white).asking(BUDGET)
+            self.cycles = bridge.machine.finish(asked, found.append)
+            self.candidates = tuple(filter(None, found))
             return
-        table, found = bridge.table, list[Candidate | None]()
-        bridge.wait_for_key()
-        began = machine.cycles
-        machine.key_down(key)
-        machine.finish(bridge.following(BUDGET), found.append)
-        took = machine.cycles - began
-        machine.run(HOLD)
-        machine.key_up(key)
-        machine.finish(bridge.settling(BUDGET))
-        if key == "PC":
-            self.candidates = tuple(one for one in found if one is not None)
-            self.cycles, self.thought_on = took, table
-        elif key in "CE":
+        bridge.machine.press(key)
+        bridge.machine.finish(bridge.settling(BUDGET))
+        if listening and key in "CE":
             self.computer_white = key == "C" or not self.computer_white

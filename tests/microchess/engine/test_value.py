@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from microchess.engine.counters import BMOB, PMOB, SIZE, WMAXP, WMOB
-from microchess.engine.literal import LiteralState
 from microchess.engine.state import think
 from microchess.engine.value import BASE, breakdown, strategy
 from microchess.engine.working import worked_out
 from microchess.program.levels import Level
-from microchess.program.memory_map import PIECE, SQUARE, TABLE
 from microchess.program.reply import Candidate
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tests.golden import replies
@@ -49,18 +47,6 @@ def test_of_the_first_moves_e4_is_worth_one_more_than_d4() -> None:
     reply = think(PieceTable(INITIAL_TABLE), Level.NORMAL.check, Level.NORMAL.turn)
     values = {(one.man, one.to): one.value for one in reply.candidates}
     assert (values[0x0F, 0x33], values[0x0E, 0x34]) == (0xD0, 0xCF)
-
-
-def test_a_captured_man_is_cc_until_the_table_is_reversed() -> None:
-    state = LiteralState()
-    state.zero_page[TABLE : TABLE + 32] = INITIAL_TABLE
-    state.zero_page[PIECE], state.zero_page[SQUARE] = 0, 0x63
-    state.make()
-    assert state.zero_page[TABLE + 31] == 0xCC
-    state.reverse()
-    assert state.zero_page[TABLE + 15] == 0xAB
-    state.reverse()
-    assert state.zero_page[TABLE + 31] == 0xCC
 
 
 def test_the_terms_of_a_value_and_its_steps_end_with_it() -> None:

@@ -18,10 +18,11 @@ def test_reversed_is_what_key_e_does() -> None:
     assert after[1].reversed() == after[2] == INITIAL
 
 
-def test_a_capture_puts_the_victim_off_the_board() -> None:
+def test_a_captured_man_is_cc_and_ab_once_the_table_is_reversed() -> None:
     table = INITIAL.moved(0x0F, 0x63)
-    assert table[0x0F] == 0x63
-    assert table[0x1F] == 0xCC
+    assert (table[0x0F], table[0x1F]) == (0x63, 0xCC)
+    assert table.reversed()[0x0F] == 0xAB
+    assert table.reversed().reversed() == table
 
 
 def test_of_two_men_on_a_square_the_one_with_the_higher_number_is_found() -> None:

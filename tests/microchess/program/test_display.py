@@ -1,15 +1,17 @@
-"""Piece tables and replies as HTML: well-formed, and true to what they show."""
+"""What notebooks show: piece tables and replies as HTML, positions as SVG, true to the values."""
 
 from __future__ import annotations
 
+from collections import Counter
 from xml.etree import ElementTree
 
 import chess
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from microchess.engine.state import think
-from microchess.program.display.markup import table
+from microchess.program.display import html_table
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES, TABLE
 from microchess.program.position import Position
@@ -39,7 +41,7 @@ def reply(fen: str) -> Reply:
 
 @given(st.text("".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0xAD)))) + "♔٣€\u2028😀"))
 def test_any_text_stays_text(text: str) -> None:
-    caption, head, rows = read(table(f".{text}.", [text], [[text]]))
+    caption, head, rows = read(html_table(f".{text}.", [text], [[text]]))
     assert (caption, head, rows) == (f".{text}.", [text], [[text]])
 
 
@@ -109,3 +111,27 @@ def test_a_candidate_shows_the_counters_that_count() -> None:
 def test_a_candidate_seen_while_the_program_thinks_has_no_counters() -> None:
     _, head, rows = read(Candidate(4, 0x46, 0xD1, b"")._repr_html_())
     assert (head, rows) == (["man", "to", "value"], [["KB", "46", "D1"]])
+
+
+def drawn(position: Position) -> Counter[str]:
+    """How often each piece is drawn, as ``white-king``."""
+    uses = ElementTree.fromstring(position._repr_svg_()).iter("{http://www.w3.org/2000/svg}use")
+    references = [one.get("href") or one.get(_HREF) or "" for one in uses]
+    assert all(one.startswith("#") for one in references)
+    return Counter(one[1:] for one in references)
+
+
+@pytest.mark.parametrize("computer", chess.COLORS)
+@pytest.mark.parametrize("fen", [chess.STARTING_FEN, "4k3/8/8/3q4/8/8/4PP2/4K3 w - - 0 1"])
+def test_every_man_is_drawn(fen: str, computer: chess.Color) -> None:
+    pieces = chess.Board(fen).piece_map().values()
+    expected = Counter(
+        f"{chess.COLOR_NAMES[one.color]}-{chess.piece_name(one.piece_type)}" for one in pieces
+    )
+    assert drawn(Position.from_fen(fen, computer)) == expected
+
+
+def test_captured_men_are_not() -> None:
+    position = Position.from_fen("startpos")
+    poked = Position(position.table.with_man(1, 0xCC), position.computer_white)
+    assert drawn(position) - drawn(poked) == Counter({"white-queen": 1})
