@@ -77,9 +77,9 @@ def describe(
         if move is not None and _same(move, played):
             place = f"${one.value:02X}, {_ordinal(rank)} of {len(ranked)}"
     choice = "MicroChess resigns" if reply.move is None else "MicroChess"
-    told = f"{choice}: {', '.join(names[:top])}" if names else choice
+    choices = f"{choice}: {', '.join(names[:top])}" if names else choice
     san = board.san(played)
-    return f"{told}; played {san}: {place or 'not considered'}"
+    return f"{choices}; played {san}: {place or 'not considered'}"
 
 
 def _same(one: chess.Move, other: chess.Move) -> bool:

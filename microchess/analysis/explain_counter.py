@@ -95,8 +95,8 @@ class CounterHistory:
     def lines(self) -> Iterator[str]:
         """The changes as text, each with the moves behind it."""
         for change in self.changes:
-            told = f"{change.before:>4} -> {change.after:<4} {change.instruction}"
-            yield f"{told}, cycle {change.cycle:,}"
+            step = f"{change.before:>4} -> {change.after:<4} {change.instruction}"
+            yield f"{step}, cycle {change.cycle:,}"
             for move in change.by:
                 line = f", after {' '.join(move.line)}" if move.line else ""
                 yield f"             {move.role}: {move.move}{line}"
@@ -194,11 +194,11 @@ class _Watched(bytearray):
     """Page zero, in which each change of one *cell* by a store is told; clearing is none."""
 
     cell = -1
-    told: Callable[[int], None]
+    changed: Callable[[int], None]
 
     def __setitem__(self, place: Any, value: Any) -> None:
         if place == self.cell and value != self[place]:
-            self.told(value)
+            self.changed(value)
         super().__setitem__(place, value)
 
 
@@ -211,9 +211,9 @@ class _Followed(LiteralState):
         self._all = COUNTER_NAMES[index].startswith("P")
         self.changes: list[tuple[int, CountedMove]] = []
         self.zero_page = watched = _Watched(self.zero_page)
-        watched.cell, watched.told = COUNTERS + index, self._told
+        watched.cell, watched.changed = COUNTERS + index, self._note
 
-    def _told(self, after: int) -> None:
+    def _note(self, after: int) -> None:
         zero = self.zero_page
         first = self.stack[0] if self.stack else (zero[PIECE], 0, zero[SQUARE], 0)
         if not self._all and (first[0], first[2]) != (self._candidate.man, self._candidate.to):

@@ -51,11 +51,11 @@ class Game(EditableGame):
             return "MicroChess resigns, it has no move" if resigns else ""
         answers = replied and change.move is not None and self._player_moved_last()
         self.history.push(self.history.past.pop() if answers else self._rest)
-        said = self._take_over(change, replied, by)
+        news = self._take_over(change, replied, by)
         self._settle()
         self._rest_in_monitor = monitor
         self._monitored = self._rest if monitor and not change.promotes else None
-        return said
+        return news
 
     def _player_moved_last(self) -> bool:
         """Whether the last step was the player's move, with which a reply is taken back."""
@@ -86,9 +86,9 @@ class Game(EditableGame):
         if change.kind is ChangeKind.EXCHANGED:
             self._change_sides(not self.computer)
             name = chess.COLOR_NAMES[self.computer].capitalize()
-            said = f"sides exchanged by key E: MicroChess has {name}"
-            self.record.remark(f"{said} from here on")
-            return said
+            news = f"sides exchanged by key E: MicroChess has {name}"
+            self.record.remark(f"{news} from here on")
+            return news
         if change.kind is ChangeKind.CLEARED:
             self._change_sides(chess.WHITE)
             self.record.go_on_from(chess.Board(), "cleared by key C", self._headers(self.date))

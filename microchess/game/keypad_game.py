@@ -175,7 +175,7 @@ class KeypadGame:
         return answer
 
     def _answering(self, budget: int) -> Thinking[Answer]:
-        kept = self._keep_book_open()
+        pokes = self._keep_book_open()
         thinking = self._operator.asking(budget)
         judged: list[tuple[int, Candidate]] = []
         while True:
@@ -190,7 +190,7 @@ class KeypadGame:
             yield passing
         best = best_of(one for _, one in judged)
         display = self._operator.display
-        action = Action(("PC",), kept)
+        action = Action(("PC",), pokes)
         value = None if best is None else best.value
         shown = self.bridge.shown_move()
         if shown is None:

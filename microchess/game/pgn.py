@@ -70,7 +70,7 @@ class PgnEntry:
         return f"{self.number}: {names} {headers.get('Result', '*')[:_RESULT]}, {length}"
 
     @property
-    def told(self) -> str:
+    def faults_in_words(self) -> str:
         """The faults in a line: ``game 2: move 3... Nf6: no legal move``."""
         return f"game {self.number}: {'; '.join(map(str, self.faults))}"
 
@@ -152,7 +152,7 @@ def load_text(text: str, name: str) -> LoadedFile:
             if entry.number > MOST_LISTED:
                 faults.append(f"only the first {MOST_LISTED} games of {name} are read")
                 break
-            faults += [entry.told] if entry.faults else []
+            faults += [entry.faults_in_words] if entry.faults else []
             found += [entry] if entry.whole else []
     except PgnError as error:
         faults.append(str(error))

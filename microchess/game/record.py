@@ -39,7 +39,7 @@ class EndedChapter:
     game: chess.pgn.Game
     why: str = ""
 
-    def told(self) -> chess.pgn.Game:
+    def with_reason(self) -> chess.pgn.Game:
         """The game, its last comment saying why it ends."""
         game = _copy(self.game)
         last = game.end()
@@ -153,10 +153,10 @@ class Record:
 
     def games(self, headers: Mapping[str, str]) -> list[chess.pgn.Game]:
         """All chapters, the present one last."""
-        return [*(chapter.told() for chapter in self.chapters), self.game(headers)]
+        return [*(chapter.with_reason() for chapter in self.chapters), self.game(headers)]
 
     @property
-    def told(self) -> str:
+    def as_games(self) -> str:
         """Why the PGN has several games, to follow what is said of it; empty if it has one."""
         count = len(self.chapters) + 1
         return f"; as {count} games: the men were changed" if count > 1 else ""

@@ -74,8 +74,8 @@ def run(
         try:
             yield _step(bridge, item, end)
         except BudgetSpent as spent:
-            told = spent.cycles if budget is None else budget
-            raise BudgetSpent(spent.goal, told, spent.trail, spent.registers) from None
+            given = spent.cycles if budget is None else budget
+            raise BudgetSpent(spent.goal, given, spent.trail, spent.registers) from None
 
 
 def _step(bridge: Bridge, item: str | Poke, end: Cycle | None) -> KeyStep:

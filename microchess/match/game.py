@@ -92,9 +92,10 @@ def play_game(
             ending = _Ending(_win(not mover), f"{player.name} resigns")
             break
         board.push(result.move)
-        told = comment(player, result.info)
         node = node.add_main_variation(result.move)
-        node.comment = _interventions(told) if rules.plain else told
+        node.comment = comment(player, result.info)
+        if rules.plain:
+            node.comment = "".join(node.comment.partition(ARBITER)[1:])
         ending = _over(board, rules) or _claimed(player, mover, result.info, claims, rules)
     game.headers.update(
         {"Event": "Match", "Site": "?", "Date": date, **pairing.headers, "Result": ending.result}
@@ -114,10 +115,6 @@ def comment(player: Contestant, info: chess.engine.InfoDict) -> str:
     value = score.relative.score()
     text = f"{value / 100:+.2f}" if value is not None else f"#{score.relative.mate()}"
     return f"{text}{depth}"
-
-
-def _interventions(told: str) -> str:
-    return "".join(told.partition(ARBITER)[1:])
 
 
 def _over(board: chess.Board, rules: Adjudication) -> _Ending | None:

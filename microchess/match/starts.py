@@ -96,7 +96,7 @@ def _from_pgn(name: str, text: str) -> list[Start]:
     for entry in entries:
         game, number = entry.game, entry.number
         if not entry.whole:
-            raise MatchError(f"{name}, {entry.told}")
+            raise MatchError(f"{name}, {entry.faults_in_words}")
         moves = tuple(game.mainline_moves())
         if game.end().board().is_game_over():
             raise MatchError(f"{name}, game {number}: it is over; expected an opening")

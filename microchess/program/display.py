@@ -75,14 +75,14 @@ def reply_html(reply: Reply, leading: Sequence[int]) -> str:
     ranked = sorted(range(len(every)), key=lambda index: -every[index].value)[:MOST]
     best = [every[index] for index in ranked]
     if move is None:
-        played, told = None, "Resigns"
+        played, action = None, "Resigns"
     else:
         played = ranked.index(leading[-1]) if leading else None
-        told = f"{man_name(move.man)} {move.source:02X}-{move.target:02X}"
+        action = f"{man_name(move.man)} {move.source:02X}-{move.target:02X}"
     stood = {} if move is None else {move.man: move.source}  # where it came from
     counted = _counted(best)
     return html_table(
-        f"{told}; {len(best)} of {len(every)} candidates ({_LEGEND})",
+        f"{action}; {len(best)} of {len(every)} candidates ({_LEGEND})",
         ("man", "from", *_head(counted)),
         (
             (

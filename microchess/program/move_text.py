@@ -135,8 +135,8 @@ def _why_no_san(text: str, board: chess.Board) -> str:
     meant = _san_candidates(text, board, ways)
     if not meant:
         return f"{chess.COLOR_NAMES[board.turn].capitalize()} has no {_man_in_words(text)}"
-    if told := next(filter(None, (what_hinders(board, move) for move in meant)), ""):
-        return told
+    if reason := next(filter(None, (what_hinders(board, move) for move in meant)), ""):
+        return reason
     if len(meant) == 1:
         return why_illegal(board, meant[0])
     name = chess.piece_name(board.piece_type_at(meant[0].from_square) or chess.PAWN)

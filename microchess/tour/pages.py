@@ -30,7 +30,7 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
         f"# {number}. {chapter.title}",
         *_prose(machine, chapter.before),
         *shown,
-        _filled(f"**{verb}:** {questions.told(machine, chapter.task.text)}"),
+        _filled(f"**{verb}:** {questions.answered(machine, chapter.task.text)}"),
         "<details><summary>What the machine says</summary>",
     ]
     machine.do(chapter.task.keys)
@@ -64,7 +64,7 @@ def _solution(machine: LiveMachine, chapter: Chapter) -> str:
 
 
 def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
-    return [_filled(questions.told(machine, text)) for text in paragraphs]
+    return [_filled(questions.answered(machine, text)) for text in paragraphs]
 
 
 def _views(machine: LiveMachine, chapter: Chapter, names: Sequence[str]) -> list[str]:

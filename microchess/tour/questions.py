@@ -88,7 +88,7 @@ def inside(text: str) -> list[str]:
     return _INSIDE.findall(text)
 
 
-def told(machine: LiveMachine, text: str) -> str:
+def answered(machine: LiveMachine, text: str) -> str:
     """Prose with the machine's answers in the place of its questions."""
     return _INSIDE.sub(lambda found: ask(machine, found[1]), text)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import BinaryIO
@@ -11,9 +10,9 @@ from typing import BinaryIO
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.game.game_line import GameLine
-from microchess.uci.clock import ClockStart
+from microchess.uci.job import Job
 from microchess.uci.options import OPTIONS, Settings, changed
-from microchess.uci.protocol import Limits, command_of, read_go, read_option, read_position
+from microchess.uci.protocol import command_of, read_go, read_option, read_position
 
 NAME = "MicroChess"
 AUTHORS = "Peter Jennings (1976), the kim1-microchess authors"
@@ -38,19 +37,6 @@ class Pipe:
                 self._out.flush()
             except (OSError, ValueError):
                 self.closed = True
-
-
-@dataclass
-class Job:
-    """A ``go`` on its way. ``release`` starts the clock and lets a bestmove out."""
-
-    line: GameLine | None
-    settings: Settings
-    limits: Limits
-    stop: Event = field(default_factory=Event)
-    release: ClockStart = field(default_factory=ClockStart)
-    done: Event = field(default_factory=Event)
-    new_game: bool = False
 
 
 class UciEngine:
@@ -133,7 +119,7 @@ class UciEngine:
             self._say("info string still thinking: this go is ignored")
             return
         limits = read_go(words)
-        self._job = Job(self._line, self._settings, limits, new_game=self._new_game)
+        self._job = Job(self._line, self._settings, limits, self._new_game, self._hurry)
         self._new_game = False
         if not (limits.infinite or limits.ponder):
             self._job.release.set()
@@ -153,16 +139,9 @@ class UciEngine:
 
         thinker = Thinker(self._say)
         while (job := self._jobs.get()) is not None:
-            if job.new_game:
-                thinker.new_game()
             move = None
             try:
-                if job.line is None:
-                    self._say("info string there is no position to think about")
-                else:
-                    move = thinker.answer(
-                        job.line, job.settings, job.limits, job.stop, self._hurry, job.release
-                    )
+                move = thinker.answer(job)
             except (MicroChessError, EmuError, OSError) as error:
                 self._say(f"info string {error}")
             job.release.wait()

@@ -76,7 +76,7 @@ def read_position(words: list[str]) -> tuple[str, list[str]] | None:
     """FEN (or ``startpos``) and moves of ``position``, ``a7a8Q`` as ``a7a8q``; None when it names
     no position.
     """
-    head, _, moves = partition(words, "moves")
+    head, moves = partition(words, "moves")
     moves = [move.lower() for move in moves]
     if not head:
         return None
@@ -89,15 +89,13 @@ def read_position(words: list[str]) -> tuple[str, list[str]] | None:
 
 def read_option(words: list[str]) -> tuple[str, str] | None:
     """Name and value of ``setoption``; None when there is no name."""
-    head, _, value = partition(words, "value")
+    head, value = partition(words, "value")
     if len(head) < 2 or head[0] != "name":
         return None
     return " ".join(head[1:]), " ".join(value)
 
 
-def partition(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
-    """The words before *at*, whether it is there, the words behind it."""
-    if at not in words:
-        return words, False, []
-    index = words.index(at)
-    return words[:index], True, words[index + 1 :]
+def partition(words: list[str], at: str) -> tuple[list[str], list[str]]:
+    """The words before *at*, and those behind it."""
+    index = words.index(at) if at in words else len(words)
+    return words[:index], words[index + 1 :]

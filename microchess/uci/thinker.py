@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Event
 
 import chess
 
@@ -19,7 +18,8 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
-from microchess.uci.clock import ClockStart, TimeLimit, time_limit
+from microchess.uci.clock import TimeLimit, time_limit
+from microchess.uci.job import Job
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.uci_operator import UciOperator
@@ -32,13 +32,11 @@ _BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
 class UciThought:
     """A thought as it goes on."""
 
+    job: Job
     line: GameLine
     level: Level
-    limits: Limits
     time_limit: TimeLimit
-    clock: ClockStart
     allowed: frozenset[chess.Move]
-    helpful: bool
     started: float = field(default_factory=time.monotonic)
     candidates: list[Candidate] = field(default_factory=list)
     best: Candidate | None = None
@@ -53,7 +51,7 @@ class UciThought:
         """Note a candidate; whether it is the best so far."""
         self.candidates.append(candidate)
         self.nodes += visits(candidate)
-        if self.limits.mate and self.mating is None and self._gives_mate(candidate):
+        if self.job.limits.mate and self.mating is None and self._gives_mate(candidate):
             self.mating = candidate
         better = beats(candidate, self.best)
         if better:
@@ -78,36 +76,34 @@ class UciThought:
         return board.is_checkmate()
 
     @property
-    def is_over(self) -> bool:
-        """Whether it has to end now, done or not."""
-        if self.mating is not None:
-            return True
-        if self.time_limit.most is not None and self._on_the_clock(self.time_limit.most):
-            return True
-        return self.spent and self.has_answer
+    def helpful(self) -> bool:
+        """Whether the arbiter helps."""
+        return self.job.settings.arbiter == HELPFUL
 
     @property
-    def has_answer(self) -> bool:
-        """Whether there is a move to give already."""
+    def is_over(self) -> bool:
+        """Whether it has to end now, done or not."""
+        if self.mating is not None or self._clock_shows(self.time_limit.most):
+            return True
+        return (self.spent or self.job.stop.is_set()) and self._has_answer
+
+    @property
+    def _has_answer(self) -> bool:
         if self.helpful:
             return any(self.legal(one) for one in self.candidates)
         return self.best is not None
 
     @property
-    def milliseconds(self) -> int:
-        """Time passed."""
-        return round((time.monotonic() - self.started) * 1000)
-
-    @property
     def spent(self) -> bool:
         """Whether a limit is reached."""
-        enough, nodes = self.time_limit.enough, self.limits.nodes
-        return (enough is not None and self._on_the_clock(enough)) or (
+        nodes = self.job.limits.nodes
+        return self._clock_shows(self.time_limit.enough) or (
             nodes is not None and self.nodes >= nodes
         )
 
-    def _on_the_clock(self, milliseconds: int) -> bool:
-        return self.clock.is_set() and self.clock.milliseconds >= milliseconds
+    def _clock_shows(self, milliseconds: int | None) -> bool:
+        clock = self.job.release
+        return milliseconds is not None and clock.is_set() and clock.milliseconds >= milliseconds
 
     @property
     def best_so_far(self) -> ManMove | None:
@@ -126,86 +122,70 @@ class Thinker:
     def __init__(self, say: Callable[[str], None], budget: int = DEFAULT_BUDGET) -> None:
         self._say = say
         self._budget = budget
-        self._desk: UciOperator | None = None
-        self._seated: tuple[object, ...] = ()
+        self._operator: UciOperator | None = None
+        self._operators_settings: tuple[object, ...] = ()
 
-    def new_game(self) -> None:
-        """The next position belongs to another game."""
-        if self._desk is not None:
-            self._desk.forget()
-
-    def answer(
-        self,
-        line: GameLine,
-        settings: Settings,
-        limits: Limits,
-        stop: Event,
-        hurry: Event,
-        clock: ClockStart | None = None,
-    ) -> chess.Move | None:
-        """The move for *line*, or None when there is none to give.
-
-        *stop* ends the thought at the best move so far, *hurry* only the pacing. The time of
-        *limits* counts from *clock* on (None: from now on).
-        """
-        if clock is None:
-            clock = ClockStart()
-            clock.set()
+    def answer(self, job: Job) -> chess.Move | None:
+        """The move for the position of *job*, or None when there is none to give."""
+        if job.new_game and self._operator is not None:
+            self._operator.forget()
+        if (line := job.line) is None:
+            self._note("there is no position to think about")
+            return None
         for note in line.notes:
             self._note(note)
         if not any(line.board.legal_moves):
             self._note("there is no legal move")
             return None
+        settings, limits = job.settings, job.limits
         thought = UciThought(
+            job,
             line,
             _level(settings, limits),
-            limits,
             time_limit(limits, line.board.turn, settings.overhead),
-            clock,
             _searchmoves(line.board, limits.searchmoves),
-            settings.arbiter == HELPFUL,
         )
-        desk = self._sit_down(settings, line.position.computer)
-        desk.show(line, thought.level)
-        self._follow(desk, thought, settings.speed, stop, hurry)
-        if thought.helpful and (why := _forbidden(desk, thought)):
+        operator = self._operator_for(settings, line.position.computer)
+        operator.show(line, thought.level)
+        self._follow(operator.computer, thought)
+        if thought.helpful and (why := _forbidden(operator, thought)):
             thought.notes = (f"the book is closed: {why}",)
-            desk.take_back(close_book=True)
-            self._follow(desk, thought, settings.speed, stop, hurry)
-        ruling = _rule(desk, thought)
+            operator.take_back(close_book=True)
+            self._follow(operator.computer, thought)
+        ruling = _rule(operator, thought)
         self._note(_summary(thought, ruling))
         return ruling.move
 
-    def _sit_down(self, settings: Settings, color: chess.Color) -> UciOperator:
-        """The desk for these settings; the one there is as long as they are the same."""
+    def _operator_for(self, settings: Settings, color: chess.Color) -> UciOperator:
+        """The operator for these settings; the one there is as long as they are the same."""
         book = None
         if settings.own_book:
             book = openings.DEFAULT.book
             if settings.opening != AS_LOADED:
                 book = openings.named(settings.opening, color).book
         wanted = (settings.player, book, settings.steady_book)
-        if self._desk is None or wanted != self._seated:
-            if self._desk is None or settings.player != self._seated[0]:
+        operator = self._operator
+        if operator is None or wanted != self._operators_settings:
+            if operator is None or settings.player != self._operators_settings[0]:
                 computer = switch_on(choose(settings.player), self._budget)
             else:
-                computer = self._desk.switched_off_and_on()
-            self._desk, self._seated = UciOperator(computer, book, settings.steady_book), wanted
-        return self._desk
+                computer = operator.switched_off_and_on()
+            self._operators_settings = wanted
+            operator = self._operator = UciOperator(computer, book, settings.steady_book)
+        return operator
 
-    def _follow(
-        self, desk: UciOperator, thought: UciThought, speed: int, stop: Event, hurry: Event
-    ) -> None:
+    def _follow(self, computer: ChessComputer, thought: UciThought) -> None:
         """Think until done, told to stop and there is an answer, or a limit is reached."""
-        computer = desk.computer
-        begun = computer.cycles
+        job, begun = thought.job, computer.cycles
+        unpaced = begun is None or not job.settings.speed
         try:
             for candidate in computer.think():
                 if candidate is not None and thought.judged(candidate):
                     self._tell(thought, candidate)
-                if thought.is_over or (stop.is_set() and thought.has_answer):
+                if thought.is_over:
                     break
-                if speed and begun is not None and not (stop.is_set() or hurry.is_set()):
-                    _keep_pace(thought, _since(computer, begun) or 0, speed, stop, hurry)
+                if not (unpaced or job.stop.is_set() or job.hurry.is_set()):
+                    _keep_pace(thought, _since(computer, begun) or 0)
             else:
                 thought.finished = True
         except BudgetSpent as spent:
@@ -216,7 +196,7 @@ class Thinker:
         """An ``info`` line for the best candidate so far."""
         move = thought.legal(candidate)
         depth = _BY_DEPTH.index(thought.level) + 1
-        ms = thought.milliseconds
+        ms = round((time.monotonic() - thought.started) * 1000)
         if move is not None:
             score = uci_score(candidate.value, thought.line.board, move)
             self._say(f"info depth {depth} score {score} nodes {thought.nodes} time {ms} pv {move}")
@@ -225,11 +205,11 @@ class Thinker:
         self._say(f"info string {text}")
 
 
-def _rule(desk: UciOperator, thought: UciThought) -> Ruling:
+def _rule(operator: UciOperator, thought: UciThought) -> Ruling:
     line = thought.line
-    wish = desk.played() if thought.finished else thought.best_so_far
+    wish = operator.played() if thought.finished else thought.best_so_far
     if not thought.finished:
-        desk.take_back()
+        operator.take_back()
     if not thought.helpful:
         return strict(line.board, line.position, wish)
     return helpful(
@@ -242,9 +222,9 @@ def _rule(desk: UciOperator, thought: UciThought) -> Ruling:
     )
 
 
-def _forbidden(desk: UciOperator, thought: UciThought) -> str:
+def _forbidden(operator: UciOperator, thought: UciThought) -> str:
     """Why the book's answer cannot be played; empty when it can, or the program thought."""
-    if thought.candidates or not thought.finished or (wish := desk.played()) is None:
+    if thought.candidates or not thought.finished or (wish := operator.played()) is None:
         return ""
     line = thought.line
     move, why = legal_form(line.board, line.position, wish.man, wish.target)
@@ -288,9 +268,10 @@ def _since(computer: ChessComputer, begun: int | None) -> int | None:
     return None if begun is None or computer.cycles is None else computer.cycles - begun
 
 
-def _keep_pace(thought: UciThought, cycles: int, speed: int, stop: Event, hurry: Event) -> None:
-    """Wait until *cycles* would have passed at *speed* per cent of 1 MHz."""
-    due = thought.started + cycles / MHZ * 100 / speed
-    while (left := due - time.monotonic()) > 0 and not hurry.is_set() and not thought.spent:
-        if stop.wait(min(left, _NAP)):
+def _keep_pace(thought: UciThought, cycles: int) -> None:
+    """Wait until *cycles* would have passed at the speed that was set."""
+    job = thought.job
+    due = thought.started + cycles / MHZ * 100 / job.settings.speed
+    while (left := due - time.monotonic()) > 0 and not job.hurry.is_set() and not thought.spent:
+        if job.stop.wait(min(left, _NAP)):
             return

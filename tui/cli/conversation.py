@@ -277,7 +277,7 @@ class Conversation:
             reason = error.strerror if isinstance(error, OSError) else error
             raise MicroChessError(f"cannot write {path!r}: {reason}") from None
         self._written.add(file)
-        print(f"written to {path}{self._game.record.told}")
+        print(f"written to {path}{self._game.record.as_games}")
 
     def _resign(self, _: str) -> None:
         self._game.resign()

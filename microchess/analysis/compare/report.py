@@ -60,8 +60,8 @@ def write_report(title: str, command: str, results: Sequence[CaseResult], total:
         "<h2>Agreement by kind and level</h2>",
         _agreement(results),
     ]
-    if told := suspected_weight(r.difference for r in wrong if r.difference is not None):
-        parts.append(f"<p>All differences together: {html.escape(told)}.</p>")
+    if weight := suspected_weight(r.difference for r in wrong if r.difference is not None):
+        parts.append(f"<p>All differences together: {html.escape(weight)}.</p>")
     parts += _section("Where they part", wrong)
     parts += _section("Undecided: the cycle budget did not suffice", unanswered)
     parts += _distributions(results)

@@ -91,7 +91,7 @@ def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> It
         try:
             for entry in read_games(file):
                 if not entry.whole:
-                    faults.append(f"{path}, {entry.told}")
+                    faults.append(f"{path}, {entry.faults_in_words}")
                     continue
                 game = entry.game
                 moves = list(game.mainline_moves())

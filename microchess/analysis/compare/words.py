@@ -84,8 +84,8 @@ def _difference_in_words(
             yield f"  value {'same' if a == b else f'{one} ${a:02X}, {other} ${b:02X}'}"
         for name, (x, y) in difference.counters.items():
             yield f"  {name:<6} {one} ${x:02X}, {other} ${y:02X}"
-        if told := suspected_weight([difference]):
-            yield f"  {told}"
+        if weight := suspected_weight([difference]):
+            yield f"  {weight}"
     else:
         yield f"difference: {difference.what} {difference.detail}".rstrip()
     if parting is not None:
@@ -138,5 +138,5 @@ def summary(results: Iterable[CaseResult]) -> Iterator[str]:
     whole = sum(counts.values(), Counter[str]())
     yield _row("all", "", whole.total(), *(whole[status] for status in STATUSES))
     differences = [result.difference for result in results if result.difference is not None]
-    if told := suspected_weight(differences):
-        yield f"all differences together: {told}"
+    if weight := suspected_weight(differences):
+        yield f"all differences together: {weight}"

@@ -250,7 +250,7 @@ def test_all_pokes_between_two_games_of_the_pgn_are_told_and_undone_with_the_dat
     game.date = "2026.01.31"
     game.play(game.parse("e4"))
     game.answer()
-    assert game.record.told == ""
+    assert game.record.as_games == ""
     game.poke(Poke(0x51, 0xCC))
     one_poke = game.pgn()[0].end().comment
     game.poke(Poke(0x52, 0xCC), Poke(0x53, 0xCC))
@@ -259,7 +259,7 @@ def test_all_pokes_between_two_games_of_the_pgn_are_told_and_undone_with_the_dat
     told = "poked $51=CC $52=CC $53=CC, the other side moves again"
     assert before.end().comment.endswith(told)
     assert before.headers["Date"] == after.headers["Date"] == "2026.01.31"
-    assert "2 games" in game.record.told
+    assert "2 games" in game.record.as_games
     game.undo()
     game.undo()
     assert game.pgn()[0].end().comment == one_poke

@@ -34,7 +34,7 @@ def test_a_fault_in_a_variation_costs_that_variation_alone() -> None:
     (entry,) = entries(CROSSED)
     assert moves(entry) == "1. e4 e5 2. Nf3"
     assert entry.whole
-    assert entry.told == "game 1: move 1. exf4, in a variation: no legal move"
+    assert entry.faults_in_words == "game 1: move 1. exf4, in a variation: no legal move"
 
 
 def test_variations_around_a_fault_keep_their_places() -> None:
@@ -51,7 +51,7 @@ def test_nothing_is_read_behind_a_move_that_cannot_be_made() -> None:
     one, two, three = entries(GOOD + "\n" + BAD + "\n" + GOOD)
     assert [entry.whole for entry in (one, two, three)] == [True, False, True]
     assert moves(two) == "1. e4 e5"
-    assert two.told == "game 2: move 2. Ke3: no legal move"
+    assert two.faults_in_words == "game 2: move 2. Ke3: no legal move"
     assert "never" not in str(two.game)
     assert three.number == 3
     assert moves(three) == "1. d4 d5"

@@ -20,6 +20,7 @@ from microchess.program.squares import on_board, to_chess
 from microchess.program.table import HALF, INITIAL_TABLE, MEN, SIZE, PieceTable, man_name
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+_HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 def read(html: str) -> tuple[str, list[str], list[list[str]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from threading import Event
 
 import chess
 import chess.engine
@@ -11,8 +10,8 @@ import pytest
 
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
+from microchess.uci.job import Job
 from microchess.uci.options import Settings
-from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker
 from tests.gui import COMMAND
 from tests.sample import every_run
@@ -48,7 +47,6 @@ def test_no_illegal_move_against_dice(player: str, batch: int, games: int) -> No
     settings = Settings(level=Level.SUPER_BLITZ, player=player)
     for game in range(games):
         seed = f"{batch}/{game}"
-        thinker.new_game()
         board = play(thinker, settings, random.Random(seed), (batch + game) % 2 == 0)
         assert board.is_valid(), (seed, board.fen())
 
@@ -60,8 +58,8 @@ def play(
     board = chess.Board()
     while not board.is_game_over() and board.ply() < MOST_PLIES:
         if board.turn == computer:
-            line = GameLine.of(chess.Board(), board.move_stack)
-            move = thinker.answer(line, settings, Limits(), Event(), Event())
+            line, first = GameLine.of(chess.Board(), board.move_stack), board.ply() < 2
+            move = thinker.answer(Job(line, settings, new_game=first))
             assert move is not None
             assert board.is_legal(move), (board.fen(), move)
             board.push(move)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from threading import Event
-
 import chess
 import pytest
 
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
+from microchess.uci.job import Job
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits, read_go
 from microchess.uci.thinker import Thinker
@@ -19,54 +18,57 @@ STALEMATE_FIRST = "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"
 """The program judges a stalemate before the mate, and values both $FF."""
 
 
+def job(fen: str, settings: Settings = NORMAL, limits: Limits | None = None) -> Job:
+    """A ``go`` whose clock runs."""
+    job = Job(GameLine.read(fen), settings, limits or Limits())
+    job.release.set()
+    return job
+
+
 def answer(
     fen: str, limits: Limits, settings: Settings = NORMAL, budget: int = 1_000_000_000
 ) -> tuple[chess.Move | None, list[str]]:
-    said: list[str] = []
-    move = Thinker(said.append, budget).answer(
-        GameLine.read(fen), settings, limits, Event(), Event()
-    )
-    return move, said
+    lines: list[str] = []
+    return Thinker(lines.append, budget).answer(job(fen, settings, limits)), lines
 
 
 def test_when_the_budget_is_spent_the_best_candidate_so_far_is_played() -> None:
-    move, said = answer(HARD, Limits(), budget=1_500_000)
-    last = [line for line in said if line.startswith("info depth")][-1]
+    move, lines = answer(HARD, Limits(), budget=1_500_000)
+    last = [line for line in lines if line.startswith("info depth")][-1]
     assert last.split(" pv ")[1] == str(move)
-    assert "stopped after" in said[-1]
-    assert "the budget of 1,500,000 cycles is spent" in said[-1]
-    assert "resigns" not in said[-1]
+    assert "stopped after" in lines[-1]
+    assert "the budget of 1,500,000 cycles is spent" in lines[-1]
+    assert "resigns" not in lines[-1]
 
 
 def test_when_the_budget_is_spent_before_a_candidate_a_legal_move_is_played() -> None:
-    move, said = answer(HARD, Limits(), budget=1_000)
+    move, lines = answer(HARD, Limits(), budget=1_000)
     assert move is not None
     assert chess.Board(HARD).is_legal(move)
-    assert "no candidate was judged" in said[-1]
-    assert "resigns" not in said[-1]
+    assert "no candidate was judged" in lines[-1]
+    assert "resigns" not in lines[-1]
 
 
 def test_after_a_spent_budget_the_game_goes_on() -> None:
-    said: list[str] = []
-    thinker = Thinker(said.append, 1_500_000)
-    first = thinker.answer(GameLine.read(HARD), NORMAL, Limits(), Event(), Event())
+    thinker = Thinker(list[str]().append, 1_500_000)
+    first = thinker.answer(job(HARD))
     quick = Settings(level=Level.SUPER_BLITZ, player="rom")
-    again = thinker.answer(GameLine.read(HARD), quick, Limits(), Event(), Event())
+    again = thinker.answer(job(HARD, quick))
     assert first is not None
     assert again == answer(HARD, Limits(), quick)[0]
 
 
 def test_a_clock_with_less_than_the_overhead_is_answered_at_once() -> None:
-    move, said = answer(HARD, read_go(["wtime", "20", "btime", "20"]))
+    move, lines = answer(HARD, read_go(["wtime", "20", "btime", "20"]))
     assert move is not None
     assert chess.Board(HARD).is_legal(move)
-    assert "stopped after 0 candidates" in said[-1]
+    assert "stopped after 0 candidates" in lines[-1]
 
 
 def test_a_clock_that_has_run_out_is_answered_with_a_candidate() -> None:
-    move, said = answer(HARD, read_go(["wtime", "0", "btime", "0"]))
+    move, lines = answer(HARD, read_go(["wtime", "0", "btime", "0"]))
     assert move is not None
-    assert "no candidate was judged" not in said[-1]
+    assert "no candidate was judged" not in lines[-1]
 
 
 @pytest.mark.parametrize("player", ["rom", "python"])
@@ -74,10 +76,10 @@ def test_a_clock_that_has_run_out_is_answered_with_a_candidate() -> None:
 def test_go_mate_plays_the_mate_that_the_program_itself_would_miss(player: str, go: str) -> None:
     settings = Settings(level=Level.NORMAL, player=player)
     board = chess.Board(STALEMATE_FIRST)
-    move, said = answer(STALEMATE_FIRST, read_go(go.split()), settings)
+    move, lines = answer(STALEMATE_FIRST, read_go(go.split()), settings)
     assert move is not None
     board.push(move)
-    assert board.is_checkmate(), said
+    assert board.is_checkmate(), lines
     assert answer(STALEMATE_FIRST, Limits(), settings)[0] != move
 
 
@@ -91,9 +93,9 @@ PROMOTES = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
 
 def test_it_promotes_while_nothing_is_lost_yet() -> None:
     limits = Limits(searchmoves=("a7a8q",))
-    move, said = answer(PROMOTES, limits)
+    move, lines = answer(PROMOTES, limits)
     assert move == chess.Move.from_uci("a7a8q")
-    assert "its pawn is made a queen" in said[-1]
+    assert "its pawn is made a queen" in lines[-1]
 
 
 def test_whom_a_pawn_stands_in_for_comes_alive_when_a_slot_is_free() -> None:

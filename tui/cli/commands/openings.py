@@ -117,7 +117,7 @@ def _mainline(path: Path) -> list[chess.Move]:
     except PgnError as error:
         raise OpeningError(f"{path}: {error}") from None
     if entry is not None and not entry.whole:
-        raise OpeningError(f"{path}: {entry.told}")
+        raise OpeningError(f"{path}: {entry.faults_in_words}")
     if entry is None or entry.game.next() is None:
         raise OpeningError(f"{path}: no game with a move in it")
     game = entry.game

@@ -287,7 +287,7 @@ class GameActions(FileActions):
         """The game into the clipboard."""
         if self._latest is not None:
             self.app.copy_to_clipboard(self._latest.game.pgn)
-            told = self._latest.game.record.told
+            told = self._latest.game.record.as_games
             self.notify(f"the game is in the clipboard{told}", title="PGN copied")
 
     def play_typed(self, text: str) -> None:

@@ -72,7 +72,7 @@ class FileActions(ButtonKeys[None]):
             game = self._latest.game
             self.browser.give(name, f"{game.pgn}\n")
             self._saved = game.played
-            self.say(f"downloaded as {name}{game.record.told}")
+            self.say(f"downloaded as {name}{game.record.as_games}")
 
     def _write_pgn(self, path: Path) -> None:
         from microchess.game import pgn
@@ -86,7 +86,7 @@ class FileActions(ButtonKeys[None]):
             self.say(str(error), "error")
         else:
             self._saved = game.played
-            self.say(f"written to {path.absolute()}{game.record.told}")
+            self.say(f"written to {path.absolute()}{game.record.as_games}")
 
     def take_as_saved(self, game: GameView) -> None:
         """It was just begun, or loaded: there is nothing of it to save yet."""
