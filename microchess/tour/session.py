@@ -71,9 +71,7 @@ class TourSession:
             "again": lambda _: self.go_to(self._number),
             "go": self._go,
             "list": self._list,
-            "hint": lambda _: [
-                Piece(Kind.PROSE, self._answered(self._task.hint or "no hint here"))
-            ],
+            "hint": lambda _: [self._prose(self._task.hint or "no hint here")],
             "help": lambda _: [Piece(Kind.VIEW, HELP)],
             "?": lambda _: [Piece(Kind.VIEW, HELP)],
             **dict.fromkeys(("quit", "exit", "q"), self._quit),
@@ -102,7 +100,7 @@ class TourSession:
         self._begin()
         title = f"{number + 1} of {len(self._chapters)}: {chapter.title}"
         pieces = [Piece(Kind.TITLE, title)]
-        pieces += [Piece(Kind.PROSE, self._answered(text)) for text in chapter.before]
+        pieces += map(self._prose, chapter.before)
         return [*pieces, *self._views(), self._asked()]
 
     def say(self, line: str) -> list[Piece]:
@@ -139,10 +137,10 @@ class TourSession:
         self._machine.do(self._chapter.keys)
 
     def _asked(self) -> Piece:
-        return Piece(Kind.TASK, self._answered(self._task.text))
+        return Piece(Kind.TASK, questions.answered(self._machine, self._task.text))
 
-    def _answered(self, text: str) -> str:
-        return questions.answered(self._machine, text)
+    def _prose(self, text: str) -> Piece:
+        return Piece(Kind.PROSE, questions.answered(self._machine, text))
 
     def _views(self) -> list[Piece]:
         shown = views.all_that_show(self._machine, self._chapter.show, self._chapter.light)
@@ -172,7 +170,7 @@ class TourSession:
         if self._chapter.name not in self._names:
             self._names.add(self._chapter.name)
             self._finished(self._chapter.name)
-        return [Piece(Kind.PROSE, self._answered(text)) for text in self._chapter.after]
+        return [self._prose(text) for text in self._chapter.after]
 
     def _go(self, rest: str) -> list[Piece]:
         if not rest.isdecimal() or not 1 <= int(rest) <= len(self._chapters):

@@ -751,7 +751,7 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start:
     after = seen.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
     assert after.thought is None, "what was thought of another position"
     text = after.game.pgn
-    assert "2 games" in after.game.record.told
+    assert "2 games" in after.game.record.as_games
     assert '[Date "????' not in text
     assert "position set up: rnb1kbnr/" in text
     assert "$51" not in text

@@ -93,9 +93,8 @@ def _read(path: str) -> tuple[list[chess.pgn.Game], bool]:
                 if entry.whole:
                     games.append(entry.game)
                 if entry.faults:
-                    faults.append(
-                        entry.faults_in_words + ("" if entry.whole else "; the game is left out")
-                    )
+                    left = "" if entry.whole else "; the game is left out"
+                    faults.append(entry.faults_in_words + left)
                 left_out |= not entry.whole
         except PgnError as error:
             faults.append(f"{error}; the rest is left out")
