@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
             ratios.append(slow / quick)
     print(f"{len(requests)} positions at normal level, {options.rounds} rounds")
     print(f"Python engine: median {1000 * median(ours):.1f} ms a reply")
-    print(f"Janus in the emulator takes {median(ratios):.0f} times as long (median of ratios)")
+    print(f"Janus in the emulator takes {median(ratios):.2g} times as long (median of ratios)")
     print(f"the literal engine {median(literally):.0f} times")
     return 0
 

@@ -1,0 +1,182 @@
+"""What the pages say of the program, its speed and its memory is what the program does and has."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from statistics import mean
+
+import chess
+import pytest
+
+from bench import strength
+from bench.costs import CHECK, EXCHANGE, CountingSearch
+from emu.chips.uart import MHZ
+from microchess import Level, Position, ask
+from microchess.boards import questions
+from microchess.boards.registry import exhibit
+from microchess.engine.value import BASE
+from microchess.machine.manifest import MICROCHESS_1976
+from microchess.machine.player import janus
+from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.table import MEN, PieceTable
+from microchess.tour import chapter
+from microchess.tour.live import LiveMachine
+from microchess.tour.session import Kind, TourSession
+from tests.golden import sound_replies
+from tui.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+}
+SOURCES = ("emu", "microchess", "tui", "rom", "bench")
+THINKING = " ".join(PAGES["docs/thinking.md"].split())
+ENGINE = " ".join(PAGES["docs/engine.md"].split())
+ASKED = [
+    (page, question)
+    for page, text in PAGES.items()
+    for question in re.findall(r'^microchess boards --question "(.+?)" *(?:#.*)?$', text, re.M)
+]
+
+
+def test_the_value_with_all_counters_zero_is_the_one_named() -> None:
+    assert f"the value is 208 (`${BASE:02X}`) plus" in THINKING
+    assert f"`${BASE:02X}` is the value with all counters zero." in THINKING
+    said = "is a move that changes nothing"
+    assert not [page for page, text in PAGES.items() if said in " ".join(text.split())]
+
+
+def test_the_first_move_without_a_book_is_no_tie() -> None:
+    values = {
+        (MEN[one.man], f"{one.to:02X}"): (
+            f"`${one.value:02X}`",
+            dict(zip(COUNTER_NAMES, one.counters, strict=True))["WMOB"],
+        )
+        for one in ask("startpos", Level.NORMAL, "python").candidates
+    }
+    (e4, next_e4), (d4, next_d4) = values["KP", "33"], values["QP", "34"]
+    assert f"e4 is worth {e4} and d4 {d4}" in THINKING
+    assert f"(WMOB {next_e4} and {next_d4})" in THINKING
+
+
+def test_a_captured_man_has_another_byte_while_the_table_is_reversed() -> None:
+    table = Position.from_fen(chess.STARTING_FEN).table.with_man(1, 0xCC)
+    assert table.reversed()[17] == 0xAB
+    assert "It reads `AB` while the table is reversed" in ENGINE
+    assert "CC becomes AB" in " ".join(PAGES["docs/tour/03-turned-round.md"].split())
+
+
+def test_the_seconds_of_a_reply_add_up() -> None:
+    cycles: dict[Level, list[int]] = {level: [] for level in Level}
+    asked: dict[tuple[str, Level], list[int]] = {}
+    for one in sound_replies():
+        if one["kind"] != "position":
+            continue
+        level = next(level for level in Level if level.title == one["level"])
+        cycles[level].append(one["cycles"])
+        search = CountingSearch(PieceTable.from_hex(one["table"]).data, level)
+        for _ in search.think():
+            pass
+        for question in (CHECK, EXCHANGE):
+            asked.setdefault((question, level), []).append(search.asked[question])
+    fast, blitz, normal = (
+        mean(cycles[level]) for level in (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
+    )
+    followed, tested = mean(asked[EXCHANGE, Level.BLITZ]), mean(asked[CHECK, Level.NORMAL])
+    rows = [
+        f"| 1 | {fast:,.0f} | {fast / MHZ:.1f} |",
+        f"| {followed:.0f} | {(blitz - fast) / followed:,.0f} | {(blitz - fast) / MHZ:.1f} |",
+        f"| {tested:.0f} | {(normal - blitz) / tested:,.0f} | {(normal - blitz) / MHZ:.1f} |",
+        f"| | | {normal / MHZ:.1f} |",
+    ]
+    shown = PAGES["docs/thinking.md"].splitlines()
+    assert all(any(line.endswith(row) for line in shown) for row in rows), rows
+
+
+def test_the_bytes_of_the_program_add_up() -> None:
+    parts = {(part.first, part.last) for part in MICROCHESS_1976.parts}
+    ((code, size),) = re.findall(r"^\| (.*) \| code, (\d+) bytes", PAGES["docs/engine.md"], re.M)
+    spans = re.findall(r"\$(\w{4})-\$(\w{4})", code)
+    ranges = {(int(first, 16), int(last, 16)) for first, last in spans}
+    assert ranges == parts - {(0x70, 0xAF)}
+    assert int(size) == sum(last - first + 1 for first, last in ranges)
+    (book,) = MICROCHESS_1976.optional.values()
+    whole = int(size) + 0xAF - 0x70 + 1 + len(book)
+    assert f"Code, tables and book are {whole} bytes" in ENGINE
+    assert whole < 1000
+    assert "a chess program for it of less than a thousand bytes" in " ".join(
+        PAGES["README.md"].split()
+    )
+
+
+@pytest.mark.parametrize(("page", "question"), ASKED)
+def test_a_question_asked_as_an_example_has_an_answer(page: str, question: str) -> None:
+    answer = questions.ask(exhibit("tscp"), chess.Board(), question)
+    assert "nobody" not in answer.text, page
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (1, "6343 F PC"),
+        (9, "keys 6040 F PC"),
+        (9, "peek DC"),
+        (12, "cells knightcap who attacks f3"),
+    ],
+)
+def test_what_the_tour_has_the_reader_type_is_answered(number: int, line: str) -> None:
+    chapters = chapter.built_in()
+    assert line in " ".join(chapters[number - 1].after)
+    session = TourSession(chapters, LiveMachine(janus()))
+    session.go_to(number - 1)
+    session.say("0")
+    assert session.say(line)[-1].kind is not Kind.WRONG
+
+
+@pytest.mark.parametrize("question", ["where is my king", "what is on e4"])
+def test_the_questions_that_the_tour_quotes_are_asked_like_that(question: str) -> None:
+    assert f'"{question}"' in " ".join(chapter.built_in()[11].before)
+    assert questions.ask(exhibit("tscp"), chess.Board(), question).reads
+
+
+def test_extras_are_installed_from_a_checkout() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    texts = dict(PAGES)
+    for folder in SOURCES:
+        for path in (ROOT / folder).rglob("*.py"):
+            texts[path.relative_to(ROOT).as_posix()] = path.read_text(encoding="utf-8")
+    from_index = f"{project['name']}["
+    assert not [name for name, text in texts.items() if from_index in text]
+    named = {
+        extra
+        for text in texts.values()
+        for extras in re.findall(r"install '\.\[([\w,]+)\]'", text)
+        for extra in extras.split(",")
+    }
+    assert named == set(project["optional-dependencies"]) - {"dev"}
+
+
+def test_the_misprint_shown_is_one_that_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    (shown,) = re.findall(r"^  \$D6 is printed .*$", PAGES["docs/openings.md"], re.M)
+    assert main(["openings"]) == 0
+    assert shown in capsys.readouterr().out.splitlines()
+
+
+def test_elo_and_differences_of_elo_are_named_apart() -> None:
+    heads = re.findall(r"\| ([^|]*Elo[^|]*) \|\n", PAGES["docs/strength.md"])
+    assert heads == ["Elo of the level (95 %)", "Elo difference (95 %)"]
+    assert strength.table() in PAGES["docs/strength.md"]
+
+
+def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
+    source = "\n".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "tui" / "screen").rglob("*.py")
+    )
+    text = PAGES["docs/interface.md"]
+    rows = re.findall(r"\| ([a-z]+\.[a-z]+(?:, [a-z]+\.[a-z]+)*) \|$", text, re.M)
+    named = {one for row in rows for one in row.split(", ")}
+    assert len(named) > 30
+    assert not [one for one in named if f'"{one}"' not in source]
