@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -21,6 +21,7 @@ from microchess.game.record import today
 from microchess.program.levels import Level
 from tui.cli.outfile import OutFile, may_replace
 from tui.cli.progress import erase, progress
+from tui.cli.prompt import lines
 from tui.cli.questions import QUESTIONS, Question
 
 _HELP = """\
@@ -76,7 +77,7 @@ class Conversation:
             "poke": self._poke,
             "keys": self._keys,
             "board": self._board,
-            **{word: partial(self._ask, asked) for word, asked in QUESTIONS.items()},
+            **{word: partial(self._ask, question) for word, question in QUESTIONS.items()},
             "turn": lambda _: print(self._turn()),
             "pgn": self._pgn,
             "resign": self._resign,
@@ -87,9 +88,8 @@ class Conversation:
 
     def run(self, source: TextIO) -> int:
         """Play until the source ends or says quit; the exit code."""
-        interactive = source.isatty()
         self._greet()
-        for line in self._lines(source, interactive):
+        for line in lines(source, self._prompt):
             word, _, rest = line.strip().partition(" ")
             if word.lower() in ("quit", "exit", "q"):
                 break
@@ -111,18 +111,6 @@ class Conversation:
             print(f"the game is over ({self._game.verdict()}); undo, new or quit")
         else:
             self._move(line)
-
-    def _lines(self, source: TextIO, interactive: bool) -> Iterator[str]:
-        if interactive:
-            while True:
-                try:
-                    yield input(self._prompt())
-                except EOFError:
-                    print()
-                    return
-        for line in source:
-            print(f"{self._prompt()}{line.rstrip()}")
-            yield line
 
     def _prompt(self) -> str:
         return "over> " if self._game.over else f"{self._game.board.fullmove_number}. your move> "
@@ -223,8 +211,10 @@ class Conversation:
         self._actions = []
         stack = self._game.board.move_stack
         self._last = stack[-1] if stack else None
-        said = "your move and the answer are taken back" if plies > 1 else "taken back"
-        print("you go on" if over and not plies else said)
+        if over and not plies:
+            print("you go on")
+        else:
+            print("your move and the answer are taken back" if plies > 1 else "taken back")
         self._show()
 
     def _flip(self, _: str) -> None:

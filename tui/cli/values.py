@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from itertools import product
+from typing import Any
 
 import chess
 
@@ -60,32 +63,9 @@ def _listed(words: Completer) -> Completer:
     return complete
 
 
-def _levels(**_: object) -> Iterable[str]:
-    from tui.cli.options import LEVELS
-
-    return LEVELS
-
-
-def _players(**_: object) -> Iterable[str]:
-    from tui.cli.options import SOLVERS
-
-    return SOLVERS
-
-
-def _contestants(**_: object) -> Iterable[str]:
-    return [*_levels(), *(f"{level}:{player}" for level in _levels() for player in _players())]
-
-
-def _openings(**_: object) -> Iterable[str]:
-    from microchess.program.openings import OPENINGS
-
-    return [one.key for one in OPENINGS]
-
-
-def _boards(**_: object) -> Iterable[str]:
-    from microchess.boards.registry import EXHIBITS
-
-    return [one.key for one in EXHIBITS]
+def _of(module: str, words: Callable[[Any], Iterable[str]]) -> Completer:
+    """Words out of a module that is loaded when they are asked for."""
+    return lambda **_: words(import_module(module))
 
 
 def _images(**_: object) -> Iterable[str]:
@@ -97,44 +77,40 @@ def _images(**_: object) -> Iterable[str]:
         return ()
 
 
-def _counters(**_: object) -> Iterable[str]:
-    from microchess.program.memory_map import COUNTER_NAMES
-
-    return [name for name in COUNTER_NAMES if not name.startswith("X")]
-
-
-def _keys(**_: object) -> Iterable[str]:
-    from emu.chips.keypad import KEYS
-
-    return KEYS
-
-
-def _accesses(**_: object) -> Iterable[str]:
-    from emu.watch.trace import KINDS
-
-    return [*KINDS, "registers", "program", "last="]
-
-
+_LEVELS = _of("tui.cli.options", lambda options: options.LEVELS)
+_PLAYERS = _of("tui.cli.options", lambda options: options.SOLVERS)
+_CONTESTANTS = _of(
+    "tui.cli.options",
+    lambda options: [*options.LEVELS, *map(":".join, product(options.LEVELS, options.SOLVERS))],
+)
+_OPENINGS = _of("microchess.program.openings", lambda books: [one.key for one in books.OPENINGS])
+_BOARDS = _of("microchess.boards.registry", lambda boards: [one.key for one in boards.EXHIBITS])
+_COUNTERS = _of(
+    "microchess.program.memory_map",
+    lambda memory: [name for name in memory.COUNTER_NAMES if not name.startswith("X")],
+)
+_KEYS = _of("emu.chips.keypad", lambda keypad: keypad.KEYS)
+_ACCESSES = _of("emu.watch.trace", lambda trace: [*trace.KINDS, "registers", "program", "last="])
 _SHOWN: dict[str, Completer] = {
-    "LEVEL": _levels,
-    "LEVEL,...": _listed(_levels),
-    "A,B[,C]": _listed(_players),
-    "WHAT,...": _listed(_accesses),
-    "COUNTER": _counters,
+    "LEVEL": _LEVELS,
+    "LEVEL,...": _listed(_LEVELS),
+    "A,B[,C]": _listed(_PLAYERS),
+    "WHAT,...": _listed(_ACCESSES),
+    "COUNTER": _COUNTERS,
     "WHAT": _fixed("pc=", "write=", "read="),
     "GOAL": _fixed("pc=", "text=", "cycles=", "waiting", "printed="),
-    "KEY": _keys,
-    "ONE": _contestants,
-    "TWO": _contestants,
+    "KEY": _KEYS,
+    "ONE": _CONTESTANTS,
+    "TWO": _CONTESTANTS,
     "SQUARE": _fixed(*chess.SQUARE_NAMES),
     "ours|kim|DIR": _any_of(_fixed("ours", "kim"), _folders),
-    "NAME|FILE.pgn": _any_of(_openings, files),
+    "NAME|FILE.pgn": _any_of(_OPENINGS, files),
 }
 """By how the help shows the value."""
 _WRITTEN: dict[str, Completer] = {
-    "--opening": _openings,
-    "--board": _boards,
-    "boards": _any_of(_boards, _fixed("all")),
+    "--opening": _OPENINGS,
+    "--board": _BOARDS,
+    "boards": _any_of(_BOARDS, _fixed("all")),
     "name": _images,
     "--fen": _fixed("startpos"),
     "--dask": _fixed("local"),

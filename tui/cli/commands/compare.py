@@ -258,16 +258,15 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
 
 
 def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
+    """Janus on our ROM, so that results do not depend on what else the user has added."""
     if arguments.image and "original" not in arguments.players:
         raise ImageError("--image is the original's; name it in --players")
-    return tuple(_spec(name, arguments) for name in arguments.players)
-
-
-def _spec(name: str, arguments: argparse.Namespace) -> PlayerSpec:
-    """Janus on our ROM, so that results do not depend on what else the user has added."""
-    if name == "original":
-        return choose(name, images=arguments.image, anyway=arguments.anyway)
-    return choose(name, monitor="ours")
+    return tuple(
+        choose(name, images=arguments.image, anyway=arguments.anyway)
+        if name == "original"
+        else choose(name, monitor="ours")
+        for name in arguments.players
+    )
 
 
 def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tui.cli.arguments import add_flag, add_value, number
 from tui.cli.options import add_level
 
 _NOTHING = "there is nothing to explain: the program finds no move and resigns"
+_UNCOUNTED = ("base", "bonus", "rounding")
 _EXAMPLES = """\
 examples:
   microchess explain --fen startpos
@@ -124,23 +125,17 @@ def _print_terms(columns: list[Judgement]) -> None:
         for one in columns:
             if place < len(one.parts.terms):
                 other = one.parts.terms[place]
-                cells += f"{_count(other.name, other.count):>7}{float(other.contribution):>+11.2f}"
+                count = "" if other.name in _UNCOUNTED else other.count
+                cells += f"{count:>7}{float(other.contribution):>+11.2f}"
             else:
                 cells += f"{'':>18}"
-        weight = "" if term.name in _PLAIN else f"{float(term.weight):+.2f}"
+        weight = "" if term.name in _UNCOUNTED else f"{float(term.weight):+.2f}"
         print(f"{term.name:<9}{weight:>7}{cells}  {term.meaning}")
     values = "".join(f"{'$' + format(one.candidate.value, '02X'):>18}" for one in columns)
     print(f"{'value':<16}{values}")
     for one in columns:
         if one.parts.exception:
             print(f"{one.san}: {one.parts.exception}")
-
-
-_PLAIN = ("base", "bonus", "rounding")
-
-
-def _count(name: str, count: int) -> str:
-    return "" if name in _PLAIN else str(count)
 
 
 def _fields(told: Explanation) -> dict[str, Any]:
@@ -154,21 +149,13 @@ def _fields(told: Explanation) -> dict[str, Any]:
 
 
 def _judgement_fields(one: Judgement) -> dict[str, Any]:
-    terms = [
-        {
-            **asdict(term),
-            "weight": float(term.weight),
-            "contribution": float(term.contribution),
-        }
-        for term in one.parts.terms
-    ]
     return {
-        "rank": one.rank,
-        "san": one.san,
-        "man": one.man,
-        "octal": one.octal,
+        **{name: getattr(one, name) for name in ("rank", "san", "man", "octal")},
         "value": one.candidate.value,
         "counters": one.candidate.counters.hex(),
         "exception": one.parts.exception,
-        "terms": terms,
+        "terms": [
+            asdict(term) | {"weight": float(term.weight), "contribution": float(term.contribution)}
+            for term in one.parts.terms
+        ],
     }

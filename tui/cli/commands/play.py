@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -134,9 +133,6 @@ def run(arguments: argparse.Namespace) -> int:
             spec.monitor,
             steady=arguments.steady_book,
         )
-
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401 - editing and history at the prompt
 
     session = Conversation(new_game, arguments.unicode, arguments.flip, drawn=not arguments.spoken)
     for note in (*spec.notes, *_faults(board)):

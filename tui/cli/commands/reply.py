@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
 from emu.errors import BudgetSpent, EmuError
@@ -165,24 +164,8 @@ class _Line:
     sound: bool = True
 
 
-def _answer(solver: Solver, task: Task) -> _Line:
-    number, text, level = task
-    try:
-        request = parse_request(text, level)
-        answer = json.dumps(reply_fields(request, solver.solve(request)))
-        return _Line(answer, sound=is_sound(request.table))
-    except BudgetSpent as spent:
-        why = f"line {number}: {_undecided(solver, spent)}"
-        asked = {"table": request.table.hex, "level": request.level.title}
-        fields = json.dumps({**asked, "undecided": why, "cycles": spent.cycles})
-        return _Line(fields, "undecided", why, is_sound(request.table))
-    except (MicroChessError, EmuError) as error:
-        why = f"line {number}: {error}"
-        return _Line(json.dumps({"error": why}), "error", why)
-
-
 class _Worker:
-    """One process of a pool: it has its own machine."""
+    """A process that answers lines: it has its own machine."""
 
     solver: Solver
 
@@ -192,7 +175,19 @@ class _Worker:
 
     @classmethod
     def answer(cls, task: Task) -> _Line:
-        return _answer(cls.solver, task)
+        number, text, level = task
+        try:
+            request = parse_request(text, level)
+            answer = json.dumps(reply_fields(request, cls.solver.solve(request)))
+            return _Line(answer, sound=is_sound(request.table))
+        except BudgetSpent as spent:
+            why = f"line {number}: {_undecided(cls.solver, spent)}"
+            asked = {"table": request.table.hex, "level": request.level.title}
+            fields = json.dumps({**asked, "undecided": why, "cycles": spent.cycles})
+            return _Line(fields, "undecided", why, is_sound(request.table))
+        except (MicroChessError, EmuError) as error:
+            why = f"line {number}: {error}"
+            return _Line(json.dumps({"error": why}), "error", why)
 
 
 def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
@@ -207,17 +202,14 @@ def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
             for number, line in enumerate(reading.lines(lines, arguments.batch), 1)
             if line.strip()
         )
-        results: Iterator[_Line]
+        start = spec, arguments.budget
         if arguments.jobs == 1:
-            results = map(partial(_answer, spec.solver(arguments.budget)), tasks)
-        else:
-            from microchess.processes import ProcessPool
+            _Worker.start(*start)
+            return _print_results(map(_Worker.answer, tasks), spec.name == "rom")
+        from microchess.processes import ProcessPool
 
-            pool = stack.enter_context(
-                ProcessPool(arguments.jobs, _Worker.start, spec, arguments.budget)
-            )
-            results = pool.map(_Worker.answer, tasks)
-        return _print_results(results, spec.name == "rom")
+        pool = stack.enter_context(ProcessPool(arguments.jobs, _Worker.start, *start))
+        return _print_results(pool.map(_Worker.answer, tasks), spec.name == "rom")
 
 
 def _print_results(results: Iterator[_Line], janus: bool) -> int:

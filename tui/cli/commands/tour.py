@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Any, TextIO
@@ -22,6 +21,7 @@ from microchess.tour.session import Kind, Piece, TourSession
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
 from tui.cli.outfile import add_force, settle
+from tui.cli.prompt import lines
 
 _NARROWEST, _WIDEST = 40, 100
 _STYLES = {Kind.TITLE: "1", Kind.TASK: "1", Kind.RIGHT: "32", Kind.WRONG: "33"}
@@ -72,8 +72,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.pages is not None:
         return _write(chapters, machine, arguments.pages, arguments.force)
     session = TourSession(chapters, machine, progress.finish, progress.done)
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401 - editing and history at the prompt
     return _lead(session, session.first_undone() if start is None else start, sys.stdin)
 
 
@@ -97,7 +95,7 @@ def _write(chapters: Sequence[Chapter], machine: LiveMachine, folder: Path, forc
 def _lead(session: TourSession, start: int, source: TextIO) -> int:
     print("type what is asked; hint, help, list, next, quit\n")
     _print(session.go_to(start))
-    for line in _lines(session, source):
+    for line in lines(source, lambda: session.prompt):
         try:
             _print(session.say(line))
         except (MicroChessError, EmuError) as error:
@@ -105,19 +103,6 @@ def _lead(session: TourSession, start: int, source: TextIO) -> int:
         if session.over:
             break
     return 0
-
-
-def _lines(session: TourSession, source: TextIO) -> Iterator[str]:
-    if source.isatty():
-        while True:
-            try:
-                yield input(session.prompt)
-            except EOFError:
-                print()
-                return
-    for line in source:
-        print(f"{session.prompt}{line.rstrip()}")
-        yield line
 
 
 def _print(pieces: Iterable[Piece]) -> None:

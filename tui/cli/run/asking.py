@@ -66,15 +66,12 @@ class PastAnswer:
         return {"question": self.question, "found": found, "since": self.since}
 
 
-def last_write(text: str, known: Labels) -> PastQuestion:
-    """Who wrote the byte at an address last."""
+def last(kind: str, text: str, known: Labels) -> PastQuestion:
+    """Who wrote (*kind* ``write``) or read (``read``) the byte at an address last."""
     at = address(text, known)
-    return PastQuestion(f"last write to {named(at, known)}", lambda _, past: past.last_write(at))
-
-
-def last_read(text: str, known: Labels) -> PastQuestion:
-    """Who read it last."""
-    at = address(text, known)
+    if kind == "write":
+        title = f"last write to {named(at, known)}"
+        return PastQuestion(title, lambda _, past: past.last_write(at))
     return PastQuestion(f"last read of {named(at, known)}", lambda _, past: past.last_read(at))
 
 
@@ -97,16 +94,15 @@ def reverse_until(text: str, known: Labels) -> PastQuestion:
         )
     if kind == "write" and rest:
         where, equals, value = rest.partition("=")
-        question = last_write(where, known)
         if not equals:
-            return question
+            return last(kind, where, known)
         at, byte = address(where, known), parse_byte(value)
         return PastQuestion(
             f"last write of {byte:02X} to {named(at, known)}",
             lambda _, past: past.last_write(at, lambda access: access.value == byte),
         )
     if kind == "read" and rest:
-        return last_read(rest, known)
+        return last(kind, rest, known)
     raise UsageError(f"--reverse-until {text!r}; expected {EXPECTED}")
 
 

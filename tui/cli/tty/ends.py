@@ -7,45 +7,28 @@ import select
 import sys
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
 
 from emu.errors import EmuError
 
 _CHUNK = 4096
+_BACKSPACE, _RUBOUT = "\x08", b"\x7f"
+_PREFIXES = ("\x00", "\xe0")
+"""In front of the code of a key that is no character, on Windows."""
 
 
 class ConsoleError(EmuError):
     """There can be no such console."""
 
 
-class Ends(Protocol):
-    """Where characters come from and go to."""
-
-    typed: bool
-    """Whether a person types on a terminal of his own."""
-    text_in: bool
-    text_out: bool
-    """Whether they are text, whose lines end as the system has it."""
-
-    def __enter__(self) -> Ends: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None: ...
-
-    def read(self, timeout: float | None) -> bytes | None:
-        """What has come, after at most *timeout* seconds (None: for ever); None at the end."""
-
-    def write(self, data: bytes) -> None:
-        """Send on."""
-
-
 class Streams:
-    """Standard input and output; a terminal gives every key as it is pressed, without echo."""
+    """Standard input and output; a terminal gives every key as it is pressed, without echo.
+
+    ``typed``: a person types on a terminal of his own; ``text_in``, ``text_out``: characters come
+    and go as text, whose lines end as the system has it.
+    """
 
     def __init__(self) -> None:
         self.typed = sys.stdin.isatty()
@@ -70,16 +53,52 @@ class Streams:
             self._before = None
 
     def read(self, timeout: float | None) -> bytes | None:
-        """See `Ends`."""
+        """What has come, after at most *timeout* seconds (None: for ever); None at the end."""
         ready, _, _ = select.select([self._in], [], [], timeout)
         if not ready:
             return b""
         return os.read(self._in, _CHUNK) or None
 
     def write(self, data: bytes) -> None:
-        """See `Ends`."""
+        """Send on."""
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+
+
+class WindowsStreams(Streams):
+    """The same where ``select`` knows sockets only: a thread reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._arrived: SimpleQueue[bytes] = SimpleQueue()
+
+    def __enter__(self) -> WindowsStreams:
+        Thread(target=self._listen, name="input", daemon=True).start()
+        return self
+
+    def _listen(self) -> None:
+        while True:
+            data = self._key() if self.typed else os.read(sys.stdin.fileno(), _CHUNK)
+            self._arrived.put(data)
+            if not data:
+                return
+
+    def _key(self) -> bytes:
+        """The next key that is a character."""
+        if sys.platform != "win32":
+            raise NotImplementedError
+        import msvcrt
+
+        while (key := msvcrt.getwch()) in _PREFIXES:
+            msvcrt.getwch()
+        return _RUBOUT if key == _BACKSPACE else key.encode("ascii", "replace")
+
+    def read(self, timeout: float | None) -> bytes | None:
+        """See `Streams`."""
+        try:
+            return self._arrived.get(timeout != 0, timeout) or None
+        except Empty:
+            return b""
 
 
 class PseudoTerminal:
@@ -95,7 +114,7 @@ class PseudoTerminal:
             raise ConsoleError("Windows has no pseudo-terminals; run kim tty without --pty")
         import tty
 
-        if link is not None and (link.exists() or link.is_symlink()) and not _dangling(link):
+        if link is not None and link.exists():
             raise ConsoleError(f"{link} is there already; --link makes a new name")
         self._near, self._far = os.openpty()
         tty.setraw(self._far)
@@ -121,24 +140,20 @@ class PseudoTerminal:
         os.close(self._far)
 
     def read(self, timeout: float | None) -> bytes | None:
-        """See `Ends`; there is no end."""
+        """See `Streams`; there is no end."""
         ready, _, _ = select.select([self._near], [], [], timeout)
         return os.read(self._near, _CHUNK) if ready else b""
 
     def write(self, data: bytes) -> None:
-        """See `Ends`; what finds no room because nobody reads is lost, as on a line."""
+        """See `Streams`; what finds no room because nobody reads is lost, as on a line."""
         with suppress(BlockingIOError):
             os.write(self._near, data)
 
 
-def _dangling(link: Path) -> bool:
-    return link.is_symlink() and not link.exists()
+Ends = Streams | PseudoTerminal
+"""Where characters come from and go to."""
 
 
-def standard_streams() -> Ends:
+def standard_streams() -> Streams:
     """Standard input and output on this system."""
-    if sys.platform == "win32":
-        from tui.cli.tty.windows import WindowsStreams
-
-        return WindowsStreams()
-    return Streams()
+    return WindowsStreams() if sys.platform == "win32" else Streams()

@@ -124,8 +124,8 @@ class RunCommand:
         ]
         self._dumps = [(text, places.span(text, known)) for text in o.dump]
         self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
-        self._questions = [asking.last_write(text, known) for text in o.last_write]
-        self._questions += [asking.last_read(text, known) for text in o.last_read]
+        self._questions = [asking.last("write", text, known) for text in o.last_write]
+        self._questions += [asking.last("read", text, known) for text in o.last_read]
         self._back = asking.reverse_until(o.reverse_until, known) if o.reverse_until else None
         self._wish = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
