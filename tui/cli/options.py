@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TextIO
 
+from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
 from microchess.machine.choose import MACHINE_PLAYERS, choose
 from microchess.machine.solver import NAMES, PlayerSpec
@@ -63,7 +67,20 @@ def add_budget(parser: Where) -> None:
     add_value(parser, "--budget CYCLES", help, count, DEFAULT_BUDGET)
 
 
-def player_spec(arguments: argparse.Namespace) -> PlayerSpec:
-    """The player that the options name, see `microchess.machine.choose.choose`."""
+def player_spec(arguments: argparse.Namespace, tell: bool = False) -> PlayerSpec:
+    """The player that the options name, see `microchess.machine.choose.choose`; *tell* on stderr
+    what is to be known about it.
+    """
     given = arguments
-    return choose(given.player, given.monitor, given.image, given.anyway)
+    spec = choose(given.player, given.monitor, given.image, given.anyway)
+    for note in spec.notes if tell else ():
+        print(note, file=sys.stderr)
+    return spec
+
+
+def open_input(path: str, most: int | None = None) -> AbstractContextManager[TextIO]:
+    """The text in a file, of at most *most* bytes; ``-`` is standard input.
+
+    Raises OSError.
+    """
+    return nullcontext(sys.stdin) if path == "-" else reading.open_text(path, most)

@@ -16,7 +16,7 @@ from microchess.program.openings import DEFAULT, OPENINGS, Opening, named
 from microchess.program.position import Position
 from microchess.program.squares import from_chess, to_chess
 from tui.cli.commands.keys import _apart
-from tui.cli.commands.openings import paper_tape
+from tui.cli.commands.openings import text
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
 PLAYED = ("giuoco-piano-white", "ruy-lopez-black", "french-defence-black")
@@ -122,7 +122,7 @@ def test_the_keypad_script_enters_the_book_and_leads_back() -> None:
 
 @pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
 def test_the_paper_tape_is_read_back(opening: Opening) -> None:
-    (segment,) = read_program(paper_tape(opening.book, "book").encode(), "book").segments
+    (segment,) = read_program(text(opening.book, "book", "ptp").encode(), "book").segments
     assert (segment.address, segment.data) == (0xC0, opening.book)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import ExitStack
 from typing import Any
 
 import chess
@@ -17,7 +16,15 @@ from microchess.analysis.annotate import annotate
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.pgn import read_games
 from tui.cli.arguments import add_choice, add_value, number
-from tui.cli.options import SOLVERS, UNDECIDED, add_budget, add_level, add_player, player_spec
+from tui.cli.options import (
+    SOLVERS,
+    UNDECIDED,
+    add_budget,
+    add_level,
+    add_player,
+    open_input,
+    player_spec,
+)
 from tui.cli.outfile import add_force, settle
 
 _EXAMPLES = """\
@@ -58,9 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Comment all good games, then write them."""
     out = settle(arguments.out, arguments.force) if arguments.out else None
     games, left_out = _read(arguments.pgn)
-    spec = player_spec(arguments)
-    for note in spec.notes:
-        print(note, file=sys.stderr)
+    spec = player_spec(arguments, tell=True)
     solver = spec.solver(arguments.budget)
     undecided = 0
     for game in games:
@@ -82,12 +87,7 @@ def _read(path: str) -> tuple[list[chess.pgn.Game], bool]:
     games: list[chess.pgn.Game] = []
     faults: list[str] = []
     left_out = False
-    with ExitStack() as stack:
-        stream = (
-            sys.stdin
-            if path == "-"
-            else stack.enter_context(reading.open_text(path, reading.MOST_GAMES))
-        )
+    with open_input(path, reading.MOST_GAMES) as stream:
         try:
             for entry in read_games(stream):
                 if entry.whole:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import sys
 from typing import Any
 
 from emu.chips.keypad import KEYS
@@ -53,9 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     steps = script.parse(_apart(arguments.keys))
     if not steps:
         raise ScriptError("no keys given; expected e.g. C PC")
-    spec = player_spec(arguments)
-    for note in spec.notes:
-        print(note, file=sys.stderr)
+    spec = player_spec(arguments, tell=True)
     bridge = spec.boot()
     bridge.level = arguments.level
     if arguments.json:

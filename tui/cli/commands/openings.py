@@ -20,25 +20,7 @@ from microchess.program.openings import OPENINGS, named
 from tui.cli.arguments import add_choice, add_value
 from tui.cli.outfile import add_force, settle
 
-
-def _program(book: bytes, name: str) -> Program:
-    return Program(name, (Segment(memory_map.BOOK, book),), "book")
-
-
-def _hex_dump(book: bytes, name: str) -> str:
-    return write_hex_dump(_program(book, name))
-
-
-def paper_tape(book: bytes, name: str) -> str:
-    """A book as MOS paper tape."""
-    return write_paper_tape(_program(book, name))
-
-
-def _keys(book: bytes, _: str) -> str:
-    return keypad_script(book) + "\n"
-
-
-_FORMATS = {"bytes": _hex_dump, "ptp": paper_tape, "keys": _keys}
+_FORMS = ("bytes", "ptp", "keys")
 _EXAMPLES = """\
 A book is 28 bytes at $C0-$DB: up to nine answers for one line from the initial position. Castling
 is told by the king's move; the rook is moved by hand, as the manual says.
@@ -69,7 +51,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--as",
         dest="form",
-        choices=_FORMATS,
+        choices=_FORMS,
         default="bytes",
         help="hex dump, paper tape, or the keys that enter it (default: bytes)",
     )
@@ -93,12 +75,20 @@ def run(arguments: argparse.Namespace) -> int:
         book, name = opening.book, opening.key
         for slip in opening.slips:
             print(slip, file=sys.stderr)
-    text = _FORMATS[arguments.form](book, name)
+    written = text(book, name, arguments.form)
     if out:
-        out.write(text)
+        out.write(written)
     else:
-        print(text, end="")
+        print(written, end="")
     return 0
+
+
+def text(book: bytes, name: str, form: str) -> str:
+    """A book as a hex dump, as MOS paper tape, or as the keys that enter it."""
+    if form == "keys":
+        return keypad_script(book) + "\n"
+    program = Program(name, (Segment(memory_map.BOOK, book),), "book")
+    return write_paper_tape(program) if form == "ptp" else write_hex_dump(program)
 
 
 def _list() -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from emu.errors import BudgetSpent, EmuError
 from emu.files import reading
@@ -28,6 +28,7 @@ from tui.cli.options import (
     add_budget,
     add_level,
     add_player,
+    open_input,
     player_spec,
 )
 
@@ -72,9 +73,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer."""
-    spec = player_spec(arguments)
-    for note in spec.notes:
-        print(note, file=sys.stderr)
+    spec = player_spec(arguments, tell=True)
     if arguments.batch is not None:
         return _batch(arguments, spec)
     if arguments.fen is not None:
@@ -192,11 +191,7 @@ class _Worker:
 
 def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
     with ExitStack() as stack:
-        lines: TextIO = (
-            sys.stdin
-            if arguments.batch == "-"
-            else stack.enter_context(reading.open_text(arguments.batch))
-        )
+        lines = stack.enter_context(open_input(arguments.batch))
         tasks = (
             (number, line, arguments.level)
             for number, line in enumerate(reading.lines(lines, arguments.batch), 1)

@@ -63,9 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         for number, one in enumerate(chapters, 1):
             print(f"{'*' if one.name in progress.done else ' '} {number:>2}  {one.title}")
         return 0
-    spec = player_spec(arguments)
-    for note in spec.notes:
-        print(note, file=sys.stderr)
+    spec = player_spec(arguments, tell=True)
     player = spec.player()
     assert player is not None
     machine = LiveMachine(player, spec.monitor)
