@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from emu.bus import REGISTERS
@@ -17,17 +19,20 @@ from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.limits import LONG, TreeLimits
-from emu.turbo.semantics import Semantics, SideExit, overflow
+from emu.turbo.operands import Operands, SideExit
+from emu.turbo.semantics import execute, overflow
 from emu.turbo.state import PathState
 from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
 from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
 
-_OPERAND_BYTES = 3
+_LONGEST = 3
+"""Bytes of an instruction."""
 _REGISTER_BITS = 0x1F80
 """Of an address: what makes it, or one it may repeat, an I/O register's."""
 
 
+@dataclass
 class Builder:
     """Builds trees from *memory* (physical cells); paths end before an address of *stops*.
 
@@ -35,29 +40,19 @@ class Builder:
     operands to be read when they are used, *limits* say how far a tree goes.
     """
 
-    def __init__(
-        self,
-        layout: Layout,
-        memory: bytearray,
-        is_code: Callable[[Cell], bool],
-        variable: frozenset[Cell] = frozenset(),
-        stops: Container[Address] = frozenset(),
-        limits: TreeLimits = LONG,
-    ) -> None:
-        self._layout = layout
-        self._memory = memory
-        self._is_code = is_code
-        self._variable = variable
-        self._stops = stops
-        self._limits = limits
-        self._fetched: dict[Address, Instruction | None] = {}
+    layout: Layout
+    memory: bytearray
+    is_code: Callable[[Cell], bool]
+    variable: frozenset[Cell] = frozenset()
+    stops: Container[Address] = frozenset()
+    limits: TreeLimits = LONG
 
     def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
-        self._fetched.clear()
         own: set[Cell] = set()
+        fetch = cache(self._fetch)
         while True:
-            tree = _TreeBuilder(self, head, frozenset(own)).tree()
+            tree = _TreeBuilder(self, fetch, head, frozenset(own)).tree()
             code = set() if tree is None else tree.dependencies.code.keys()
             if tree is None or own >= code or not tree.dependencies.stores & code:
                 return tree
@@ -65,46 +60,43 @@ class Builder:
 
     def untranslatable(self, head: Address) -> Dependencies | None:
         """For an instruction at *head* that is the interpreter's whatever else is translated."""
-        if Builder(self._layout, self._memory, lambda _: False).build(head) is not None:
+        if Builder(self.layout, self.memory, lambda _: False).build(head) is not None:
             return None
-        cells = (self._layout.read_cells[head + i & 0xFFFF] for i in range(_OPERAND_BYTES))
+        code = {cell: self.memory[cell] for cell in self._cells(head) if cell >= 0}
         none: frozenset[Any] = frozenset()
-        code = {cell: self._memory[cell] for cell in cells if cell >= 0}
         return Dependencies(head, code, none, none, none, none, none)
 
-    def is_code(self, cell: Cell) -> bool:
-        """Whether a cell holds code translated already."""
-        return self._is_code(cell)
-
-    def fetch(self, address: Address) -> Instruction | None:
-        """The instruction at *address*, if it lies in memory and touches no register unseen."""
-        if address not in self._fetched:
-            self._fetched[address] = self._fetch(address)
-        return self._fetched[address]
-
     def _fetch(self, address: Address) -> Instruction | None:
-        cells = [self._layout.read_cells[address + i & 0xFFFF] for i in range(_OPERAND_BYTES)]
+        """The instruction at *address*, if it lies in memory and touches no register unseen."""
+        cells = self._cells(address)
         if cells[0] < 0:
             return None
-        code = bytes(self._memory[c] for c in cells if c >= 0)
-        ins = decode(code, address, self._layout.documented_only)
-        if ins is None or any(map(self._layout.is_register, ins.dropped)):
+        code = bytes(self.memory[c] for c in cells if c >= 0)
+        ins = decode(code, address, self.layout.documented_only)
+        if ins is None or any(map(self.layout.is_register, ins.dropped)):
             return None
         return ins
+
+    def _cells(self, address: Address) -> list[Cell]:
+        """Where the bytes of an instruction are, as many as it may have."""
+        return [self.layout.read_cells[address + i & 0xFFFF] for i in range(_LONGEST)]
 
 
 class _TreeBuilder:
     """One tree, path by path."""
 
-    def __init__(self, builder: Builder, head: Address, own: frozenset[Cell]) -> None:
+    def __init__(
+        self, builder: Builder, fetch: idioms.Decode, head: Address, own: frozenset[Cell]
+    ) -> None:
         self._builder = builder
+        self._fetch = fetch
         self._head = head
         self._values = Values()
-        self._semantics = Semantics(
-            builder._layout,
+        self._operands = Operands(
+            builder.layout,
             self._side_exit_if,
             lambda cell: cell in own or builder.is_code(cell),
-            builder._variable,
+            builder.variable,
         )
         self._instructions = 0
         self._code: dict[Cell, Byte] = {}
@@ -136,7 +128,7 @@ class _TreeBuilder:
             frozenset(self._code.keys() - self._not_immediate),
             frozenset(Cell(cell) for cell in stores if cell is not None),
             targets,
-            frozenset(t for t in targets if t in self._builder._stops),
+            frozenset(t for t in targets if t in self._builder.stops),
             max(end.at_most for end in exits),
         )
         return Tree(root, dependencies)
@@ -150,7 +142,7 @@ class _TreeBuilder:
             self._pc = pc
             if self._idiom(state, pc):
                 return
-            ins = self._builder.fetch(pc)
+            ins = self._fetch(pc)
             if ins is None:
                 state.exit(pc, side_exit=True)
                 return
@@ -164,10 +156,10 @@ class _TreeBuilder:
             pc = going_on
 
     def _ends(self, state: PathState, pc: Address) -> bool:
-        limits = self._builder._limits
+        limits = self._builder.limits
         return (
             pc in state.path
-            or pc in self._builder._stops
+            or pc in self._builder.stops
             or self._instructions >= limits.instructions
             or state.worst_cycles >= limits.cycles
         )
@@ -177,6 +169,7 @@ class _TreeBuilder:
         if ins.mnemonic in BRANCHES:
             self._enter(state, ins)
             return self._branch(state, ins)
+        pointer = None
         match ins.mnemonic:
             case "JMP" if ins.mode == "abs":
                 following = ins.operand
@@ -191,22 +184,16 @@ class _TreeBuilder:
                 following = ins.operand
             case "RTS":
                 return self._return(state, ins)
-            case "TXS" | "TAS" | "LAS":
-                pointer = self._semantics.new_pointer(state, ins)
-                self._enter(state, ins)
-                state.spend(ins.cycles)
-                self._pc = ins.next
-                self._new_frame(state, pointer)
-                return ins.next
-            case "PHA" | "PHP":
-                self._guard_push(state)
-                self._semantics.execute(state, ins)
-                following = ins.next
             case _:
-                self._semantics.execute(state, ins)
+                if ins.mnemonic in ("PHA", "PHP"):
+                    self._guard_push(state)
+                pointer = execute(state, ins, self._operands)
                 following = ins.next
         self._enter(state, ins)
         state.spend(ins.cycles)
+        if pointer is not None:
+            self._pc = following
+            self._new_frame(state, pointer)
         return following
 
     def _branch(self, state: PathState, ins: Instruction) -> Address | None:
@@ -241,7 +228,7 @@ class _TreeBuilder:
                 return overflow(state), mnemonic == "BVS"
 
     def _jump_indirect(self, state: PathState, ins: Instruction) -> None:
-        read_cells, v = self._builder._layout.read_cells, self._values
+        read_cells, v = self._builder.layout.read_cells, self._values
         pointer = ins.operand
         cells = [read_cells[pointer], read_cells[pointer & 0xFF00 | pointer + 1 & 0xFF]]
         if min(cells) < 0:
@@ -266,10 +253,10 @@ class _TreeBuilder:
 
     def _idiom(self, state: PathState, pc: Address) -> bool:
         """Carry out the idiom at *pc*, if there is one."""
-        if not self._builder._limits.idioms:
+        if not self._builder.limits.idioms:
             return False
-        idiom = idioms.recognise(self._builder.fetch, pc)
-        if idiom is None or any(i.address in self._builder._stops for i in idiom.instructions):
+        idiom = idioms.recognise(self._fetch, pc)
+        if idiom is None or any(i.address in self._builder.stops for i in idiom.instructions):
             return False
         if isinstance(idiom, idioms.Delay):
             self._loops_over(idiom.instructions)
@@ -277,7 +264,7 @@ class _TreeBuilder:
                 self._enter(state, ins)
             self._paths.append((state, idioms.run_delay(idiom, state)))
             return True
-        cell, length = self._builder._layout.read_span(idiom.base)
+        cell, length = self._builder.layout.read_span(idiom.base)
         if min(idiom.limit, length - 1) < idiom.lowest + 1:
             return False
         try:
@@ -301,13 +288,13 @@ class _TreeBuilder:
         self._instructions += 1
         self._addresses.add(ins.address)
         for i in range(ins.length):
-            cell = self._builder._layout.read_cells[ins.address + i & 0xFFFF]
+            cell = self._builder.layout.read_cells[ins.address + i & 0xFFFF]
             if i == 1 and ins.mode == "imm":
-                if cell in self._builder._variable:
+                if cell in self._builder.variable:
                     continue
             else:
                 self._not_immediate.add(cell)
-            self._code[cell] = self._builder._memory[cell]
+            self._code[cell] = self._builder.memory[cell]
 
     def _side_exit_if(self, state: PathState, condition: Value) -> None:
         """A guard: leave the present instruction to the interpreter if *condition* is not 0."""

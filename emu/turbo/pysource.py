@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from types import CodeType
 
 from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
@@ -65,6 +66,21 @@ def _needed(block: Block) -> Iterator[Value]:
                 yield block.end.target
 
 
+@dataclass
+class _Scope:
+    """A place in the function, and what is known there: the local of each value by ``id``, and the
+    loads whose value is needed once and may still be written where it is needed.
+    """
+
+    depth: int
+    names: dict[int, str]
+    deferred: dict[int, Value]
+
+    def inner(self) -> _Scope:
+        """The same one indent further in."""
+        return _Scope(self.depth + 1, dict(self.names), dict(self.deferred))
+
+
 class _Writer:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -80,7 +96,7 @@ class _Writer:
 
     def source(self) -> str:
         depth = 2 if self._loops else 1
-        self._block(self._tree.root, depth, {}, {})
+        self._block(self._tree.root, _Scope(depth, {}, {}))
         top = [f"def {name_of(self._tree.head)}():"]
         if self._written:
             top.append(f"    nonlocal {', '.join(sorted(self._written))}")
@@ -89,76 +105,66 @@ class _Writer:
         top += [f"{'    ' * depth}{r}_ = {r}" for r in TREE_REGISTERS if r in self._entries]
         return "\n".join((*top, *self._lines, ""))
 
-    def _line(self, depth: int, text: str) -> None:
-        self._lines.append("    " * depth + text)
+    def _line(self, here: _Scope, text: str) -> None:
+        self._lines.append("    " * here.depth + text)
 
-    def _block(
-        self, block: Block, depth: int, names: dict[int, str], deferred: dict[int, Value]
-    ) -> None:
+    def _block(self, block: Block, here: _Scope) -> None:
         """Write a block and all that follows. *names*: locals by value; *deferred*: loads
         whose value is needed once and may still be written where it is needed."""
         for statement in block.body:
             if isinstance(statement, Load):
-                self._load(statement.value, depth, names, deferred)
+                self._load(statement.value, here)
             else:
-                self._store(statement, depth, names, deferred)
+                self._store(statement, here)
         match block.end:
             case Fork(condition, yes, no):
-                self._line(depth, f"if {self._text(condition, depth, names, deferred)}:")
-                self._block(yes, depth + 1, dict(names), dict(deferred))
-                self._block(no, depth, names, deferred)
+                self._line(here, f"if {self._text(condition, here)}:")
+                self._block(yes, here.inner())
+                self._block(no, here)
             case StackGuard(frame, passed, failed):
                 pointer = frame.pointer
                 checks = []
                 if frame.depth:
-                    sp = self._text(pointer, depth, names, deferred)
+                    sp = self._text(pointer, here)
                     checks.append(f"stack_free[{sp}] < {frame.depth}")
                 if frame.height:
-                    sp = self._text(pointer, depth, names, deferred)
+                    sp = self._text(pointer, here)
                     checks.append(f"{sp} > {0xFF - frame.height}")
                 if checks:
-                    self._line(depth, f"if {' or '.join(checks)}:")
-                    self._block(failed, depth + 1, dict(names), dict(deferred))
-                self._block(passed, depth, names, deferred)
+                    self._line(here, f"if {' or '.join(checks)}:")
+                    self._block(failed, here.inner())
+                self._block(passed, here)
             case Exit():
-                self._exit(block.end, depth, names, deferred)
+                self._exit(block.end, here)
 
-    def _load(
-        self, value: Value, depth: int, names: dict[int, str], deferred: dict[int, Value]
-    ) -> None:
+    def _load(self, value: Value, here: _Scope) -> None:
         needed = self._use_counts[id(value)]
         if needed == 1:
-            deferred[id(value)] = value
+            here.deferred[id(value)] = value
         elif needed:
-            self._assign(value, depth, names, deferred)
+            self._assign(value, here)
 
-    def _store(
-        self, store: Store, depth: int, names: dict[int, str], deferred: dict[int, Value]
-    ) -> None:
-        value = self._text(store.value, depth, names, deferred)
-        cell = self._text(store.cell, depth, names, deferred)
-        for value_id in list(deferred):
-            if value_id in deferred:
-                self._assign(deferred[value_id], depth, names, deferred)
-        self._line(depth, f"memory[{cell}] = {value}")
+    def _store(self, store: Store, here: _Scope) -> None:
+        value = self._text(store.value, here)
+        cell = self._text(store.cell, here)
+        for value_id in list(here.deferred):
+            if value_id in here.deferred:
+                self._assign(here.deferred[value_id], here)
+        self._line(here, f"memory[{cell}] = {value}")
 
-    def _assign(
-        self, value: Value, depth: int, names: dict[int, str], deferred: dict[int, Value]
-    ) -> str:
-        deferred.pop(id(value), None)
-        text = self._expression(value, depth, names, deferred)
+    def _assign(self, value: Value, here: _Scope) -> str:
+        here.deferred.pop(id(value), None)
+        text = self._expression(value, here)
         name = f"k{self._locals}"
         self._locals += 1
-        self._line(depth, f"{name} = {text}")
-        names[id(value)] = name
+        self._line(here, f"{name} = {text}")
+        here.names[id(value)] = name
         return name
 
     def _text(
         self,
         value: Value,
-        depth: int,
-        names: dict[int, str],
-        deferred: dict[int, Value],
+        here: _Scope,
         precedence: int = -1,
     ) -> str:
         """*value* as an expression that binds tighter than *precedence*."""
@@ -167,21 +173,19 @@ class _Writer:
         if value.operation == "in":
             self._entries.add(value.arguments[0])
             return f"{value.arguments[0]}_"
-        if id(value) in names:
-            return names[id(value)]
+        if id(value) in here.names:
+            return here.names[id(value)]
         if value.operation in MEMORY_OPERATIONS:
-            assert id(value) in deferred, "a load out of its place"
-            del deferred[id(value)]
+            assert id(value) in here.deferred, "a load out of its place"
+            del here.deferred[id(value)]
         elif self._use_counts[id(value)] > 1:
-            return self._assign(value, depth, names, deferred)
-        text = self._expression(value, depth, names, deferred)
+            return self._assign(value, here)
+        text = self._expression(value, here)
         return f"({text})" if _PRECEDENCE.get(value.operation, _ATOM) <= precedence else text
 
-    def _expression(
-        self, value: Value, depth: int, names: dict[int, str], deferred: dict[int, Value]
-    ) -> str:
+    def _expression(self, value: Value, here: _Scope) -> str:
         def text(argument: Value, precedence: int = -1) -> str:
-            return self._text(argument, depth, names, deferred, precedence)
+            return self._text(argument, here, precedence)
 
         arguments = value.arguments
         match value.operation:
@@ -196,48 +200,44 @@ class _Writer:
                 a = text(arguments[0], precedence - 1 if operation in "+-|^&" else precedence)
                 return f"{a} {operation} {text(arguments[1], precedence)}"
 
-    def _exit(
-        self, end: Exit, depth: int, names: dict[int, str], deferred: dict[int, Value]
-    ) -> None:
+    def _exit(self, end: Exit, here: _Scope) -> None:
         everywhere, self._use_counts = self._use_counts, use_counts([Block(end=end)])
         by_text: dict[str, list[str]] = {}
         for register, value in end.registers.items():
-            by_text.setdefault(self._text(value, depth, names, deferred), []).append(register)
+            by_text.setdefault(self._text(value, here), []).append(register)
         target = end.target
-        going = "" if isinstance(target, int) else self._text(target, depth, names, deferred)
-        time = self._time(end.cycles, end.instructions, end.charges, depth, names, deferred)
+        going = "" if isinstance(target, int) else self._text(target, here)
+        time = self._time(end.cycles, end.instructions, end.charges, here)
         self._use_counts = everywhere
         for text, registers in by_text.items():
             self._write(registers)
-            self._line(depth, f"{' = '.join(registers)} = {text}")
+            self._line(here, f"{' = '.join(registers)} = {text}")
         if time:
             self._write("t")
-            self._line(depth, f"t += {time}")
+            self._line(here, f"t += {time}")
         if not isinstance(target, int):
-            self._line(depth, f"return functions[{going}]")
+            self._line(here, f"return functions[{going}]")
         elif end.side_exit or target in self._stops:
             self._write(("pc", "limit"))
-            self._line(depth, f"pc = {target}")
-            self._line(depth, f"limit = {EXPIRED}")
-            self._line(depth, "return side_exit")
+            self._line(here, f"pc = {target}")
+            self._line(here, f"limit = {EXPIRED}")
+            self._line(here, "return side_exit")
         else:
             if target == self._tree.head:
-                self._line(depth, "if t < limit:")
-                self._line(depth + 1, "continue")
-            self._line(depth, f"return {name_of(target)}")
+                self._line(here, "if t < limit:")
+                self._line(here.inner(), "continue")
+            self._line(here, f"return {name_of(target)}")
 
     def _time(
         self,
         cycles: int,
         instructions: int,
         charges: Iterable[Charge],
-        depth: int,
-        names: dict[int, str],
-        deferred: dict[int, Value],
+        here: _Scope,
     ) -> str:
         terms = [str(cycles * PYTHON_CYCLE + instructions)] if instructions else []
         for charge in charges:
-            times = self._text(charge.times, depth, names, deferred, _PRECEDENCE["*"])
+            times = self._text(charge.times, here, _PRECEDENCE["*"])
             terms.append(f"{times} * {charge.cycles * PYTHON_CYCLE + charge.instructions}")
         return " + ".join(terms)
 
