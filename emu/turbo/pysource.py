@@ -16,16 +16,7 @@ from types import CodeType
 
 from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
 from emu.turbo.registers import TREE_REGISTERS
-from emu.turbo.tree import (
-    Block,
-    Charge,
-    Exit,
-    Fork,
-    Load,
-    StackGuard,
-    Store,
-    Tree,
-)
+from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
 from emu.turbo.values import MEMORY_OPERATIONS, Value
 
 _PRECEDENCE = {">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
@@ -85,10 +76,11 @@ class _Writer:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._stops = tree.dependencies.stops
-        self._use_counts = use_counts(tree.blocks())
-        ends = (block.end for block in tree.blocks())
-        exits = [end for end in ends if isinstance(end, Exit) and not end.side_exit]
-        self._loops = tree.head not in self._stops and any(e.target == tree.head for e in exits)
+        blocks = list(walk(tree.root))
+        self._use_counts = use_counts(blocks)
+        ends = [block.end for block in blocks if isinstance(block.end, Exit)]
+        repeats = any(end.target == tree.head and not end.side_exit for end in ends)
+        self._loops = repeats and tree.head not in self._stops
         self._lines: list[str] = []
         self._entries: set[str] = set()
         self._written: set[str] = set()
@@ -109,26 +101,26 @@ class _Writer:
         self._lines.append("    " * here.depth + text)
 
     def _block(self, block: Block, here: _Scope) -> None:
-        """Write a block and all that follows. *names*: locals by value; *deferred*: loads
-        whose value is needed once and may still be written where it is needed."""
+        """Write a block and all that follows."""
         for statement in block.body:
-            if isinstance(statement, Load):
-                self._load(statement.value, here)
-            else:
+            if isinstance(statement, Store):
                 self._store(statement, here)
+            elif self._use_counts[id(statement.value)] == 1:
+                here.deferred[id(statement.value)] = statement.value
+            elif self._use_counts[id(statement.value)]:
+                self._assign(statement.value, here)
         match block.end:
             case Fork(condition, yes, no):
                 self._line(here, f"if {self._text(condition, here)}:")
                 self._block(yes, here.inner())
                 self._block(no, here)
             case StackGuard(frame, passed, failed):
-                pointer = frame.pointer
                 checks = []
                 if frame.depth:
-                    sp = self._text(pointer, here)
+                    sp = self._text(frame.pointer, here)
                     checks.append(f"stack_free[{sp}] < {frame.depth}")
                 if frame.height:
-                    sp = self._text(pointer, here)
+                    sp = self._text(frame.pointer, here)
                     checks.append(f"{sp} > {0xFF - frame.height}")
                 if checks:
                     self._line(here, f"if {' or '.join(checks)}:")
@@ -136,13 +128,6 @@ class _Writer:
                 self._block(passed, here)
             case Exit():
                 self._exit(block.end, here)
-
-    def _load(self, value: Value, here: _Scope) -> None:
-        needed = self._use_counts[id(value)]
-        if needed == 1:
-            here.deferred[id(value)] = value
-        elif needed:
-            self._assign(value, here)
 
     def _store(self, store: Store, here: _Scope) -> None:
         value = self._text(store.value, here)
@@ -161,12 +146,7 @@ class _Writer:
         here.names[id(value)] = name
         return name
 
-    def _text(
-        self,
-        value: Value,
-        here: _Scope,
-        precedence: int = -1,
-    ) -> str:
+    def _text(self, value: Value, here: _Scope, precedence: int = -1) -> str:
         """*value* as an expression that binds tighter than *precedence*."""
         if value.constant is not None:
             return str(value.constant)
@@ -207,18 +187,18 @@ class _Writer:
             by_text.setdefault(self._text(value, here), []).append(register)
         target = end.target
         going = "" if isinstance(target, int) else self._text(target, here)
-        time = self._time(end.cycles, end.instructions, end.charges, here)
+        time = self._time(end, here)
         self._use_counts = everywhere
         for text, registers in by_text.items():
-            self._write(registers)
+            self._written.update(registers)
             self._line(here, f"{' = '.join(registers)} = {text}")
         if time:
-            self._write("t")
+            self._written.add("t")
             self._line(here, f"t += {time}")
         if not isinstance(target, int):
             self._line(here, f"return functions[{going}]")
         elif end.side_exit or target in self._stops:
-            self._write(("pc", "limit"))
+            self._written |= {"pc", "limit"}
             self._line(here, f"pc = {target}")
             self._line(here, f"limit = {EXPIRED}")
             self._line(here, "return side_exit")
@@ -228,33 +208,20 @@ class _Writer:
                 self._line(here.inner(), "continue")
             self._line(here, f"return {name_of(target)}")
 
-    def _time(
-        self,
-        cycles: int,
-        instructions: int,
-        charges: Iterable[Charge],
-        here: _Scope,
-    ) -> str:
-        terms = [str(cycles * PYTHON_CYCLE + instructions)] if instructions else []
-        for charge in charges:
+    def _time(self, end: Exit, here: _Scope) -> str:
+        """What the path adds to ``t``."""
+        terms = [str(end.cycles * PYTHON_CYCLE + end.instructions)] if end.instructions else []
+        for charge in end.charges:
             times = self._text(charge.times, here, _PRECEDENCE["*"])
             terms.append(f"{times} * {charge.cycles * PYTHON_CYCLE + charge.instructions}")
         return " + ".join(terms)
-
-    def _write(self, registers: Iterable[str]) -> None:
-        self._written.update(registers)
 
 
 def compile_tree(tree: Tree) -> CodeType:
     """The function for *tree* as a code object, free variables unbound."""
     lines = "\n".join("    " + line for line in source(tree).splitlines())
-    free = sorted(
-        {
-            *SHARED_VARIABLES,
-            *SHARED_CONSTANTS,
-            *(name_of(target) for target in tree.dependencies.targets),
-        }
-    )
+    targets = map(name_of, tree.dependencies.targets)
+    free = sorted({*SHARED_VARIABLES, *SHARED_CONSTANTS, *targets})
     own = name_of(tree.head)
     bound = " = ".join(name for name in free if name != own)
     module = compile(f"def bind():\n    {bound} = None\n{lines}\n", f"<6502 {own[1:]}>", "exec")

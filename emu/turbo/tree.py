@@ -118,10 +118,6 @@ class Tree:
         """Where it starts."""
         return self.dependencies.head
 
-    def blocks(self) -> Iterator[Block]:
-        """Every block, the root first."""
-        return walk(self.root)
-
 
 def walk(root: Block) -> Iterator[Block]:
     """*root* and every block after it."""
