@@ -1,24 +1,24 @@
 """The boards of the gallery measured: cells read and written, and speed as ratios within one run.
 
-``python -m bench.boards [--rounds N] [--counters] [--questions] [--check FILE]``. The counters do
-not depend on Python, on the machine or on the day; the speeds do, so each round gives every board
-and python-chess its turn, and only their ratio is worth reading.
+``python -m bench.boards [--counters] [--check FILE]``. The counters do not depend on Python, on the
+machine or on the day; the speeds do, so each round gives every board and python-chess its turn, and
+only their ratio is worth reading.
 """
 
 from __future__ import annotations
 
-import argparse
 import gc
 import random
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import chain
 from statistics import mean, median
 
 import chess
 
+from bench.figures import parser, report
 from microchess.boards.board_game import BoardGame
 from microchess.boards.perft import perft
 from microchess.boards.positions import POSITIONS
@@ -38,7 +38,7 @@ QUESTIONS = (
     "what are my moves",
 )
 ENDING = "8/8/8/4k3/8/8/1R6/4K3 w - - 0 1"
-PLIES = 15
+PLIES, ROUNDS = 15, 5
 MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())[::-1]
 """One exhibit of each memory: a variant that differs in its rules only reads and writes alike."""
 
@@ -118,10 +118,14 @@ def _changed(before: dict[str, tuple[int, ...]], after: dict[str, tuple[int, ...
     )
 
 
-COUNTERS_HEAD = (
-    "| board | reads to generate | reads to see check | reads / writes to make and unmake "
-    "| cells changed, mean / most | cells |\n| --- | ---: | ---: | ---: | ---: | ---: |"
-)
+def counters_table() -> Iterator[str]:
+    """What moves cost on each board."""
+    yield (
+        "| board | reads to generate | reads to see check | reads / writes to make and unmake "
+        "| cells changed, mean / most | cells |"
+    )
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    yield from map(counters, MEMORIES)
 
 
 def python_chess(board: chess.Board, depth: int) -> int:
@@ -182,7 +186,7 @@ def seconds(work: Work) -> float:
     return time.process_time() - start
 
 
-def speeds(make: Callable[[Exhibit | None], Work], rounds: int) -> dict[str, tuple[float, float]]:
+def speeds(make: Callable[[Exhibit | None], Work]) -> dict[str, tuple[float, float]]:
     """Best and median speed of each board, python-chess being 1 in every round."""
     works = {one.key: make(one) for one in EXHIBITS}
     counts = {key: work() for key, work in works.items()}
@@ -190,7 +194,7 @@ def speeds(make: Callable[[Exhibit | None], Work], rounds: int) -> dict[str, tup
     reference_count = reference()
     ratios: dict[str, list[float]] = {key: [] for key in works}
     gc.disable()
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         base = seconds(reference) / reference_count
         for key, work in works.items():
             ratios[key].append(base / (seconds(work) / counts[key]))
@@ -198,45 +202,27 @@ def speeds(make: Callable[[Exhibit | None], Work], rounds: int) -> dict[str, tup
     return {key: (max(found), median(found)) for key, found in ratios.items()}
 
 
-def print_speeds(rounds: int) -> None:
+def speed_table() -> Iterator[str]:
     """Three workloads side by side."""
-    workloads = (perft_work, ending_work, attackers_work)
-    found = [speeds(make, rounds) for make in workloads]
-    print(f"speed / python-chess in the same round, best and median of {rounds} rounds")
-    print("| board | perft, six positions | perft, rook ending | attackers of all squares |")
-    print("| --- | ---: | ---: | ---: |")
+    found = [speeds(make) for make in (perft_work, ending_work, attackers_work)]
+    yield f"speed / python-chess in the same round, best and median of {ROUNDS} rounds"
+    yield "| board | perft, six positions | perft, rook ending | attackers of all squares |"
+    yield "| --- | ---: | ---: | ---: |"
     for one in sorted(EXHIBITS, key=lambda one: -found[0][one.key][0]):
         cells = (f"{best:.2f} ({middle:.2f})" for best, middle in (f[one.key] for f in found))
-        print(f"| {one.key} | {' | '.join(cells)} |", flush=True)
+        yield f"| {one.key} | {' | '.join(cells)} |"
 
 
-def main(arguments: list[str]) -> int:
-    """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--counters", action="store_true", help="only the counters")
-    parser.add_argument("--questions", action="store_true", help="only the questions")
-    parser.add_argument(
-        "--check", type=Path, metavar="FILE", help="fail unless FILE shows these counters"
-    )
-    options = parser.parse_args(arguments)
-    everything = not (options.counters or options.questions)
-    lines: list[str] = []
-    if options.questions or everything:
-        lines += questions_table()
-    if options.counters or everything:
-        lines += [*COUNTERS_HEAD.splitlines(), *map(counters, MEMORIES)]
-    print("\n".join(lines))
-    if options.check:
-        text = options.check.read_text(encoding="utf-8")
-        missing = [line for line in lines if line not in text]
-        for line in missing:
-            print(f"{options.check} does not show: {line}", file=sys.stderr)
-        return 1 if missing else 0
-    if everything:
-        print_speeds(options.rounds)
-    return 0
+def main() -> int:
+    """Print the tables, or check a page that shows what does not depend on the machine."""
+    options = parser(__doc__)
+    options.add_argument("--counters", action="store_true", help="no speeds")
+    asked = options.parse_args()
+    wrong = report(chain(questions_table(), counters_table()), asked.check)
+    if not (asked.counters or asked.check):
+        report(speed_table(), None)
+    return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -7,13 +7,11 @@ divided by how often the question was asked, is its price, the display left out.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-from bench.golden import sound_replies
+from bench.figures import golden_positions, parser, report
 from microchess.engine.search import Search
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
@@ -52,17 +50,15 @@ def rows() -> Iterator[str]:
     asked: Counter[tuple[str, Level]] = Counter()
     original: Counter[Level] = Counter()
     ours: Counter[Level] = Counter()
-    levels = {level.title: level for level in Level}
-    for one in sound_replies():
-        if one["kind"] != "position":
-            continue
-        level, table = levels[one["level"]], PieceTable.from_hex(one["table"])
-        search = CountingSearch(table.data, level)
-        for _ in search.think():
-            pass
-        asked.update({(question, level): n for question, n in search.asked.items()})
-        original[level] += one["cycles"]
-        ours[level] += solver.solve(Request(table, level)).cycles or 0
+    for level in Level:
+        for one in golden_positions(level):
+            table = PieceTable.from_hex(one["table"])
+            search = CountingSearch(table.data, level)
+            for _ in search.think():
+                pass
+            asked.update({(question, level): n for question, n in search.asked.items()})
+            original[level] += one["cycles"]
+            ours[level] += solver.solve(Request(table, level)).cycles or 0
     for question, dear, cheap in (
         (CHECK, Level.NORMAL, Level.BLITZ),
         (EXCHANGE, Level.BLITZ, Level.SUPER_BLITZ),
@@ -72,22 +68,10 @@ def rows() -> Iterator[str]:
         yield f"| {question} | {prices[0]:,.0f} | {prices[1]:,.0f} |"
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Print the table, or check a page that shows it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--check", type=Path, metavar="FILE", help="fail unless FILE has these very rows"
-    )
-    options = parser.parse_args(arguments)
-    shown = options.check.read_text(encoding="utf-8") if options.check else None
-    wrong = 0
-    for row in rows():
-        print(row)
-        if shown is not None and row not in shown:
-            print(f"{options.check} does not show: {row}", file=sys.stderr)
-            wrong = 1
-    return wrong
+    return report(rows(), parser(__doc__).parse_args().check)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,6 +1,6 @@
 """The Python engine beside the emulated run: host time, as ratios within one run.
 
-``python -m bench.engine [--rounds N] [--every N]``. Golden positions at normal level; every round
+``python -m bench.engine [--every N]``. Golden positions at normal level; every round
 asks both players each position in turn, replies are checked to be equal before anything is timed.
 """
 
@@ -11,12 +11,14 @@ import sys
 import time
 from statistics import median
 
-from bench.golden import sound_replies
+from bench.figures import golden_positions
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver, PythonSolver, Solver
 from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
+
+ROUNDS = 3
 
 
 def seconds(solver: Solver, request: Request) -> float:
@@ -26,17 +28,12 @@ def seconds(solver: Solver, request: Request) -> float:
     return time.process_time() - start
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Print medians and ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--every", type=int, default=4, help="take every Nth golden position")
-    options = parser.parse_args(arguments)
-    requests = [
-        Request(PieceTable.from_hex(golden["table"]), Level.NORMAL)
-        for golden in sound_replies()
-        if golden["level"] == "normal" and golden["kind"] == "position"
-    ][:: options.every]
+    golden = golden_positions(Level.NORMAL)[:: parser.parse_args().every]
+    requests = [Request(PieceTable.from_hex(one["table"]), Level.NORMAL) for one in golden]
     engine, machine, literal = PythonSolver(), MachineSolver(janus()), PythonSolver("literal")
     for request in requests:
         candidates = engine.solve(request).candidates
@@ -45,17 +42,23 @@ def main(arguments: list[str]) -> int:
     ours: list[float] = []
     ratios: list[float] = []
     literally = [seconds(literal, one) / seconds(engine, one) for one in requests]
-    for _ in range(options.rounds):
+    for _ in range(ROUNDS):
         for request in requests:
             quick, slow = seconds(engine, request), seconds(machine, request)
             ours.append(quick)
             ratios.append(slow / quick)
-    print(f"{len(requests)} positions at normal level, {options.rounds} rounds")
+    print(f"{len(requests)} positions at normal level, {ROUNDS} rounds")
     print(f"Python engine: median {1000 * median(ours):.1f} ms a reply")
-    print(f"Janus in the emulator takes {median(ratios):.2g} times as long (median of ratios)")
-    print(f"the literal engine {median(literally):.0f} times")
+    print(f"Janus in the emulator takes {two_figures(median(ratios))} times as long "
+          "(median of ratios)")  # fmt: skip
+    print(f"the literal engine {two_figures(median(literally))} times")
     return 0
 
 
+def two_figures(number: float) -> str:
+    """*number* with two significant figures: ``0.35``, ``4.2``, ``41``, ``310``."""
+    return f"{float(f'{number:.1e}'):g}"
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -88,12 +88,12 @@ def _reads(answer: QuestionAnswer) -> str:
     return f"{answer.reads:,} reads{turned}"
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Write the picture, or with ``--check`` compare it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--check", action="store_true", help="only compare")
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args()
     if not asked.check:
         asked.file.write_text(draw(), encoding="utf-8")
     elif asked.file.read_text(encoding="utf-8") != draw():
@@ -103,4 +103,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -114,16 +114,16 @@ def animated(shots: list[str]) -> str:
     return f'<svg viewBox="{box}" xmlns="http://www.w3.org/2000/svg">{"".join(groups)}</svg>\n'
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Draw into the file named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--moving", action="store_true", help="several pictures, one after another")
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args()
     drawn = asyncio.run(moving() if asked.moving else picture())
     asked.file.write_text(drawn, encoding="utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

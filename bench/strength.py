@@ -6,10 +6,11 @@ first (what is there already is kept; remove a file to play it anew).
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from bench.figures import parser, report
 from microchess.match.contestants import Contestant, contestant
 from microchess.match.rating import Score, elo
 from microchess.match.runner import Match, MatchPgn
@@ -58,42 +59,31 @@ def row(one: str, two: str, score: Score) -> str:
     )
 
 
-def table() -> str:
+def table() -> Iterator[str]:
     """Two tables, from the games: against Stockfish, and between levels."""
-    rows = [(two, row(one, two, score_of(name, one, two, n))) for name, one, two, n in MATCHES]
-    return "\n\n".join(
-        "\n".join(
-            [
-                f"| match | won | drawn | lost | score | {what} (95 %) |",
-                "|" + " --- |" * 6,
-                *(line for two, line in rows if (two == STOCKFISH) == anchored),
-            ]
-        )
-        for what, anchored in (("Elo of the level", True), ("Elo difference", False))
-    )
+    for what, anchored in (("Elo of the level", True), ("Elo difference", False)):
+        yield f"| match | won | drawn | lost | score | {what} (95 %) |"
+        yield "|" + " --- |" * 6
+        for name, one, two, games in MATCHES:
+            if (two == STOCKFISH) == anchored:
+                yield row(one, two, score_of(name, one, two, games))
 
 
 def main() -> int:
     """Play, print, or check."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--play", action="store_true")
-    parser.add_argument("--jobs", default="2")
-    parser.add_argument("--check", type=Path, metavar="FILE", help="fail unless FILE has the table")
-    arguments = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("--play", action="store_true")
+    arguments = options.parse_args()
     if arguments.play:
         from tui.cli.main import main as microchess
 
         GAMES.mkdir(exist_ok=True)
         for name, one, two, games in MATCHES:
             path = str(GAMES / f"{name}.pgn")
-            options = ["--games", str(games), "--jobs", arguments.jobs, "--plain", "--pgn", path]
-            if code := microchess(["match", one, two, *options]):
+            rules = ["--games", str(games), "--jobs", "2", "--plain", "--pgn", path]
+            if code := microchess(["match", one, two, *rules]):
                 return code
-    print(table())
-    if arguments.check and table() not in arguments.check.read_text(encoding="utf-8"):
-        print(f"{arguments.check} does not show these results", file=sys.stderr)
-        return 1
-    return 0
+    return report(table(), arguments.check)
 
 
 if __name__ == "__main__":

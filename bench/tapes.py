@@ -8,16 +8,15 @@ at one of the speeds with one of the trials, and the step beyond, at which one o
 
 from __future__ import annotations
 
-import argparse
 import sys
 from bisect import bisect_left
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import cycle, product
-from pathlib import Path
 from random import Random
 
 from bench import damage
+from bench.figures import parser
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
@@ -141,11 +140,9 @@ def holds(ladder: int, speed: int, step: int) -> bool:
     )
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Print the table, or check one."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", type=Path, metavar="FILE", help="fail unless FILE's table holds")
-    options = parser.parse_args(arguments)
+    options = parser(__doc__).parse_args()
     cells = list(product(range(len(LADDERS)), SPEEDS))
     with ProcessPoolExecutor() as pool:
         if options.check is None:
@@ -172,4 +169,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -12,37 +12,38 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.chart import bars
 from bench.cinterpreter import CInterpreter
 from bench.turbo import commands, engines, slices
+from bench.turbo.chart import bars
 from bench.turbo.table import bars_of, table, write
 from bench.turbo.workloads import makers
 from emu.engines import has_native
+from emu.files.source import read_source
 from emu.turbo.cache import ENVIRONMENT as CACHE
 from microchess.machine.choose import choose
+from microchess.machine.library import FOLDER_VARIABLE, Library
 from microchess.machine.player import janus
 
 DOCS = Path(__file__).parents[2] / "docs" / "development"
 PARTS = ("engines", "slices", "commands")
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Measure and print."""
-    options = _options(arguments)
-    chosen = choose("original", None, options.original, anyway=True) if options.original else None
-    player = ("--player", "rom")
-    if chosen is not None:
-        player = ("--player", "original", "--image", *options.original, "--anyway")
+    options = _options()
     with tempfile.TemporaryDirectory(prefix="kim1-bench-") as folder:
         os.environ[CACHE] = folder
+        if options.original:
+            os.environ[FOLDER_VARIABLE] = str(Path(folder, "images"))
+            Library().add([read_source(text) for text in options.original], anyway=True)
+        player = choose("original" if options.original else "rom")
         speeds, found, told = [], [], []
         if "engines" in options.parts:
             interpreter = _interpreter()
-            original = chosen.player() if chosen is not None else None
-            for name, make in makers(janus(), original, options.every).items():
-                if options.only and name not in options.only:
-                    continue
-                speed = engines.measure(name, make, interpreter, options.rounds)
+            for name, make in makers(
+                janus(), player.player() if options.original else None
+            ).items():
+                speed = engines.measure(name, make, interpreter)
                 speeds.append(speed)
                 for line in engines.lines(speed):
                     print(line, flush=True)
@@ -51,7 +52,7 @@ def main(arguments: list[str]) -> int:
             for one in found:
                 print(slices.line(one), flush=True)
         if "commands" in options.parts:
-            for line in commands.lines(player, options.positions, options.games):
+            for line in commands.lines(player.name, options.positions, options.games):
                 told.append(line)
                 print(line, flush=True)
     if options.picture:
@@ -61,14 +62,11 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _options(arguments: list[str]) -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m bench.turbo", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--every", type=int, default=20, help="take every Nth golden position")
-    parser.add_argument("--only", action="append", help="this workload; may be repeated")
     parser.add_argument("--positions", type=int, default=2_000, help="in a batch")
     parser.add_argument("--games", type=int, default=8, help="in a match")
     parser.add_argument(
@@ -76,14 +74,14 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratios as SVG")
     parser.add_argument("--write", action="store_true", help="rewrite turbo.md's table")
-    options = parser.parse_args(arguments)
+    options = parser.parse_args()
     options.parts = options.parts or list(PARTS)
     if wrong := set(options.parts) - set(PARTS):
         parser.error(f"no part {', '.join(sorted(wrong))}; the parts are {', '.join(PARTS)}")
     if options.write and set(options.parts) != set(PARTS):
         parser.error("--write wants every part")
-    if min(options.rounds, options.every // 2, options.positions // 20, options.games) < 1:
-        parser.error("--rounds and --games are 1 or more, --every 2, --positions 20")
+    if min(options.positions // 20, options.games) < 1:
+        parser.error("--games is 1 or more, --positions 20")
     return options
 
 
@@ -98,4 +96,4 @@ def _interpreter() -> CInterpreter | None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ import rom
 from bench.turbo.workloads import normal_tables
 from emu.engines import ENVIRONMENT, has_native
 from emu.turbo.cache import ENVIRONMENT as CACHE
-from microchess.machine.solver import PlayerSpec
+from microchess.machine.choose import choose
 from microchess.program.levels import Level
 from microchess.program.request import request_from_fen
 
@@ -34,8 +35,8 @@ _TIMES, _WARMED = 3, 8
 _MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "f8c5", "c2c3", "d7d6")
 
 
-def lines(player: Sequence[str], positions: int, games: int) -> Iterator[str]:
-    """All of it, a line each; *player* are the options that name the player."""
+def lines(player: str, positions: int, games: int) -> Iterator[str]:
+    """All of it, a line each; *player* by name."""
     yield from start_up(player)
     yield from one_off()
     yield from uci(player)
@@ -45,16 +46,20 @@ def lines(player: Sequence[str], positions: int, games: int) -> Iterator[str]:
 
 def spent(words: Sequence[str | Path], text: str = "") -> float:
     """Processor seconds of a command."""
-    before = os.times()
+    before = _of_children()
     subprocess.run(words, input=text, text=True, capture_output=True, check=True)
-    after = os.times()
-    return sum(after[2:4]) - sum(before[2:4])
+    return _of_children() - before
 
 
-def start_up(player: Sequence[str]) -> Iterator[str]:
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def start_up(player: str) -> Iterator[str]:
     """What starts, and how long a Python takes that does nothing."""
     nothing = median(spent((sys.executable, "-c", "pass")) for _ in range(_TIMES))
-    reply = ("reply", "--fen", "startpos", "--level", "super-blitz", *player)
+    reply = ("reply", "--fen", "startpos", "--level", "super-blitz", "--player", player)
     for name, words in (
         ("--version", ("--version",)),
         ("--help", ("--help",)),
@@ -89,19 +94,17 @@ def one_off() -> Iterator[str]:
             os.environ[CACHE] = before
 
 
-def uci(player: Sequence[str]) -> Iterator[str]:
-    """Normal replies of Janus along a game, over UCI and by `reply`'s solver, on the clock."""
-    if tuple(player[:2]) != ("--player", "rom"):
-        return
+def uci(player: str) -> Iterator[str]:
+    """Normal replies along a game, over UCI and by `reply`'s solver, on the clock."""
     for engine in ("python", *(["native"] * has_native())):
         os.environ[ENVIRONMENT] = engine
-        there, here = 1e3 * median(_uci_seconds()), 1e3 * median(_solver_seconds())
+        there, here = 1e3 * median(_uci_seconds(player)), 1e3 * median(_solver_seconds(player))
         yield f"uci        {engine:<12} {there:6.1f} ms a reply, {here:6.1f} ms by reply's solver"
 
 
-def _solver_seconds() -> Iterator[float]:
+def _solver_seconds(player: str) -> Iterator[float]:
     """The last of `_WARMED` times along the game."""
-    solver, board, requests = PlayerSpec("rom").solver(), Board(), []
+    solver, board, requests = choose(player).solver(), Board(), []
     for number, move in enumerate(_MOVES):
         if number % 2 == 0:
             requests.append(request_from_fen(board.fen(), Level.NORMAL))
@@ -114,14 +117,15 @@ def _solver_seconds() -> Iterator[float]:
                 yield time.perf_counter() - began
 
 
-def _uci_seconds() -> Iterator[float]:
+def _uci_seconds(player: str) -> Iterator[float]:
     """The same, from ``go`` to ``bestmove``."""
     with subprocess.Popen(
         UCI, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as engine:
         assert engine.stdin
         assert engine.stdout
-        engine.stdin.write("setoption name OwnBook value false\nsetoption name Player value rom\n")
+        engine.stdin.write("setoption name OwnBook value false\n")
+        engine.stdin.write(f"setoption name Player value {player}\n")
         for times in range(_WARMED):
             for plies in range(0, len(_MOVES), 2):
                 moves = " ".join(("moves", *_MOVES[:plies])) if plies else ""
@@ -137,7 +141,7 @@ def _uci_seconds() -> Iterator[float]:
         engine.stdin.write("quit\n")
 
 
-def batch(player: Sequence[str], positions: int) -> Iterator[str]:
+def batch(player: str, positions: int) -> Iterator[str]:
     """Positions a second of ``reply --batch``, starting included; again with what was kept."""
     tables = normal_tables()
     runs = [("python", positions // 20, "")]
@@ -146,7 +150,7 @@ def batch(player: Sequence[str], positions: int) -> Iterator[str]:
     for engine, number, which in runs:
         os.environ[ENVIRONMENT] = engine
         text = "\n".join(json.dumps({"table": tables[i % len(tables)]}) for i in range(number))
-        words = (*COMMAND, "reply", "--batch", "-", "--jobs", "2", *player)
+        words = (*COMMAND, "reply", "--batch", "-", "--jobs", "2", "--player", player)
         began = time.perf_counter()
         spent(words, text)
         rate = number / (time.perf_counter() - began)
@@ -154,10 +158,10 @@ def batch(player: Sequence[str], positions: int) -> Iterator[str]:
         yield f"batch      {name:<12} {rate:>6,.0f} positions a second, 2 processes"
 
 
-def match(player: Sequence[str], games: int) -> str:
+def match(player: str, games: int) -> str:
     """Games a minute of a program against itself, at normal level."""
     os.environ[ENVIRONMENT] = "auto"
-    who = f"normal:{player[1]}"
+    who = f"normal:{player}"
     with tempfile.TemporaryDirectory() as folder:
         words = (*COMMAND, "match", who, who, "--games", str(games), "--jobs", "2",
                  "--pgn", str(Path(folder, "match.pgn")))  # fmt: skip

@@ -20,7 +20,7 @@ from emu.engines import has_native
 REFERENCE, PYTHON, NATIVE, C = "py65", "python", "native", "C interpreter"
 WARMED = 4
 """Times each piece runs before it is timed."""
-REPEATED = 3
+ROUNDS, REPEATED = 3, 3
 """Times a piece runs in a round, but on py65."""
 
 
@@ -63,7 +63,7 @@ class CWork:
         return spent
 
 
-def measure(name: str, make: Maker, interpreter: CInterpreter | None, rounds: int) -> Speed:
+def measure(name: str, make: Maker, interpreter: CInterpreter | None) -> Speed:
     """One workload on every engine there is."""
     engines = [REFERENCE, PYTHON, *([NATIVE] if has_native() else [])]
     works = {engine: make(engine) for engine in engines}
@@ -75,8 +75,8 @@ def measure(name: str, make: Maker, interpreter: CInterpreter | None, rounds: in
             fastest.seconds(start)
             in_c.seconds(start, fastest.machine.snapshot())
     before = {engine: work.interpreted for engine, work in works.items()}
-    spent = _rounds(works, in_c, rounds)
-    times = rounds * REPEATED
+    spent = _rounds(works, in_c)
+    times = ROUNDS * REPEATED
     left = {engine: (work.interpreted - before[engine]) / times for engine, work in works.items()}
     ratios = {engine: _ratio(spent[REFERENCE], spent[engine]) for engine in spent}
     over_c = _ratio(spent[C], spent[NATIVE]) if C in spent and NATIVE in spent else None
@@ -96,11 +96,11 @@ def _check(name: str, works: dict[str, Work]) -> None:
             assert end == ends[REFERENCE], f"{name}: {engine} differs on piece {index}"
 
 
-def _rounds(works: dict[str, Work], in_c: CWork | None, rounds: int) -> dict[str, list[float]]:
+def _rounds(works: dict[str, Work], in_c: CWork | None) -> dict[str, list[float]]:
     """Seconds of each round by engine; a round takes one piece."""
     seconds: dict[str, list[float]] = {engine: [] for engine in works}
     seconds |= {C: []} if in_c else {}
-    for number in range(rounds):
+    for number in range(ROUNDS):
         for engine, work in works.items():
             start = work.seen[number % len(work.seen)]
             seconds[engine].append(median(work.seconds(start) for _ in _times(engine)))

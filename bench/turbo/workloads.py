@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import rom
-from bench.golden import sound_replies
+from bench.figures import golden_positions
 from bench.turbo.synthetic import EXPANSIONS, ORIGIN, Program, recursion, spread
 from emu.board import BoardState
 from emu.engines import ENVIRONMENT
@@ -25,6 +25,9 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import GETKEY, KEY_PC, NO_KEY
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
+
+_EVERY = 20
+"""One in so many golden positions."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,8 @@ def synthetic(program: Program, number: int, engine: str) -> Work:
     return Work(machine, tuple(starts[:number]), tuple(starts[number:]), program.done)
 
 
-def replies(player: Player, every: int, engine: str) -> Work:
-    """Replies at normal level: every Nth golden position, and those halfway between."""
+def replies(player: Player, engine: str) -> Work:
+    """Replies at normal level: some golden positions, and those halfway between."""
     os.environ[ENVIRONMENT] = engine
     solver = MachineSolver(player)
     machine = solver.bridge.machine
@@ -91,24 +94,23 @@ def replies(player: Player, every: int, engine: str) -> Work:
         return machine.snapshot()
 
     tables = normal_tables()
-    seen, unseen = (tuple(map(start, tables[n::every])) for n in (0, every // 2))
+    seen, unseen = (tuple(map(start, tables[n::_EVERY])) for n in (0, _EVERY // 2))
     return Work(machine, seen, unseen, GETKEY)
 
 
 def normal_tables() -> list[str]:
     """The tables of the golden positions at normal level, in hexadecimal."""
-    normal = [g for g in sound_replies() if g["level"] == "normal" and g["kind"] == "position"]
-    return [g["table"] for g in normal]
+    return [golden["table"] for golden in golden_positions(Level.NORMAL)]
 
 
-def makers(janus: Player, original: Player | None, every: int) -> dict[str, Maker]:
+def makers(janus: Player, original: Player | None) -> dict[str, Maker]:
     """All workloads by name."""
     found: dict[str, Maker] = {
         "census": census,
         "spread": partial(synthetic, spread(), 4),
         "recursion": partial(synthetic, recursion(), 4),
-        "Janus": partial(replies, janus, every),
+        "Janus": partial(replies, janus),
     }
     if original is not None:
-        found["original"] = partial(replies, original, every)
+        found["original"] = partial(replies, original)
     return found
