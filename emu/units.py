@@ -1,21 +1,22 @@
-"""What a number stands for, where several kinds meet: names for a reader, plain numbers otherwise.
+"""What a number stands for, where several kinds meet: plain numbers, and the range they lie in.
 
-`Cell` alone is a type of its own, so that mypy finds an address taken for a cell: in the lowest
-1 KB of the bare board the two are equal, and no test there would notice.
+A file that has another number in a field of such a type is refused (`emu.files.encode`). `Cell`
+alone is a type of its own, so that mypy finds an address taken for a cell: in the lowest 1 KB of
+the bare board the two are equal, and no test there would notice.
 """
 
 from __future__ import annotations
 
-from typing import NewType, TypeAlias
+from typing import Annotated, NewType, TypeAlias
 
-Address: TypeAlias = int
-"""Where the processor reads or writes: $0000-$FFFF."""
 ADDRESS_SPACE = 0x10000
+Address: TypeAlias = Annotated[int, range(ADDRESS_SPACE)]
+"""Where the processor reads or writes: $0000-$FFFF."""
 
 Cell = NewType("Cell", int)
 """A byte of physical memory, by its index in `Bus.store`; negative where there is none."""
 
-Byte: TypeAlias = int
+Byte: TypeAlias = Annotated[int, range(0x100)]
 """$00-$FF."""
 
 Cycle: TypeAlias = int
@@ -24,7 +25,7 @@ Cycle: TypeAlias = int
 Cycles: TypeAlias = int
 """A length of time, in processor cycles."""
 
-Level: TypeAlias = int
+Level: TypeAlias = Annotated[int, range(2)]
 """What a line carries: 0 or 1."""
 
 Microseconds: TypeAlias = float

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from emu.units import Address, Byte
+
 CARRY, ZERO, INTERRUPT, DECIMAL, OVERFLOW, NEGATIVE = 0x01, 0x02, 0x04, 0x08, 0x40, 0x80
 ALWAYS_SET = 0x30
 """The bits of P that are no flags: B, seen only on the stack, and one that is not there."""
@@ -13,12 +15,12 @@ ALWAYS_SET = 0x30
 class Registers:
     """The programmer's registers; ``p`` in the order NV-BDIZC, bits 4 and 5 always set."""
 
-    pc: int
-    a: int
-    x: int
-    y: int
-    sp: int
-    p: int
+    pc: Address
+    a: Byte
+    x: Byte
+    y: Byte
+    sp: Byte
+    p: Byte
 
     def __str__(self) -> str:
         bits = f"{self.p:08b}"

@@ -34,6 +34,10 @@ class RiotState:
     divider: int
     interrupt_enabled: bool
 
+    def __post_init__(self) -> None:
+        if self.divider not in DIVIDERS:
+            raise ValueError(f"divider is {self.divider}; expected one of {DIVIDERS}")
+
 
 class Riot6530:
     """One 6530. ``clock`` gives the present cycle; ``pins_a`` and ``pins_b`` what is wired to the

@@ -11,15 +11,9 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from emu.chips.uart import Framing, Receiver, ReceiverState
-from emu.errors import EmuError
 from emu.units import Cycle, Cycles, Level
 
-LOWEST_BAUD, HIGHEST_BAUD = 50, 9600
 MARK = 1
-
-
-class TerminalError(EmuError, ValueError):
-    """The terminal cannot be set up so."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +47,7 @@ class Terminal:
         self._printed = bytearray()
 
     def set_line(self, baud: float, stop_bits: int = 2) -> None:
-        """Choose speed and stop bits.
-
-        Raises TerminalError outside 50-9600 baud, and for other than 1 or 2 stop bits.
-        """
-        if not LOWEST_BAUD <= baud <= HIGHEST_BAUD:
-            raise TerminalError(f"{baud:g} baud: expected {LOWEST_BAUD}-{HIGHEST_BAUD}")
-        if stop_bits not in (1, 2):
-            raise TerminalError(f"{stop_bits} stop bits: expected 1 or 2")
+        """Choose speed and stop bits, as `Framing` has them."""
         self.framing = Framing(float(baud), stop_bits)
 
     def send(self, data: bytes, now: Cycle, gap: Cycles = 0) -> None:

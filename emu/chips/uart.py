@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from emu.errors import EmuError
 from emu.units import Byte, Cycle, Level
 
 MHZ = 1_000_000
@@ -15,12 +16,28 @@ MHZ = 1_000_000
 DATA_BITS = 8
 
 
+LOWEST_BAUD, HIGHEST_BAUD = 50, 9600
+
+
+class TerminalError(EmuError, ValueError):
+    """The terminal cannot be set up so."""
+
+
 @dataclass(frozen=True)
 class Framing:
-    """How a character goes over the line."""
+    """How a character goes over the line.
+
+    Raises TerminalError outside 50-9600 baud, and for other than 1 or 2 stop bits.
+    """
 
     baud: float = 1200.0
     stop_bits: int = 2
+
+    def __post_init__(self) -> None:
+        if not LOWEST_BAUD <= self.baud <= HIGHEST_BAUD:
+            raise TerminalError(f"{self.baud:g} baud: expected {LOWEST_BAUD}-{HIGHEST_BAUD}")
+        if self.stop_bits not in (1, 2):
+            raise TerminalError(f"{self.stop_bits} stop bits: expected 1 or 2")
 
     def edge(self, bit: float) -> int:
         """Cycles from the start of a character to the start of its *bit* (0: the start bit)."""

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emu.board import BoardState
-from emu.chips.registers import Registers
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
 from emu.files import encode as state
@@ -207,7 +206,4 @@ def _entry(data: Any) -> Event:
     value = data.get("value")
     if verb.kind is BoardState:
         return Event(data["cycle"], data["do"], statefile.parse(value))
-    value = state.decode(value, verb.kind, data["do"])
-    if isinstance(value, Registers):
-        state.check(value, data["do"])
-    return Event(data["cycle"], data["do"], value)
+    return Event(data["cycle"], data["do"], state.decode(value, verb.kind, data["do"]))

@@ -16,7 +16,7 @@ from itertools import chain, pairwise
 from emu.board import Board
 from emu.cassette.audio import PEAK, Audio
 from emu.chips.waveform import Waveform
-from emu.units import Cycle, Cycles, Level
+from emu.units import Cycle, Cycles
 
 PINS = {"PA0": 0x01, "PB0": 0x02, "PB7": 0x80}
 """Their bits in :func:`_levels`."""
@@ -41,7 +41,7 @@ class Speaker:
         self._board, self._most = board, most
         self._started = self._heard = board.cycles
         self._last = _levels(board)
-        self._first = {pin: Level(self._last & bit != 0) for pin, bit in PINS.items()}
+        self._first = {pin: int(self._last & bit != 0) for pin, bit in PINS.items()}
         self._edges: dict[str, deque[Cycle]] = {pin: deque() for pin in PINS}
         self._listener = self._hear
         board.output_listeners.append(self._listener)
@@ -63,7 +63,7 @@ class Speaker:
                 edges.append(now)
             while edges and edges[0] < now - self._most:
                 edges.popleft()
-                self._first[pin] = Level(1 - self._first[pin])
+                self._first[pin] = 1 - self._first[pin]
 
     def waveforms(self) -> dict[str, Waveform]:
         """What each pin did; times count from the first moment that is kept."""
@@ -104,4 +104,4 @@ def _shares(levels: Waveform, step: float) -> Iterator[float]:
             if at >= (count + 1) * step:
                 yield high / step
                 count, high = count + 1, 0.0
-        level = Level(1 - level)
+        level = 1 - level

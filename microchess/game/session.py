@@ -150,7 +150,7 @@ def digest(contents: Mapping[str, Any]) -> str:
 def _memory_to_json(memory: UndoState) -> dict[str, Any]:
     record = memory.record
     return {
-        "machine": state.dump(memory.machine),
+        "machine": state.encode(memory.machine),
         "start": record.board.root().fen(),
         "moves": [move.uci() for move in record.board.move_stack],
         "comments": {str(ply): text for ply, text in record.comments.items()},

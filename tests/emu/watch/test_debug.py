@@ -212,7 +212,7 @@ def test_a_state_goes_through_json(machine: DebugMachine) -> None:
     machine.run(5_000)
     machine.key_down("GO")
     before = machine.snapshot()
-    assert state.load(json.loads(json.dumps(state.dump(before)))) == before
+    assert state.load(json.loads(json.dumps(state.encode(before)))) == before
 
 
 @pytest.mark.parametrize(
@@ -220,6 +220,10 @@ def test_a_state_goes_through_json(machine: DebugMachine) -> None:
     [
         (("registers", "a"), 300, "registers.a is 300"),
         (("registers", "a"), "1", "registers.a"),
+        (("riot_003", "direction_b"), 256, "riot_003.direction_b is 256; expected 0-255"),
+        (("riot_002", "divider"), 7, "riot_002: divider is 7"),
+        (("deck", "out"), 2, "deck.out is 2; expected 0-1"),
+        (("terminal", "framing", "baud"), 49.0, "terminal.framing: 49 baud"),
         (("memory",), "!", "memory"),
         (("memory",), None, "memory"),
         (("cycles",), True, "cycles"),
@@ -231,7 +235,7 @@ def test_a_state_goes_through_json(machine: DebugMachine) -> None:
 def test_a_state_with_a_wrong_field_is_refused_by_name(
     machine: DebugMachine, path: tuple[str, ...], value: object, reason: str
 ) -> None:
-    data = state.dump(machine.snapshot())
+    data = state.encode(machine.snapshot())
     place = data
     for name in path[:-1]:
         place = place[name]

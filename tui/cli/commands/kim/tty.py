@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from emu.chips.terminal import HIGHEST_BAUD, LOWEST_BAUD
+from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program
 from emu.files.source import read_file
 from emu.notation import counted
