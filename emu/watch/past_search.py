@@ -13,9 +13,8 @@ from emu.events import Event, LoadedBytes
 from emu.machine import Machine
 from emu.notation import Poke
 from emu.units import Address, Byte, Cycle, Cycles
-from emu.watch.bus_probe import tapped
 from emu.watch.rewind import Rewind
-from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Filter, Trace
+from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Filter, Trace, tapped
 
 FROM_OUTSIDE = ("poke", "load")
 """Verbs of `emu.events` that change a byte."""

@@ -1,18 +1,21 @@
 """The bus trace: every byte that goes over the bus, one in each cycle.
 
-The interpreter makes the accesses of the chip, those included whose byte is thrown away; only the
-five cycles of a reset before its vector have none.
+A traced board runs on the reference interpreter, one instruction after another, whatever its
+engine; what happens is the same. It makes the accesses of the chip, those included whose byte is
+thrown away; only the five cycles of a reset before its vector have none.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from emu.board import Board
 from emu.chips.mpu import RESET_VECTOR, AddressSpace
+from emu.interpreter import Interpreter
 from emu.units import Address, Byte, Cycle
 
 FETCHED, READ, WRITTEN = "fetch", "read", "write"
@@ -66,7 +69,7 @@ class Trace:
         self._wanted = wanted or Filter()
 
     def connect(self, board: Board, bus: AddressSpace) -> None:
-        """See `emu.watch.bus_probe.Tap`."""
+        """See `BusProbe`."""
         self._board, self._bus = board, bus
         self._pc = 0
         self._hidden = False
@@ -101,3 +104,27 @@ class Trace:
     def _hides(self, pc: Address) -> bool:
         """Whether the instruction at *pc* is none of those that count."""
         return not self._wanted.monitor and self._board.bus.is_rom(pc)
+
+
+class BusProbe(AddressSpace, Protocol):
+    """A tap between processor and bus: stands where the processor expects the bus."""
+
+    def connect(self, board: Board, bus: AddressSpace) -> None:
+        """Pass on to *bus*, which may be another tap, what *board*'s processor asks."""
+
+
+@contextmanager
+def tapped(board: Board, *taps: BusProbe) -> Iterator[None]:
+    """Within it *taps* are in the line; the first is next to the bus."""
+    if not taps:
+        yield
+        return
+    engine, bus = board.engine, board.cpu.memory
+    board.engine = Interpreter(board)
+    for tap in taps:
+        tap.connect(board, board.cpu.memory)
+        board.cpu.memory = tap
+    try:
+        yield
+    finally:
+        board.engine, board.cpu.memory = engine, bus

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from emu.machine import Machine
-from emu.watch.bus_probe import tapped
 from emu.watch.profile import Profile
-from emu.watch.trace import READ, WRITTEN, BusAccess, Filter, Trace
+from emu.watch.trace import READ, WRITTEN, BusAccess, Filter, Trace, tapped
 from tests import lights
 
 TIMER = 0x1704

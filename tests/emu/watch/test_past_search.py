@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from emu.machine import Machine
-from emu.watch.bus_probe import tapped
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind
-from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Trace
+from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Trace, tapped
 from tests import lights
 
 RUN = 60_000

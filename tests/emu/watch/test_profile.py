@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import rom
 from emu.machine import Machine
-from emu.watch.bus_probe import tapped
 from emu.watch.profile import Profile, Routine
+from emu.watch.trace import tapped
 from tests import lights
 
 

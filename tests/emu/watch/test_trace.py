@@ -10,8 +10,7 @@ import pytest
 import rom
 from emu.bus import REGISTERS
 from emu.machine import Machine
-from emu.watch.bus_probe import tapped
-from emu.watch.trace import FETCHED, KINDS, READ, WRITTEN, BusAccess, Filter, Trace
+from emu.watch.trace import FETCHED, KINDS, READ, WRITTEN, BusAccess, Filter, Trace, tapped
 from tests import lights
 
 DATA = 0x300

@@ -22,13 +22,13 @@ from emu.files.source import read_file
 from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
 from emu.plain import plain_line
-from emu.watch.bus_probe import BusProbe, tapped
 from emu.watch.debug import DebugMachine
 from emu.watch.heat import Heat
 from emu.watch.labels import LabelError
 from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
 from emu.watch.speaker import Speaker, heard
+from emu.watch.trace import BusProbe, tapped
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import settle
 from tui.cli.run import asking, keying, options, places, report, tracing, until
