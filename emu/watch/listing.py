@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from py65.devices.mpu6502 import MPU
 from py65.disassembler import Disassembler
@@ -64,140 +64,96 @@ class _Labels:
         return self._labels.get(address, default)
 
 
-def listing(
-    memory: MemoryImage,
-    start: Address,
-    lines: int,
-    labels: Mapping[Address, str] | None = None,
-    undocumented: bool = False,
-    executed: Collection[Address] = (),
-    data: Collection[Address] = (),
-) -> list[ListingLine]:
-    """*lines* instructions from *start* on; *labels* by address. Stops at $FFFF.
+@dataclass(frozen=True)
+class Listing:
+    """*memory* as assembly, with what is known of it: *labels* by address.
 
     What is at *data* and was not *executed* is shown as bytes, three to a line. Undocumented
     opcodes are shown as bytes, most being data, unless *undocumented* is set or they are at one of
     *executed*: instructions begin there. What would cover such an address is data. Where nothing
     answers no instruction is shown, unless it was executed.
     """
-    names = labels or {}
-    plain = Disassembler(_Window(memory, undocumented), _Labels(names))
-    full = Disassembler(_Window(memory, True), _Labels(names))
-    found: list[ListingLine] = []
-    address = start
-    while len(found) < lines and address <= 0xFFFF:
-        if memory[address] is None and address not in executed:
-            found.append(ListingLine(address, memory.read(address, 1), NOTHING))
-            address += 1
-            continue
-        if address in data and address not in executed:
-            found.append(_data(memory, address, names, data, executed))
+
+    memory: MemoryImage
+    labels: Mapping[Address, str] = field(default_factory=dict)
+    executed: Collection[Address] = ()
+    data: Collection[Address] = ()
+    undocumented: bool = False
+
+    def lines(self, start: Address, count: int) -> list[ListingLine]:
+        """*count* instructions from *start* on. Stops at $FFFF."""
+        memory, executed, names = self.memory, self.executed, _Labels(self.labels)
+        plain = Disassembler(_Window(memory, self.undocumented), names)
+        full = Disassembler(_Window(memory, True), names)
+        found: list[ListingLine] = []
+        address = start
+        while len(found) < count and address <= 0xFFFF:
+            if memory[address] is None and address not in executed:
+                found.append(ListingLine(address, memory.read(address, 1), NOTHING))
+            elif address in self.data and address not in executed:
+                found.append(self._bytes(address, self._data_from(address)))
+            else:
+                disassembler = full if address in executed else plain
+                length, text = disassembler.instruction_at(address)
+                if any(address + more in executed for more in range(1, length)):
+                    length, text = 1, "???"
+                if "???" in text:
+                    text = self._bytes(address, 1).text
+                else:
+                    text = _HEX.sub(lambda match: match[0].upper(), text)
+                code, label = memory.read(address, length), self.labels.get(address, "")
+                found.append(ListingLine(address, code, text, label))
             address = found[-1].end
-            continue
-        length, text = (full if address in executed else plain).instruction_at(address)
-        if any(address + more in executed for more in range(1, length)):
-            length, text = 1, "???"
-        code = memory.read(address, length)
-        text = _bytes(code[:1]) if "???" in text else _HEX.sub(_upper, text)
-        found.append(ListingLine(address, code, text, names.get(address, "")))
-        address += length
-    return found
+        return found
 
+    def covering(self, place: range) -> list[ListingLine]:
+        """All instructions in *place*; bytes at its end that make no whole one as bytes."""
+        found = self.lines(place.start, len(place))
+        whole = [line for line in found if line.end <= place.stop]
+        rest = range(whole[-1].end if whole else place.start, place.stop)
+        return whole + [self._bytes(address, 1) for address in rest]
 
-def _data(
-    memory: MemoryImage,
-    address: Address,
-    labels: Mapping[Address, str],
-    data: Collection[Address],
-    executed: Collection[Address],
-) -> ListingLine:
-    length = 1
-    while length < _DATA_IN_A_LINE:
-        following = address + length
-        if following not in data or following in labels or following in executed:
-            break
-        length += 1
-    return _byte_line(memory, address, labels, length)
+    def around(self, pc: Address, count: int, before: int) -> list[ListingLine]:
+        """*count* instructions of which the one at *pc* is number *before* (0: the first).
 
+        What lies before *pc* is decoded from the instructions known there: those *executed*, and
+        those with *labels*. What lies before the first of these is a guess: from the start that
+        arrives there in most lines; fewer lines come where there is none.
+        """
+        near = range(max(0, pc - 3 * before), pc)
+        anchor = min((one for one in (*self.executed, *self.labels) if one in near), default=pc)
+        known = replace(self, executed={*self.executed, pc})
+        earlier = [one for one in known.lines(anchor, pc - anchor) if one.address < pc]
+        if len(earlier) < before:
+            earlier = self._leading_to(anchor, before - len(earlier)) + earlier
+        earlier = earlier[-before:] if before else []
+        return earlier + self.lines(pc, count - len(earlier))
 
-def _bytes(data: bytes) -> str:
-    return f".byte {', '.join(f'${byte:02X}' for byte in data)}"
+    def _leading_to(self, address: Address, most: int) -> list[ListingLine]:
+        """At most so many instructions before *address*, from the start that arrives in most lines:
+        one some lines further back, for the first ones may begin in the middle of an instruction.
+        """
+        best: list[ListingLine] = []
+        deep = most + _TO_FALL_IN
+        up_to_here = replace(self, executed=(), data=frozenset(self.data) - {address})
+        for start in range(max(0, address - 3 * deep), address):
+            if len(best) >= deep:
+                break
+            found = [one for one in up_to_here.lines(start, 3 * deep) if one.address < address]
+            if found and found[-1].end == address and len(found) > len(best):
+                best = found
+        return best[-most:]
 
+    def _data_from(self, address: Address) -> int:
+        """How many bytes of data stand in a line."""
+        for length in range(1, _DATA_IN_A_LINE):
+            following = address + length
+            ends = following in self.labels or following in self.executed
+            if ends or following not in self.data:
+                return length
+        return _DATA_IN_A_LINE
 
-def covering(
-    memory: MemoryImage,
-    place: range,
-    labels: Mapping[Address, str] | None = None,
-    undocumented: bool = False,
-    data: Collection[Address] = (),
-) -> list[ListingLine]:
-    """All instructions in *place*, as :func:`listing` shows them; bytes at its end that make no
-    whole one are shown as such.
-    """
-    found = listing(memory, place.start, len(place), labels, undocumented, data=data)
-    whole = [line for line in found if line.end <= place.stop]
-    rest = range(whole[-1].end if whole else place.start, place.stop)
-    return whole + [_byte_line(memory, address, labels or {}) for address in rest]
-
-
-def _byte_line(
-    memory: MemoryImage, address: Address, labels: Mapping[Address, str], length: int = 1
-) -> ListingLine:
-    held = memory.read(address, length)
-    return ListingLine(address, held, _bytes(held), labels.get(address, ""))
-
-
-def around(
-    memory: MemoryImage,
-    pc: Address,
-    lines: int,
-    before: int,
-    labels: Mapping[Address, str] | None = None,
-    executed: Collection[Address] = (),
-    data: Collection[Address] = (),
-) -> list[ListingLine]:
-    """*lines* instructions of which the one at *pc* is number *before* (0: the first).
-
-    What lies before *pc* is decoded from the instructions known there: those *executed*, and those
-    with *labels*. What lies before the first of these is a guess: from the start that arrives there
-    in most lines; fewer lines come where there is none.
-    """
-    starts = {*executed, pc}
-    near = range(max(0, pc - 3 * before), pc)
-    anchor = min((one for one in (*executed, *(labels or ())) if one in near), default=pc)
-    earlier = [
-        line
-        for line in listing(memory, anchor, pc - anchor, labels, executed=starts, data=data)
-        if line.address < pc
-    ]
-    if len(earlier) < before:
-        earlier = _leading_to(memory, anchor, before - len(earlier), labels, data) + earlier
-    earlier = earlier[-before:] if before else []
-    rest = lines - len(earlier)
-    return earlier + listing(memory, pc, rest, labels, executed=executed, data=data)
-
-
-def _leading_to(
-    memory: MemoryImage,
-    address: Address,
-    most: int,
-    labels: Mapping[Address, str] | None,
-    data: Collection[Address],
-) -> list[ListingLine]:
-    """At most so many instructions before *address*, from the start that arrives in most lines:
-    one some lines further back, for the first ones may begin in the middle of an instruction.
-    """
-    best: list[ListingLine] = []
-    deep, up_to_here = most + _TO_FALL_IN, frozenset(data) - {address}
-    for start in range(max(0, address - 3 * deep), address):
-        if len(best) >= deep:
-            break
-        lines = listing(memory, start, 3 * deep, labels, data=up_to_here)
-        found = [one for one in lines if one.address < address]
-        if found and found[-1].end == address and len(found) > len(best):
-            best = found
-    return best[-most:]
-
-
-def _upper(match: re.Match[str]) -> str:
-    return match[0].upper()
+    def _bytes(self, address: Address, length: int) -> ListingLine:
+        held = self.memory.read(address, length)
+        text = f".byte {', '.join(f'${byte:02X}' for byte in held)}"
+        return ListingLine(address, held, text, self.labels.get(address, ""))

@@ -12,7 +12,7 @@ from typing import Any
 
 import chess
 
-from emu.watch.listing import listing
+from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind
@@ -184,7 +184,7 @@ class _Machine:
         """The instruction; an indexed one that names another counter with the one it means."""
         if access.pc is None:
             return "poked"
-        (line,) = listing(MemoryImage.of(self._machine), access.pc, 1, self._known)
+        (line,) = Listing(MemoryImage.of(self._machine), self._known).lines(access.pc, 1)
         others = {*COUNTER_NAMES} - {COUNTER_NAMES[index]}
         indexed = line.text.endswith((",X", ",Y")) and any(one in line.text for one in others)
         return f"${access.pc:04X} {line.text}{f' ({COUNTER_NAMES[index]})' if indexed else ''}"

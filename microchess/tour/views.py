@@ -23,7 +23,7 @@ from contextlib import suppress
 import chess
 
 from emu.notation import NotationError, parse_address
-from emu.watch.listing import listing
+from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
@@ -181,7 +181,7 @@ def _code(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
     del lit
     image = MemoryImage.of(machine.bridge.machine)
     known = labels(image, janus=machine.player.key == "rom")
-    for line in listing(image, machine.bridge.judge, _INSTRUCTIONS, known):
+    for line in Listing(image, known).lines(machine.bridge.judge, _INSTRUCTIONS):
         yield f"${line.address:04X}  {line.text}"
 
 

@@ -14,7 +14,7 @@ from emu.files import encode as state
 from emu.machine import Machine, Steps, T
 from emu.turbo.driver import Turbo
 from emu.watch.debug import DebugMachine, Halt
-from emu.watch.listing import around, listing
+from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from emu.watch.rewind import LONGEST_STEP, Rewind
 
@@ -169,7 +169,7 @@ def test_a_picture_of_memory_names_what_answers(machine: DebugMachine) -> None:
 
 def test_a_listing_has_labels_and_upper_case_addresses(machine: DebugMachine) -> None:
     picture = MemoryImage.of(machine)
-    lines = listing(picture, 0x200, 4, {0x210: "count", 0x200: "start"})
+    lines = Listing(picture, {0x210: "count", 0x200: "start"}).lines(0x200, 4)
     assert [(one.address, one.text, one.label) for one in lines] == [
         (0x200, "LDX #$00", "start"),
         (0x202, "INX", ""),
@@ -180,32 +180,32 @@ def test_a_listing_has_labels_and_upper_case_addresses(machine: DebugMachine) ->
 
 def test_a_listing_around_the_counter_shows_what_led_there(machine: DebugMachine) -> None:
     picture = MemoryImage.of(machine)
-    lines = around(picture, 0x208, 6, 3)
+    lines = Listing(picture).around(0x208, 6, 3)
     assert [one.address for one in lines[1:4]] == [0x203, 0x205, 0x208]
-    assert around(picture, 0, 3, 3)[0].address == 0
+    assert Listing(picture).around(0, 3, 3)[0].address == 0
 
 
 def test_before_the_counter_stand_the_instructions_that_are_known(machine: DebugMachine) -> None:
     """A byte of data that looks like JSR would swallow the instruction behind it."""
     machine.load_bytes(0x300, bytes.fromhex("20 A901 A710 8511"))
     picture = MemoryImage.of(machine)
-    guess = around(picture, 0x305, 4, 3)
+    guess = Listing(picture).around(0x305, 4, 3)
     assert "LDA #$01" not in [one.text for one in guess]
     for known in ({"executed": {0x301, 0x303}}, {"labels": {0x301: "go"}, "executed": {0x303}}):
-        lines = around(picture, 0x305, 4, 3, **known)
+        lines = Listing(picture, **known).around(0x305, 4, 3)
         at = [one.address for one in lines].index(0x305)
         assert [(one.address, one.text) for one in lines[at - 2 : at + 1]] == [
             (0x301, "LDA #$01"),
             (0x303, "LAX $10"),
             (0x305, "STA $11"),
         ]
-    data, *_ = listing(picture, 0x300, 2, executed={0x301})
+    data, *_ = Listing(picture, executed={0x301}).lines(0x300, 2)
     assert data.text == ".byte $20"
 
 
 def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: DebugMachine) -> None:
     machine.load_bytes(0x300, b"\x02")
-    assert listing(MemoryImage.of(machine), 0x300, 1)[0].text == ".byte $02"
+    assert Listing(MemoryImage.of(machine)).lines(0x300, 1)[0].text == ".byte $02"
 
 
 def test_a_state_goes_through_json(machine: DebugMachine) -> None:

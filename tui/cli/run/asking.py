@@ -11,7 +11,7 @@ from emu.notation import parse_byte
 from emu.watch.conditions import Condition
 from emu.watch.debug import DebugMachine
 from emu.watch.labels import near
-from emu.watch.listing import listing
+from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.trace import FETCHED
@@ -113,5 +113,5 @@ def answer(
     found = question.search(machine, past)
     if found is None or found.pc is None:
         return PastAnswer(question.title, found, past.earliest)
-    (line,) = listing(MemoryImage.of(machine), found.pc, 1, known)
+    (line,) = Listing(MemoryImage.of(machine), known).lines(found.pc, 1)
     return PastAnswer(question.title, found, past.earliest, line.text, near(found.pc, known))

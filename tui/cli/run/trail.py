@@ -9,7 +9,7 @@ from typing import Any
 from emu.chips.registers import Registers
 from emu.machine import Machine
 from emu.watch.labels import near
-from emu.watch.listing import ListingLine, listing
+from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
 from emu.watch.rewind import Rewind
 from emu.watch.sources import SourceLine
@@ -56,7 +56,7 @@ def footsteps(past: Rewind, machine: Machine, count: int, known: Labels) -> Iter
     while machine.cycles < end:
         before, registers, done = machine.cycles, machine.registers, machine.instructions
         image = MemoryImage.of(machine)
-        (line,) = listing(image, registers.pc, 1, known, undocumented=True)
+        (line,) = Listing(image, known, undocumented=True).lines(registers.pc, 1)
         past.to(before + 1)
         if machine.instructions > done:
             source = known.sources.lines.get(registers.pc)

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from emu.watch.listing import ListingLine, around, listing
+from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
 from emu.watch.sources import SourceLine
 from tui.screen.drawing.ink import Ink
@@ -96,21 +96,16 @@ author's and has none here.
         if self.cursor is None and not any(one.address == self.pc for one in self._lines[2:-3]):
             self._lines = self._around(self.pc, self.rows // 3)
         elif self._lines and (len(self._lines) != self.rows or self._rewritten()):
-            self._lines = listing(
-                self.memory,
-                self._lines[0].address,
-                self.rows,
-                self.labels,
-                executed=self._executed,
-                data=self.data,
-            )
+            self._lines = self._listing.lines(self._lines[0].address, self.rows)
         self.redraw()
 
     def _around(self, address: int, before: int) -> list[ListingLine]:
+        return self._listing.around(address, self.rows, before)
+
+    @property
+    def _listing(self) -> Listing:
         assert self.memory is not None
-        return around(
-            self.memory, address, self.rows, before, self.labels, self._executed, self.data
-        )
+        return Listing(self.memory, self.labels, self._executed, self.data)
 
     def _rewritten(self) -> bool:
         """Whether the code in view is no longer what memory holds."""

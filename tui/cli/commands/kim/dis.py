@@ -14,7 +14,7 @@ from emu.files.source import read_file
 from emu.machine import Machine
 from emu.plain import plain_line
 from emu.watch.labels import LabelError
-from emu.watch.listing import ListingLine, covering
+from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
 from emu.watch.sources import SourceLine
 from tui.cli.arguments import add_flag, add_list, add_monitor, add_value
@@ -64,7 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     show = _as_json if arguments.json else _as_text
     for place in ranges:
         sources = known.sources
-        for line in covering(memory, place, known, arguments.undocumented, sources.data):
+        listing = Listing(memory, known, data=sources.data, undocumented=arguments.undocumented)
+        for line in listing.covering(place):
             print(*show(line, sources.lines.get(line.address)), sep="\n")
     return 0
 
