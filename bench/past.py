@@ -49,7 +49,7 @@ def main() -> int:
         ),
         ("who wrote a byte that nobody writes?", lambda one: one.last_write(NOWHERE)),
     )
-    print(f"a reply of {machine.cycles - began:,} cycles, {len(past.snapshots)} snapshots")
+    print(f"a reply of {machine.cycles - began:,} cycles")
     for title, question in questions:
         start = time.process_time()
         found = question(history)

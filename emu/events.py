@@ -50,10 +50,6 @@ class Verb(NamedTuple):
     act: Callable[[Board, Any], Any]
 
 
-def _set(name: str) -> Callable[[Board, Any], None]:
-    return lambda board, value: setattr(board, name, value)
-
-
 VERBS = {
     "load": Verb(LoadedBytes, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
     "poke": Verb(Poke, lambda b, v: b.bus.__setitem__(v.address, v.value)),
@@ -62,9 +58,9 @@ VERBS = {
     "nmi": Verb(NoneType, lambda b, _: b.nmi()),
     "key down": Verb(str, lambda b, key: b.keypad.press(key)),
     "key up": Verb(str, lambda b, key: b.keypad.release(key)),
-    "single step": Verb(bool, _set("single_step")),
-    "tty": Verb(bool, _set("tty_jumper")),
-    "timer wire": Verb(TimerWire | None, _set("timer_wire")),
+    "single step": Verb(bool, lambda b, on: setattr(b, "single_step", on)),
+    "tty": Verb(bool, lambda b, on: setattr(b, "tty_jumper", on)),
+    "timer wire": Verb(TimerWire | None, lambda b, line: setattr(b, "timer_wire", line)),
     "line": Verb(Framing, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
     "type": Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
     "break": Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
@@ -73,5 +69,5 @@ VERBS = {
     "record tape": Verb(NoneType, lambda b, _: b.deck.record(b.cycles)),
     "end recording": Verb(NoneType, lambda b, _: b.deck.recorded(b.cycles)),
     "loop tape": Verb(bool, lambda b, on: setattr(b.deck, "loop", on)),
-    "restore": Verb(BoardState, _set("state")),
+    "restore": Verb(BoardState, lambda b, state: setattr(b, "state", state)),
 }

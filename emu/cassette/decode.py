@@ -39,17 +39,13 @@ def decode(audio: Audio) -> list[Found]:
     return _all(_channels(audio))
 
 
-def input_line(audio: Audio) -> Waveform:
-    """What the board's phase-locked loop makes of a recording at PB7."""
-    return listen(audio).line
-
-
 def _channels(audio: Audio) -> list[tuple[Tones, list[Found]]]:
     """What is heard on both channels together, and on each one if that leaves something to be
     desired; each with its records.
     """
     channels: list[tuple[Tones, list[Found]]] = []
-    for channel in mixes(audio):
+    together = [array("f", map(sum, zip(*audio.channels, strict=True)))]
+    for channel in (together if len(audio.channels) > 1 else []) + list(audio.channels):
         heard = tones(audio, channel)
         channels.append((heard, list(records(heard))))
         found = _all(channels)
@@ -60,17 +56,6 @@ def _channels(audio: Audio) -> list[tuple[Tones, list[Found]]]:
 
 def _all(channels: list[tuple[Tones, list[Found]]]) -> list[Found]:
     return _merged([one for _, found in channels for one in found])
-
-
-def mixes(audio: Audio) -> Iterator[array[float]]:
-    """What can be listened to: the channels together, then each by itself."""
-    if len(audio.channels) > 1:
-        yield array("f", map(_sum, *audio.channels))
-    yield from audio.channels
-
-
-def _sum(*values: float) -> float:
-    return sum(values)
 
 
 def records(heard: Tones) -> Iterator[Found]:

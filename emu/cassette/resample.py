@@ -26,11 +26,8 @@ def working(samples: array[float], rate: int) -> tuple[array[float], float]:
 
 def _averaged(samples: array[float], factor: int) -> array[float]:
     length = len(samples) // factor * factor
-    return array("f", map(_total, *(samples[i:length:factor] for i in range(factor))))
-
-
-def _total(*values: float) -> float:
-    return sum(values)
+    parts = (samples[i:length:factor] for i in range(factor))
+    return array("f", map(sum, zip(*parts, strict=True)))
 
 
 def _doubled(samples: array[float], reach: int) -> array[float]:

@@ -93,11 +93,6 @@ class Rewind:
         """How many instructions there is a way back by."""
         return self._machine.instructions - self._snapshots[0].state.instructions
 
-    @property
-    def snapshots(self) -> tuple[int, ...]:
-        """The cycles of the snapshots that are held."""
-        return tuple(s.state.cycles for s in self._snapshots)
-
     def keep(self) -> None:
         """Take a snapshot if it is time for one."""
         self._look()

@@ -7,7 +7,7 @@ import pytest
 import rom
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
-from emu.cassette.decode import decode, input_line
+from emu.cassette.decode import decode, listen
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode
 from emu.chips.waveform import Waveform
@@ -43,7 +43,7 @@ def saved(record: TapeRecord) -> Waveform:
 
 def loads(audio: Audio, record: TapeRecord) -> tuple[str, bytes]:
     """What the monitor shows and has in memory once the recording was played to its loader."""
-    line = input_line(audio)
+    line = listen(audio).line
     machine = Machine(rom.monitor())
     go(machine, LOADT, record)
     machine.play_tape(line)

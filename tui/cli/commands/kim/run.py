@@ -13,7 +13,7 @@ from typing import Any
 
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
-from emu.cassette.decode import input_line
+from emu.cassette.decode import listen
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import KeyNameError
@@ -134,7 +134,7 @@ class RunCommand:
             start=None if o.start is None else places.address(o.start, known),
             typed=o.serial_in,
             steps=keying.parse(o.keys, known),
-            tape=None if o.play is None else input_line(_recording(o.play)),
+            tape=None if o.play is None else listen(_recording(o.play)).line,
             goal=None if o.until is None else until.parse(o.until, known),
             most_cycles=o.max_cycles,
             hold=o.hold,
