@@ -14,8 +14,8 @@ WIDTH = 118
 
 
 def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[Chapter]) -> str:
-    """One chapter as a page, made by going through it; *number* counts from 1. What looks the same
-    after the task is not shown again, nor is the board after a prediction.
+    """One chapter as a page, made by going through it; *number* counts from 1. The board
+    is shown once, and so is what looks the same after the task.
 
     Raises TourError when a check fails.
     """
@@ -38,7 +38,7 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
     if chapter.task.until is not None:
         _see(machine, chapter, (chapter.task.until,))
     parts.append(_solution(machine, chapter))
-    names = [view for view in chapter.show if view != "board" or chapter.task.answer is None]
+    names = [view for view in chapter.show if view != "board"]
     parts += [view for view in _views(machine, chapter, names) if view not in shown]
     parts += [*_prose(machine, chapter.after), "</details>", _links(number, others)]
     return "\n\n".join(parts) + "\n"
