@@ -43,7 +43,7 @@ class Typing:
     gap: int = 0
 
 
-class Verb(NamedTuple):
+class _Verb(NamedTuple):
     """The type of a verb's value, and what it does to a board."""
 
     kind: Any
@@ -51,23 +51,23 @@ class Verb(NamedTuple):
 
 
 VERBS = {
-    "load": Verb(LoadedBytes, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
-    "poke": Verb(Poke, lambda b, v: b.bus.__setitem__(v.address, v.value)),
-    "registers": Verb(Registers, lambda b, v: setattr(b.cpu, "registers", v)),
-    "reset": Verb(NoneType, lambda b, _: b.reset()),
-    "nmi": Verb(NoneType, lambda b, _: b.nmi()),
-    "key down": Verb(str, lambda b, key: b.keypad.press(key)),
-    "key up": Verb(str, lambda b, key: b.keypad.release(key)),
-    "single step": Verb(bool, lambda b, on: setattr(b, "single_step", on)),
-    "tty": Verb(bool, lambda b, on: setattr(b, "tty_jumper", on)),
-    "timer wire": Verb(TimerWire | None, lambda b, line: setattr(b, "timer_wire", line)),
-    "line": Verb(Framing, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
-    "type": Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
-    "break": Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
-    "play tape": Verb(Waveform, lambda b, levels: b.deck.play(levels, b.cycles)),
-    "stop tape": Verb(NoneType, lambda b, _: b.deck.stop()),
-    "record tape": Verb(NoneType, lambda b, _: b.deck.record(b.cycles)),
-    "end recording": Verb(NoneType, lambda b, _: b.deck.recorded(b.cycles)),
-    "loop tape": Verb(bool, lambda b, on: setattr(b.deck, "loop", on)),
-    "restore": Verb(BoardState, lambda b, state: setattr(b, "state", state)),
+    "load": _Verb(LoadedBytes, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
+    "poke": _Verb(Poke, lambda b, v: b.bus.__setitem__(v.address, v.value)),
+    "registers": _Verb(Registers, lambda b, v: setattr(b.cpu, "registers", v)),
+    "reset": _Verb(NoneType, lambda b, _: b.reset()),
+    "nmi": _Verb(NoneType, lambda b, _: b.nmi()),
+    "key down": _Verb(str, lambda b, key: b.keypad.press(key)),
+    "key up": _Verb(str, lambda b, key: b.keypad.release(key)),
+    "single step": _Verb(bool, lambda b, on: setattr(b, "single_step", on)),
+    "tty": _Verb(bool, lambda b, on: setattr(b, "tty_jumper", on)),
+    "timer wire": _Verb(TimerWire | None, lambda b, line: setattr(b, "timer_wire", line)),
+    "line": _Verb(Framing, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
+    "type": _Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
+    "break": _Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
+    "play tape": _Verb(Waveform, lambda b, levels: b.deck.play(levels, b.cycles)),
+    "stop tape": _Verb(NoneType, lambda b, _: b.deck.stop()),
+    "record tape": _Verb(NoneType, lambda b, _: b.deck.record(b.cycles)),
+    "end recording": _Verb(NoneType, lambda b, _: b.deck.recorded(b.cycles)),
+    "loop tape": _Verb(bool, lambda b, on: setattr(b.deck, "loop", on)),
+    "restore": _Verb(BoardState, lambda b, state: setattr(b, "state", state)),
 }

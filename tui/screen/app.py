@@ -363,7 +363,7 @@ class MicroChessApp(App[None]):
 
     def on_ask(self, event: Ask) -> None:
         """Hand it to the live session; nobody in a browser reaches this computer's files."""
-        if self.browser is not None and isinstance(event.command, c.OnDisk):
+        if self.browser is not None and event.command.verb.on_disk:
             self.notify("in a browser nothing is read or written here", severity="error")
         elif self.worker is not None:
             self.worker.ask(event.command)

@@ -1,9 +1,14 @@
-"""What a front end can ask of the live session. Frozen, so that threads may share them."""
+"""What a front end can ask of the live session. Frozen, so that threads may share them.
+
+``PlayMove("e4")`` is a command of the verb `PlayMove`; each verb has the types of its values.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
+from typing import Any, Generic, TypeVarTuple
 
 import chess
 
@@ -14,20 +19,53 @@ from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
 
+Values = TypeVarTuple("Values")
+
+
+class Area(Enum):
+    """Who carries a command out, and when."""
+
+    GAME = auto()
+    """In its turn; what becomes of it meanwhile is in `tui.session.policy`."""
+    LINE = auto()
+    """At the terminal on the serial line."""
+    DECK = auto()
+    """At the cassette recorder."""
+    CONTROL = auto()
+    """At once, even while the machine is busy."""
+    SETTING = auto()
+    """At once: speed and places to halt, as they are kept with the session."""
+    TIME = auto()
+    """At once: another moment is shown, or gone back to."""
+
+
+@dataclass(frozen=True)
+class Verb(Generic[*Values]):
+    """Something that can be asked; ``on_disk``: it writes a file of this computer, so that nobody
+    in a browser may ask it.
+    """
+
+    area: Area
+    meaning: str
+    on_disk: bool = False
+
+    def __call__(self, *values: *Values) -> Command:
+        """Ask it."""
+        return Command(self, values)
+
 
 @dataclass(frozen=True)
 class Command:
-    """Anything that can be asked. What has no fields of its own needs no decorator."""
+    """A verb with its values."""
 
-
-class OnDisk(Command):
-    """What reads or writes a file of this computer; nobody in a browser may ask it."""
+    verb: Verb[*tuple[Any, ...]]
+    values: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class NewGame(Command):
-    """Start a game; ``computer`` is the program's colour. ``opening`` None: the book it comes with;
-    without ``book`` it is closed. ``steady`` stays so for the games that follow.
+class NewGame:
+    """How a game starts; ``computer`` is the program's colour. ``opening`` None: the book it comes
+    with; without ``book`` it is closed. ``steady`` stays so for the games that follow.
     """
 
     computer: chess.Color = chess.WHITE
@@ -38,355 +76,76 @@ class NewGame(Command):
     steady: bool = False
 
 
-@dataclass(frozen=True)
-class PlayMove(Command):
-    """A move of the player in SAN, UCI or octal."""
-
-    text: str
-
-
-class LetItMove(Command):
-    """The program moves now, whoever's turn it is."""
-
-
-class Undo(Command):
-    """Take back."""
-
-
-@dataclass(frozen=True)
-class TakeBack(Command):
-    """Take back until only ``steps`` are left that can be (see ``GameView.steps``)."""
-
-    steps: int
-
-
-@dataclass(frozen=True)
-class GoOnFrom(Command):
-    """Go on from the position after so many of the ``GameView.moves``: see `Game.going_on`."""
-
-    half_moves: int
-
-
-class Redo(Command):
-    """Do again."""
-
-
-class Resign(Command):
-    """The player gives up."""
-
-
-@dataclass(frozen=True)
-class SetLevel(Command):
-    """Change the level bytes."""
-
-    level: Level
-
-
-@dataclass(frozen=True)
-class PokeBytes(Command):
-    """Put bytes into memory."""
-
-    pokes: tuple[Poke, ...]
-
-
-@dataclass(frozen=True)
-class EndSetUp(Command):
-    """The men stand as wanted, and ``turn`` moves (None: whose turn it is). ``steps``: how many
-    could be taken back when set-up began.
-    """
-
-    turn: chess.Color | None
-    steps: int
-
-
-@dataclass(frozen=True)
-class PressKey(Command):
-    """Press a key of the KIM-1; ``how``: by whom or what for."""
-
-    key: str
-    how: str = "by hand"
-
-
-@dataclass(frozen=True)
-class SetStepSwitch(Command):
-    """Slide the SST switch."""
-
-    on: bool
-
-
-class Recover(Command):
-    """Back to the game's program from whatever else runs; men changed by hand stay so."""
-
-
-@dataclass(frozen=True)
-class LoadPgn(Command):
-    """Go on from the end of a game in PGN."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class LoadState(Command):
-    """Put the machine into the state of the file ``name``."""
-
-    name: str
-    saved: Saved
-
-
-class LineCommand(Command):
-    """What is done at the terminal on the serial line."""
-
-
-@dataclass(frozen=True)
-class FitJumper(LineCommand):
-    """The TTY jumper: the monitor talks to the terminal instead of keypad and digits."""
-
-    on: bool
-
-
-@dataclass(frozen=True)
-class TypeText(LineCommand):
-    """Type characters."""
-
-    data: bytes
-
-
-class SendBreak(LineCommand):
-    """Hold the BREAK key."""
-
-
-@dataclass(frozen=True)
-class SetLine(LineCommand):
-    """Speed of the line, and stop bits."""
-
-    baud: float
-    stop_bits: int
-
-
-@dataclass(frozen=True)
-class SendProgram(LineCommand):
-    """Type L and send a program as paper tape."""
-
-    program: Program
-
-
-@dataclass(frozen=True)
-class CapturePrint(LineCommand, OnDisk):
-    """Keep all that is printed in a new file; None: no longer."""
-
-    path: Path | None
-
-
-class DeckCommand(Command):
-    """What is done at the cassette recorder."""
-
-
-@dataclass(frozen=True)
-class PlayTape(DeckCommand):
-    """Let a tape run from its beginning; ``levels`` as the board's input makes them of its tones.
-
-    It runs as the machine does. ``loads``: the monitor's loader waits for it.
-    """
-
-    levels: Waveform
-    loads: bool = False
-
-
-class StopTape(DeckCommand):
-    """Stop the tape that plays."""
-
-
-class RecordTape(DeckCommand):
-    """Record on an empty tape."""
-
-
-class EndRecording(DeckCommand):
-    """Stop recording; what is on the tape is sent as `snapshot.Heard`."""
-
-
-@dataclass(frozen=True)
-class LoopTape(DeckCommand):
-    """A wire from the cassette output to the input, or none."""
-
-    on: bool
-
-
-class Control(Command):
-    """What is obeyed at once, even while the machine is busy."""
-
-
-class Setting(Control):
-    """How fast the machine runs and where it halts, as it is kept with the session."""
-
-
-@dataclass(frozen=True)
-class SetSpeed(Setting):
-    """Times 1 MHz; None: as fast as can be."""
-
-    factor: float | None
-
-
-class Pause(Control):
-    """Hold the machine."""
-
-
-class Continue(Control):
-    """Let it run on."""
-
-
-@dataclass(frozen=True)
-class StepInstruction(Control):
-    """One instruction; ``over``: a subroutine counts as one."""
-
-    over: bool = False
-
-
-class StepOut(Control):
-    """Run on until the present subroutine has returned."""
-
-
-@dataclass(frozen=True)
-class PauseAtCandidates(Control):
-    """Whether the machine is held after each candidate the program has judged."""
-
-    on: bool
-
-
-class TimeCommand(Control):
-    """Another moment is shown, or gone back to."""
-
-
-@dataclass(frozen=True)
-class Watch(TimeCommand):
-    """Show the last reply as it was at ``cycle``; the game waits meanwhile."""
-
-    cycle: int
-
-
-@dataclass(frozen=True)
-class WatchStep(TimeCommand):
-    """Show the last reply at the next of ``Thought.marks``, or (-1) at the one before."""
-
-    by: int = 1
-
-
-class EndWatch(TimeCommand):
-    """Show the present again."""
-
-
-@dataclass(frozen=True)
-class Back(TimeCommand):
-    """Go back by ``cycles``, or as far as there is a way (None: all the way), and hold."""
-
-    cycles: int | None
-
-
-class StepBack(TimeCommand):
-    """Go back by one instruction, and hold."""
-
-
-@dataclass(frozen=True)
-class BackToAccess(TimeCommand):
-    """Go back to the instruction that wrote the byte at ``address`` last, or read it, and hold."""
-
-    address: int
-    written: bool = True
-
-
-class BackToHalt(TimeCommand):
-    """Go back to the last time that it would have halted: at a breakpoint, or where a watched byte
-    changed; and hold.
-    """
-
-
-@dataclass(frozen=True)
-class RunTo(Control):
-    """Run on until the processor comes to ``address``."""
-
-    address: int
-
-
-@dataclass(frozen=True)
-class SaveState(Control, OnDisk):
-    """Write the machine as it stands into a new state file."""
-
-    path: Path
-
-
-@dataclass(frozen=True)
-class HandState(Control):
-    """Hand the machine as it stands over, as a state file called ``name``."""
-
-    name: str
-
-
-class KeepSound(Control):
-    """Send what the output pins did lately as `snapshot.Heard`."""
-
-
-@dataclass(frozen=True)
-class SetBreakpoints(Setting):
-    """Where to halt."""
-
-    addresses: frozenset[int]
-
-
-@dataclass(frozen=True)
-class SetWatchpoints(Setting):
-    """Bytes whose change halts."""
-
-    addresses: frozenset[int]
-
-
-@dataclass(frozen=True)
-class SetCondition(Setting):
-    """What must hold for the breakpoint at ``address`` to halt: see `emu.watch.conditions`; empty:
-    nothing.
-    """
-
-    address: int
-    text: str
-
-
-@dataclass(frozen=True)
-class SetWatchedValue(Setting):
-    """The byte at ``address`` halts only when it becomes ``value``; None: whenever it changes."""
-
-    address: int
-    value: int | None
-
-
-@dataclass(frozen=True)
-class SetSteady(Command):
-    """Keep to the book after an unexpected reply, or not (None: the other way round)."""
-
-    on: bool | None = None
-
-
-@dataclass(frozen=True)
-class SetBoth(Command):
-    """Whether the person moves for both sides; the program answers only when it is let."""
-
-    on: bool
-
-
-@dataclass(frozen=True)
-class SetMirror(Control):
-    """Whether the Python engine thinks beside the program."""
-
-    on: bool
-
-
-@dataclass(frozen=True)
-class Remember(Control):
-    """Settings of the front end, to be saved with the session."""
-
-    settings: tuple[tuple[str, str], ...]
-
-
-class Cancel(Control):
-    """Give up what the machine is doing for the game."""
-
-
-class Quit(Control):
-    """End the session."""
+StartGame = Verb[NewGame](Area.GAME, "start a game")
+PlayMove = Verb[str](Area.GAME, "a move of the player in SAN, UCI or octal")
+LetItMove = Verb[()](Area.GAME, "the program moves now, whoever's turn it is")
+Undo = Verb[()](Area.GAME, "take back")
+TakeBack = Verb[int](Area.GAME, "take back until so many of `GameView.steps` are left")
+GoOnFrom = Verb[int](Area.GAME, "go on from after so many `GameView.moves`: `Game.going_on`")
+Redo = Verb[()](Area.GAME, "do again")
+Resign = Verb[()](Area.GAME, "the player gives up")
+LoadPgn = Verb[str](Area.GAME, "go on from the end of a game in PGN")
+SetLevel = Verb[Level](Area.GAME, "change the level bytes")
+SetBoth = Verb[bool](Area.GAME, "the person moves for both sides; the program when it is let")
+ToggleSteady = Verb[()](Area.GAME, "keep to the book after an unexpected reply, or no longer")
+PokeBytes = Verb[tuple[Poke, ...]](Area.GAME, "put bytes into memory")
+EndSetUp = Verb[chess.Color | None, int](
+    Area.GAME, "the men stand as wanted; who moves (None: as it is), and the steps back before that"
+)
+PressKey = Verb[str](Area.GAME, "press a key of the KIM-1 by hand")
+PressForTape = Verb[str](Area.GAME, "press a key of the KIM-1 for the tape")
+SetStepSwitch = Verb[bool](Area.GAME, "slide the SST switch")
+Recover = Verb[()](Area.GAME, "back to the game's program; men changed by hand stay so")
+LoadState = Verb[str, Saved](Area.GAME, "put the machine into the state of the file of that name")
+
+FitJumper = Verb[bool](Area.LINE, "TTY jumper: the monitor talks to the terminal, not the keypad")
+TypeText = Verb[bytes](Area.LINE, "type characters")
+SendBreak = Verb[()](Area.LINE, "hold the BREAK key")
+SetLine = Verb[float, int](Area.LINE, "speed of the line in baud, and stop bits")
+SendProgram = Verb[Program](Area.LINE, "type L and send a program as paper tape")
+CapturePrint = Verb[Path | None](
+    Area.LINE, "keep all that is printed in a new file; None: no longer", on_disk=True
+)
+
+PlayTape = Verb[Waveform, bool](
+    Area.DECK, "play a tape, as the board's input hears it; whether the monitor's loader waits"
+)
+StopTape = Verb[()](Area.DECK, "stop the tape that plays")
+RecordTape = Verb[()](Area.DECK, "record on an empty tape")
+EndRecording = Verb[()](Area.DECK, "stop recording, and send the tape as `snapshot.Heard`")
+LoopTape = Verb[bool](Area.DECK, "a wire from the cassette output to the input, or none")
+
+Pause = Verb[()](Area.CONTROL, "hold the machine")
+Continue = Verb[()](Area.CONTROL, "let it run on")
+StepInstruction = Verb[()](Area.CONTROL, "one instruction")
+StepOver = Verb[()](Area.CONTROL, "one instruction, or a subroutine call as a whole")
+StepOut = Verb[()](Area.CONTROL, "run on until the present subroutine has returned")
+RunTo = Verb[int](Area.CONTROL, "run on until the processor comes to an address")
+PauseAtCandidates = Verb[bool](Area.CONTROL, "hold it after each candidate it has judged, or not")
+SetMirror = Verb[bool](Area.CONTROL, "whether the Python engine thinks beside the program")
+SaveState = Verb[Path](Area.CONTROL, "write the machine into a new state file", on_disk=True)
+HandState = Verb[str](Area.CONTROL, "hand the machine over as a state file of that name")
+KeepSound = Verb[()](Area.CONTROL, "send what the output pins did lately as `snapshot.Heard`")
+Remember = Verb[tuple[tuple[str, str], ...]](Area.CONTROL, "settings to save with the session")
+Cancel = Verb[()](Area.CONTROL, "give up what the machine is doing for the game")
+Quit = Verb[()](Area.CONTROL, "end the session")
+
+SetSpeed = Verb[float | None](Area.SETTING, "times 1 MHz; None: as fast as can be")
+SetBreakpoints = Verb[frozenset[int]](Area.SETTING, "addresses where to halt")
+SetWatchpoints = Verb[frozenset[int]](Area.SETTING, "addresses of bytes whose change halts")
+SetCondition = Verb[int, str](
+    Area.SETTING, "what must hold for the breakpoint at an address: `emu.watch.conditions`"
+)
+SetWatchedValue = Verb[int, int | None](
+    Area.SETTING, "the byte at an address halts only when it becomes that; None: at any change"
+)
+
+Watch = Verb[int](Area.TIME, "show the last reply as it was at a cycle; the game waits meanwhile")
+WatchStep = Verb[int](Area.TIME, "show it at the next (1) of `Thought.marks`, or the one before")
+EndWatch = Verb[()](Area.TIME, "show the present again")
+Back = Verb[int | None](Area.TIME, "go back by so many cycles, or all the way (None), and hold")
+StepBack = Verb[()](Area.TIME, "go back by one instruction, and hold")
+BackToAccess = Verb[int, bool](
+    Area.TIME, "go back to what last wrote the byte at an address (True) or read it, and hold"
+)
+BackToHalt = Verb[()](Area.TIME, "go back to the last breakpoint or watched change, and hold")

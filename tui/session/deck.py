@@ -43,20 +43,20 @@ class LiveDeck:
         self._machine = machine
         self._sounds = Speaker(machine.board, SOUND * 1_000_000)
 
-    def do(self, command: c.DeckCommand) -> None:
+    def do(self, command: c.Command) -> None:
         """Something at the recorder."""
         assert self._machine is not None
         match command:
-            case c.PlayTape(levels, loads):
+            case c.Command(c.PlayTape, (levels, loads)):
                 self._machine.play_tape(levels)
                 self._loads, self._loaded = loads, None
-            case c.StopTape():
+            case c.Command(c.StopTape):
                 self._stop(self._machine)
-            case c.RecordTape():
+            case c.Command(c.RecordTape):
                 self._machine.record_tape()
-            case c.EndRecording():
+            case c.Command(c.EndRecording):
                 self._end_recording(self._machine)
-            case c.LoopTape(on):
+            case c.Command(c.LoopTape, (on,)):
                 self._machine.tape_loop = on
 
     def _stop(self, machine: Machine) -> None:

@@ -71,25 +71,25 @@ class Governor(Clock):
             if isinstance(value, int) and 0 <= value <= 0xFF:
                 self._set_watched_value(at, value)
 
-    def do(self, command: c.Setting) -> None:
+    def do(self, command: c.Command) -> None:
         """Set what *command* says; conditions and values of other addresses are forgotten.
 
         Raises NotationError for a condition that is none.
         """
         match command:
-            case c.SetSpeed(factor):
+            case c.Command(c.SetSpeed, (factor,)):
                 self.speed = factor
-            case c.SetBreakpoints(addresses):
+            case c.Command(c.SetBreakpoints, (addresses,)):
                 self.user_breakpoints = addresses
                 for at in set(self.conditions) - addresses:
                     self._set_condition(at, "")
-            case c.SetWatchpoints(addresses):
+            case c.Command(c.SetWatchpoints, (addresses,)):
                 self.watchpoints = addresses
                 for at in set(self.watched_values) - addresses:
                     self._set_watched_value(at, None)
-            case c.SetCondition(address, text):
+            case c.Command(c.SetCondition, (address, text)):
                 self._set_condition(address, text)
-            case c.SetWatchedValue(address, value):
+            case c.Command(c.SetWatchedValue, (address, value)):
                 self._set_watched_value(address, value)
             case _:
                 raise AssertionError(command)

@@ -74,23 +74,23 @@ class LiveLine:
         self.at_keypad = self._listens()
         return self.at_keypad
 
-    def do(self, command: c.LineCommand) -> None:
+    def do(self, command: c.Command) -> None:
         """Something at the terminal."""
         machine, port = self._machine, self.port
         try:
             match command:
-                case c.FitJumper(on):
+                case c.Command(c.FitJumper, (on,)):
                     self._fit(on)
-                case c.TypeText(data):
+                case c.Command(c.TypeText, (data,)):
                     self._type(data)
-                case c.SendBreak():
+                case c.Command(c.SendBreak):
                     port.send_break()
-                case c.SetLine(baud, stop_bits):
+                case c.Command(c.SetLine, (baud, stop_bits)):
                     machine.set_line(baud, stop_bits)
-                case c.SendProgram(program):
+                case c.Command(c.SendProgram, (program,)):
                     if self._heard():
                         port.send_program(program)
-                case c.CapturePrint(path):
+                case c.Command(c.CapturePrint, (path,)):
                     self.capture(path)
         except (EmuError, MicroChessError) as error:
             self._tell(str(error), "error")

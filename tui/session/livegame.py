@@ -112,9 +112,9 @@ class LiveGame:
         if isinstance(kept, list):
             self.log = [one[:_SHOWN] for one in kept if isinstance(one, str) and one.isprintable()]
 
-    def set_steady(self, on: bool | None) -> None:
-        """Keep to the book or not, None: the other way round; say which."""
-        self.steady = self.game.steady = not self.steady if on is None else on
+    def toggle_steady(self) -> None:
+        """Keep to the book, or no longer; say which."""
+        self.steady = self.game.steady = not self.steady
         meaning = "kept to while its moves are sound" if self.steady else "closed, as in 1976"
         self._say(f"after an unexpected reply the book is {meaning}", "information")
 

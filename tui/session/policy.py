@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, auto
+from typing import Any, TypeAlias
 
 from emu.chips.keypad import CONTROL_KEYS
 from tui.session import commands as c
+from tui.session.commands import Area
 from tui.session.snapshot import Activity
 
 
@@ -25,55 +27,58 @@ class Then(Enum):
     """It is refused, with the reason."""
 
 
-class ControlKey(c.Command):
-    """Stands in :data:`POLICY` for a press of ST or RS."""
+class Which(Enum):
+    """Commands that are neither one verb nor one area."""
+
+    ST_OR_RS = auto()
+    ANY = auto()
 
 
-_BREAKS_OFF: dict[type[c.Command], Then] = dict.fromkeys(
-    (c.NewGame, c.Undo, c.TakeBack, c.GoOnFrom, c.Resign, c.LoadPgn, c.LoadState, c.Recover),
+_Rule: TypeAlias = c.Verb[*tuple[Any, ...]] | Area | Which
+BACK_AT_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn, c.Recover)
+"""What begins where the machine stood after the last move."""
+ELSEWHERE = (*BACK_AT_REST, c.StartGame, c.LoadState, c.PokeBytes, c.EndSetUp)
+"""After which a move that waits would be another one."""
+_CONTROLS: dict[_Rule, Then] = dict.fromkeys((Area.CONTROL, Area.SETTING, Area.TIME), Then.DO)
+_OTHER_PARTS: dict[_Rule, Then] = dict.fromkeys((Area.LINE, Area.DECK), Then.DO)
+_BREAKS_OFF: dict[_Rule, Then] = dict.fromkeys(
+    (c.StartGame, c.Undo, c.TakeBack, c.GoOnFrom, c.Resign, c.LoadPgn, c.LoadState, c.Recover),
     Then.GIVE_UP,
 )
-_MACHINES_OWN: dict[type[c.Command], Then] = {
-    c.Control: Then.DO,
-    c.LineCommand: Then.DO,
-    c.DeckCommand: Then.DO,
+_MACHINES_OWN: dict[_Rule, Then] = {
+    **_CONTROLS,
+    **_OTHER_PARTS,
     c.PokeBytes: Then.DO,
     c.PlayMove: Then.WAIT,
-    c.Command: Then.REFUSE,
+    Which.ANY: Then.REFUSE,
 }
-POLICY: Mapping[tuple[Activity, bool], Mapping[type[c.Command], Then]] = {
-    (Activity.WAITING, False): {c.Command: Then.DO},
-    (Activity.WAITING, True): {c.PlayMove: Then.WAIT, c.Command: Then.DO},
-    (Activity.KEYING, False): {
-        c.Control: Then.DO,
-        c.NewGame: Then.GIVE_UP,
-        c.Command: Then.WAIT,
-    },
-    (Activity.KEYING, True): {c.NewGame: Then.GIVE_UP, **_MACHINES_OWN},
-    (Activity.BY_HAND, False): {c.Control: Then.DO, c.Command: Then.WAIT},
+POLICY: Mapping[tuple[Activity, bool], Mapping[_Rule, Then]] = {
+    (Activity.WAITING, False): {Which.ANY: Then.DO},
+    (Activity.WAITING, True): {c.PlayMove: Then.WAIT, Which.ANY: Then.DO},
+    (Activity.KEYING, False): {**_CONTROLS, c.StartGame: Then.GIVE_UP, Which.ANY: Then.WAIT},
+    (Activity.KEYING, True): {c.StartGame: Then.GIVE_UP, **_MACHINES_OWN},
+    (Activity.BY_HAND, False): {**_CONTROLS, Which.ANY: Then.WAIT},
     (Activity.BY_HAND, True): {**_BREAKS_OFF, **_MACHINES_OWN},
     (Activity.THINKING, False): {
-        c.Control: Then.DO,
-        c.LineCommand: Then.DO,
-        c.DeckCommand: Then.DO,
-        ControlKey: Then.SEIZE,
+        **_CONTROLS,
+        **_OTHER_PARTS,
+        Which.ST_OR_RS: Then.SEIZE,
         c.PressKey: Then.REFUSE,
+        c.PressForTape: Then.REFUSE,
         **_BREAKS_OFF,
-        c.Command: Then.WAIT,
+        Which.ANY: Then.WAIT,
     },
-    (Activity.THINKING, True): {ControlKey: Then.SEIZE, **_BREAKS_OFF, **_MACHINES_OWN},
-    (Activity.RUNNING, False): {c.Control: Then.DO, c.Command: Then.GIVE_UP},
-    (Activity.RUNNING, True): {
-        c.Control: Then.DO,
-        c.PlayMove: Then.WAIT,
-        c.Command: Then.GIVE_UP,
-    },
+    (Activity.THINKING, True): {Which.ST_OR_RS: Then.SEIZE, **_BREAKS_OFF, **_MACHINES_OWN},
+    (Activity.RUNNING, False): {**_CONTROLS, Which.ANY: Then.GIVE_UP},
+    (Activity.RUNNING, True): {**_CONTROLS, c.PlayMove: Then.WAIT, Which.ANY: Then.GIVE_UP},
 }
-"""By state, and whether the machine is held; the first kind of command that fits counts."""
+"""By state, and whether the machine is held; the first rule that fits counts."""
 
 
 def policy(activity: Activity, held: bool, command: c.Command) -> Then:
     """What becomes of *command* in a state, with the machine *held* or not."""
-    control_key = isinstance(command, c.PressKey) and command.key in CONTROL_KEYS
-    kind = ControlKey if control_key else type(command)
-    return next(then for listed, then in POLICY[activity, held].items() if issubclass(kind, listed))
+    verb = command.verb
+    fits: set[_Rule] = {verb, verb.area, Which.ANY}
+    if verb in (c.PressKey, c.PressForTape) and command.values[0] in CONTROL_KEYS:
+        fits.add(Which.ST_OR_RS)
+    return next(then for rule, then in POLICY[activity, held].items() if rule in fits)

@@ -54,20 +54,20 @@ class TimeTravel:
         if self._past is not None:
             self._past.keep()
 
-    def takes_back(self, command: c.TimeCommand, activity: Activity) -> bool:
+    def takes_back(self, command: c.Command, activity: Activity) -> bool:
         """Carry *command* out while the session does *activity*; whether that has taken the game's
         machine back.
         """
         now = self._live.machine.cycles
         match command:
-            case c.EndWatch():
+            case c.Command(c.EndWatch):
                 self.end()
-            case c.WatchStep(by):
+            case c.Command(c.WatchStep, (by,)):
                 mark = self._mark(by, now)
                 return mark is not None and self.takes_back(c.Watch(mark), activity)
-            case c.Watch(cycle) if activity is not Activity.THINKING:
+            case c.Command(c.Watch, (cycle,)) if activity is not Activity.THINKING:
                 self._to(cycle)
-            case c.Watch(cycle):
+            case c.Command(c.Watch, (cycle,)):
                 return cycle < now and self.takes_back(c.Back(now - cycle), activity)
             case _ if self._past is not None:
                 try:
@@ -78,15 +78,15 @@ class TimeTravel:
                     return True
         return False
 
-    def _go_back(self, past: Past, command: c.TimeCommand, keying: bool) -> None:
+    def _go_back(self, past: Past, command: c.Command, keying: bool) -> None:
         match command:
-            case c.Back(cycles):
+            case c.Command(c.Back, (cycles,)):
                 past.back(cycles, keying)
-            case c.StepBack():
+            case c.Command(c.StepBack):
                 past.step_back(keying)
-            case c.BackToAccess(address, written):
+            case c.Command(c.BackToAccess, (address, written)):
                 self._tell_access(past.to_access(address, written, keying), written)
-            case c.BackToHalt():
+            case c.Command(c.BackToHalt):
                 past.to_halt(*self._governor.halts_of(self._live.machine), keying)
             case _:
                 raise AssertionError(command)
@@ -136,7 +136,7 @@ class TimeTravel:
         back from a reply goes into it.
         """
         rests = self._past is not None and self._past.at_its_beginning
-        if isinstance(command, _BACKWARDS) and rests and activity is Activity.WAITING:
+        if command.verb in _BACKWARDS and rests and activity is Activity.WAITING:
             self._begin()
         if self._replay is None:
             return False
@@ -148,22 +148,22 @@ class TimeTravel:
 
     def _do(self, replay: Replay, command: c.Command) -> bool:
         match command:
-            case c.StepInstruction():
+            case c.Command(c.StepInstruction | c.StepOver):
                 replay.step()
-            case c.StepBack():
+            case c.Command(c.StepBack):
                 replay.step(-1)
-            case c.Back(cycles):
+            case c.Command(c.Back, (cycles,)):
                 replay.back(cycles)
-            case c.BackToAccess(address, written):
+            case c.Command(c.BackToAccess, (address, written)):
                 self._tell_access(replay.to_access(address, written), written)
-            case c.BackToHalt():
+            case c.Command(c.BackToHalt):
                 replay.to_halt(*self._governor.halts_of(replay.machine))
-            case c.Continue():
+            case c.Command(c.Continue):
                 self.end()
                 return False
-            case c.StepOut():
+            case c.Command(c.StepOut):
                 raise RewindError("Out is for the machine as it is now: Esc, then p and u")
-            case c.Pause() | c.RunTo() | c.Cancel():
+            case c.Command(c.Pause | c.RunTo | c.Cancel):
                 self.end()
             case _:
                 return False

@@ -26,7 +26,6 @@ becomes of a command in each state, held or not, is the table :data:`~tui.sessio
 from __future__ import annotations
 
 from collections import deque
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -36,15 +35,12 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from microchess.program.move_text import check_spelling
 from tui.session import commands as c
-from tui.session.byhand import ByHand
 from tui.session.core import Core, Publish
+from tui.session.executor import HELD, Executor
 from tui.session.host import Host, Life, ThreadHost
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity
-from tui.session.timetravel import KEYS_DOWN
-from tui.session.turns import Turns
 
-_HELD = "the machine is paused: p lets it go on"
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
 
@@ -59,12 +55,6 @@ class Live(Protocol):
 
     def stop(self) -> None:
         """End, whatever it does."""
-
-
-_FROM_REST = (c.Undo, c.TakeBack, c.GoOnFrom, c.Redo, c.Resign, c.LoadPgn, c.Recover)
-"""What begins where the machine stood after the last move."""
-_ELSEWHERE = (*_FROM_REST, c.NewGame, c.LoadState, c.PokeBytes, c.EndSetUp)
-"""After which a move that waits would be another one."""
 
 
 class Worker:
@@ -90,10 +80,8 @@ class Worker:
         self._setup, self._resume = setup, resume
         settings = resume.settings if resume else {}
         self._core = Core(player, monitor, publish, settings, speed, save_path)
-        self._hands = ByHand(self._core)
-        self._turns = Turns(self._core, self._hands.run)
+        self._executor = Executor(self._core)
         self._waiting: deque[c.Command] = deque()
-        self._quitting = False
 
     # From other threads
 
@@ -130,7 +118,7 @@ class Worker:
         """Work until asked to quit."""
         try:
             self._open()
-            while not self._quitting:
+            while not self._executor.quitting:
                 yield from self._turn()
         except Exception as error:
             self._core.tell(f"internal error, the machine has stopped: {error!r}", "error")
@@ -144,10 +132,10 @@ class Worker:
     def _open(self) -> None:
         resume, self._resume = self._resume, None
         try:
-            self._turns.new_game(self._setup)
+            self._executor.play.new_game(self._setup)
         except (MicroChessError, EmuError) as error:
             self._core.tell(str(error), "error")
-            self._turns.new_game(c.NewGame())
+            self._executor.play.new_game(c.NewGame())
         if resume is not None:
             try:
                 resume.put_into(self._core.game)
@@ -159,9 +147,9 @@ class Worker:
         self._core.times.begin_past()
         self._core.changed(dirty=resume is None)
         self._core.autosave.claim()
-        self._turns.answer_if_due()
+        self._executor.play.answer_if_due()
         if self._core.work is None and self._core.machine.tty:
-            self._hands.run()
+            self._executor.manual.run()
 
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
@@ -204,28 +192,26 @@ class Worker:
     def _take(self, command: c.Command) -> None:
         match self._policy(command):
             case Then.DO:
-                self._do(command)
-            case Then.WAIT if isinstance(command, c.PlayMove):
-                self._wait_with(command)
+                self._executor.do(command)
+            case Then.WAIT if command.verb == c.PlayMove:
+                self._wait_with(command.values[0])
             case Then.WAIT:
                 self._waiting.append(command)
             case Then.GIVE_UP:
                 self._core.broken_off = self._core.activity is Activity.RUNNING
-                self._give_up()
-                self._do(command)
+                self._executor.give_up()
+                self._executor.do(command)
                 if self._core.broken_off:
-                    self._hands.run()
+                    self._executor.manual.run()
             case Then.SEIZE:
-                assert isinstance(command, c.PressKey)
-                self._forget_move()
-                self._hands.seize(command.key)
+                self._executor.forget_move()
+                self._executor.manual.seize(command.values[0])
             case Then.REFUSE:
-                why = _HELD if self._core.governor.held else _READS_NO_KEYS
+                why = HELD if self._core.governor.held else _READS_NO_KEYS
                 self._core.tell(why, "warning")
 
-    def _wait_with(self, command: c.PlayMove) -> None:
-        """A move is to be made when its turn comes, in place of one that waits already."""
-        move = command.text
+    def _wait_with(self, move: str) -> None:
+        """A *move* is to be made when its turn comes, in place of one that waits already."""
         try:
             check_spelling(move)
         except MicroChessError as error:
@@ -238,192 +224,9 @@ class Worker:
         words += ["until MicroChess has moved"] if replies else []
         words += [f"in place of {core.waits}"] if core.waits else []
         core.waits = move
-        core.tell(" ".join(words) + (f": {_HELD}" if core.governor.held else ""))
+        core.tell(" ".join(words) + (f": {HELD}" if core.governor.held else ""))
         core.show()
-
-    def _forget_move(self) -> bool:
-        """The move that waits is not made; whether there was one."""
-        move, self._core.waits = self._core.waits, ""
-        if move:
-            self._core.tell(f"{move} is forgotten")
-        return bool(move)
-
-    # Commands
-
-    def _do(self, command: c.Command) -> None:
-        core = self._core
-        if core.times.done_there(command, core.activity):
-            pass
-        elif isinstance(command, c.Control):
-            self._control(command)
-        else:
-            core.times.end()
-            if isinstance(command, _ELSEWHERE):
-                self._forget_move()
-            if isinstance(command, _FROM_REST):
-                self._hands.back_to_rest()
-            self._command(command)
-            if isinstance(command, _FROM_REST):
-                core.line.taken_to_another_time()
-        core.show()
-
-    def _command(self, command: c.Command) -> None:
-        core, turns, hands = self._core, self._turns, self._hands
-        match command:
-            case c.NewGame():
-                hands.away = False
-                core.governor.go_on()
-                turns.at_once(partial(turns.new_game, command))
-                turns.answer_if_due()
-            case c.PlayMove(text):
-                if self._runs():
-                    turns.play(text)
-            case c.LetItMove():
-                if self._runs():
-                    turns.give()
-            case c.Undo():
-                turns.at_once(core.live.undo)
-            case c.TakeBack(steps):
-                turns.at_once(partial(core.live.take_back, steps))
-            case c.GoOnFrom(half_moves):
-                if self._runs():
-                    turns.go_on_from(half_moves)
-            case c.Redo():
-                turns.at_once(core.live.redo)
-            case c.Resign():
-                turns.at_once(core.game.resign)
-            case c.SetLevel(level):
-                turns.set_level(level)
-            case c.SetBoth(on):
-                turns.set_both(on)
-            case c.SetSteady(on):
-                core.live.set_steady(on)
-                core.autosave.dirty = True
-            case c.PokeBytes(pokes):
-                if hands.away or core.work is not None:
-                    hands.poke(command)
-                else:
-                    turns.at_once(partial(core.live.poke, pokes))
-            case c.EndSetUp():
-                turns.end_set_up(command)
-            case c.Recover():
-                core.governor.go_on()
-                turns.at_once(hands.back_to_game)
-            case c.PressKey(key, how):
-                if self._runs():
-                    hands.press(key, how)
-            case c.SetStepSwitch(on):
-                core.machine.single_step = on
-            case c.LineCommand():
-                core.line.do(command)
-                hands.wake()
-            case c.DeckCommand():
-                core.deck.do(command)
-                hands.wake()
-            case c.LoadPgn(text):
-                turns.at_once(partial(core.live.load_pgn, text))
-            case c.LoadState():
-                ran = core.broken_off
-                if turns.at_once(partial(hands.load_state, command)) or ran:
-                    hands.run()
-            case _:
-                raise AssertionError(command)
-
-    def _control(self, command: c.Control) -> None:
-        core, governor, hands = self._core, self._core.governor, self._hands
-        match command:
-            case c.Quit():
-                self._quitting = True
-            case c.Cancel():
-                self._break_off()
-            case c.Setting():
-                self._set(command)
-            case c.SetMirror(on):
-                core.live.set_mirror(on)
-            case c.Remember(settings):
-                core.autosave.remember(settings)
-            case c.SaveState(path):
-                core.save_state(path)
-            case c.HandState(name):
-                core.hand_state(name)
-            case c.KeepSound():
-                core.deck.keep_sound()
-            case c.PauseAtCandidates(on):
-                governor.at_candidates = on
-                goes_on = not on and governor.held_at_candidate
-                off = f"no pauses any more{': it goes on' if goes_on else ''}"
-                core.tell("it pauses after each candidate; p goes on" if on else off)
-                if goes_on:
-                    self._do(c.Continue())
-            case c.TimeCommand():
-                self._go_through_time(command)
-            case c.Pause():
-                governor.hold()
-            case c.Continue():
-                governor.go_on()
-                hands.wake()
-            case c.StepInstruction(over):
-                hands.step(over)
-            case c.StepOut():
-                hands.step_out()
-            case c.RunTo(address):
-                governor.run_to(address)
-                hands.wake()
-            case _:
-                raise AssertionError(command)
-
-    def _runs(self) -> bool:
-        """Whether the machine is not held; says so when it is."""
-        if self._core.governor.held:
-            self._core.tell(_HELD, "warning")
-        return not self._core.governor.held
-
-    def _give_up(self) -> None:
-        """Give up the work in hand; what the game thought for it is forgotten."""
-        core, activity = self._core, self._core.activity
-        core.give_up()
-        if activity in (Activity.KEYING, Activity.THINKING):
-            core.live.recall_thought()
-
-    def _break_off(self) -> None:
-        """Forget moves that wait; else give up what the game wanted, if anything, and let go of the
-        machine.
-        """
-        core, activity = self._core, self._core.activity
-        if self._forget_move():
-            return
-        held = core.governor.held
-        core.governor.go_on()
-        if activity in (Activity.KEYING, Activity.THINKING):
-            self._give_up()
-            keying = activity is Activity.KEYING
-            then = "your move is not made" if keying else "Ctrl+G lets it think again"
-            core.tell(f"broken off; {then}", "warning")
-        elif held:
-            self._hands.wake()
-
-    def _go_through_time(self, command: c.TimeCommand) -> None:
-        """Where the machine is taken back it is held; a run for nobody begins again there."""
-        activity = self._core.activity
-        self._core.line.collect()
-        if not self._core.times.takes_back(command, activity):
-            return
-        self._core.governor.hold()
-        if activity is Activity.THINKING:
-            self._core.tell("the thinking is taken back to here; p lets it think on")
-        if activity not in KEYS_DOWN:
-            self._core.give_up()
-            self._hands.let_go()
-        self._core.live.taken_back()
-        self._core.line.taken_to_another_time()
-
-    def _set(self, command: c.Setting) -> None:
-        try:
-            self._core.governor.do(command)
-        except EmuError as error:
-            self._core.tell(str(error), "error")
-        self._core.autosave.dirty = True
 
     def _save(self) -> None:
-        if not self._hands.away:
+        if not self._executor.manual.away:
             self._core.save()

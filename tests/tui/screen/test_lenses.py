@@ -108,7 +108,7 @@ async def test_promotion_set_up_and_fen_are_followed() -> None:
         after = await d.until(lambda s: len(s.game.sans) >= 1 and not s.busy)
         agrees(d, after)
         assert "Q" in after.game.men
-        d.app.main.ask(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+        d.app.main.ask(c.StartGame(c.NewGame(chess.BLACK, Level.SUPER_BLITZ)))
         now = await d.until(lambda s: len(s.game.legal) == 20 and not s.busy)
         agrees(d, now)
         d.app.main.ask(c.PokeBytes((Poke(TABLE + 31, 0x44),)))

@@ -333,7 +333,7 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
         await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
         played = await driver.your_move(3)
-        main.ask(c.NewGame(level=Level.BLITZ))
+        main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
         await driver.your_move(1)
         for focused in (main.query_one(BoardWidget), main.query_one(MoveInput)):
             focused.focus()
@@ -342,12 +342,12 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
             loaded = await driver.your_move(3)
             assert loaded.game.sans == played.game.sans
             assert main.query_one(MoveInput).value == ""
-            main.ask(c.NewGame(level=Level.BLITZ))
+            main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
             await driver.your_move(1)
         await main.run_action("paste_pgn")
         assert "no game was copied here" in driver.said
         await main.run_action("copy_pgn")
-        main.ask(c.NewGame(level=Level.BLITZ))
+        main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
         await driver.until(lambda s: s.game.plies == 1)
         await main.run_action("paste_pgn")
         await driver.your_move(1)
@@ -359,7 +359,7 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
         offered = driver.app.screen.query_one(Input).value
         assert offered == driver.app.clipboard != driver.app.snapshot.game.fen  # type: ignore[union-attr]
         await driver.pilot.press("escape")
-        main.ask(c.NewGame(level=Level.BLITZ))
+        main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
         await driver.until(lambda s: s.game.plies == 1)
         main.post_message(events.Paste('[White "\ud800"]\n\n1. e4 e5 2. Ke2 *'))
         await driver.until(lambda s: s.game.sans[2:] == ("Ke2",))

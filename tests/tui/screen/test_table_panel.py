@@ -139,7 +139,7 @@ async def test_a_warning_goes_with_its_cause() -> None:
         await driver.pilot.press("enter", "delete")
         await table_byte(driver, 1, CAPTURED)
         assert driver.said == "CC: Black's queen off the board"
-        for end in (c.Undo(), BLACK):
+        for end in (c.Undo(), c.StartGame(BLACK)):
             await driver.pilot.press(*f"{twice:02X}")
             await table_byte(driver, 1, twice)
             assert "2 men stand on" in driver.said
@@ -164,7 +164,7 @@ async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
             await driver.pilot.press("x")
         await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
         assert marked(driver).startswith("51 ")
-        driver.app.main.ask(BLACK)
+        driver.app.main.ask(c.StartGame(BLACK))
         await driver.seen(lambda: drawn(driver) == plain)
 
 

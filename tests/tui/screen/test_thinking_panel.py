@@ -208,7 +208,7 @@ async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
 
 async def test_another_candidates_parts_are_shown_from_their_head() -> None:
     async with running((80, 24)) as driver:
-        driver.app.main.ask(NO_BOOK)
+        driver.app.main.ask(c.StartGame(NO_BOOK))
         await driver.until(lambda s: s.game.both is False and s.game.computer == chess.BLACK)
         await driver.pilot.press("f6", *"e4", "enter")
         await driver.your_move(2)

@@ -89,7 +89,7 @@ def test_a_step_over_a_call_of_the_waiting_loop_halts_behind_it(start: Start, co
             shown = seen.wait(lambda s, n=before: s.machine.instructions > n)  # type: ignore[misc]
         behind = shown.machine.registers.pc + 3
         before = shown.machine.instructions
-        worker.ask(c.StepInstruction(over=True))
+        worker.ask(c.StepOver())
         shown = seen.wait(lambda s, n=before: held(s) and s.machine.instructions > n)  # type: ignore[misc]
         assert shown.machine.registers.pc == behind
 

@@ -98,7 +98,7 @@ def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
     now = held_in_thought(worker, seen)
     assert now.thought is not None
     best = [one.value for one in now.thought.candidates]
-    worker.ask(c.BackToAccess(0x00FA))
+    worker.ask(c.BackToAccess(0x00FA, True))
     back = seen.wait(lambda s: s.machine.cycles < now.machine.cycles)
     assert held(back)
     worker.ask(c.StepInstruction())
@@ -106,10 +106,10 @@ def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
     assert after.machine.memory[0xFA] == max(best)
     assert back.machine.memory[0xFA] != max(best)
     seen.hear(f"$00FA: {max(best):02X} written (was ")
-    worker.ask(c.BackToAccess(0x00FA))
-    worker.ask(c.BackToAccess(0x00FA))
+    worker.ask(c.BackToAccess(0x00FA, True))
+    worker.ask(c.BackToAccess(0x00FA, True))
     seen.wait(lambda s: s.machine.cycles < back.machine.cycles)
-    worker.ask(c.BackToAccess(0x00BB, written=False))
+    worker.ask(c.BackToAccess(0x00BB, False))
     seen.hear("$00BB was not read in the last")
 
 
@@ -171,10 +171,10 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
     played = replied(worker, seen)
     assert played.thought is not None
     best = max(one.value for one in played.thought.candidates)
-    worker.ask(c.BackToAccess(0x00FA))
+    worker.ask(c.BackToAccess(0x00FA, True))
     written = seen.wait(lambda s: s.watching and s.machine.cycles < played.machine.cycles)
     seen.hear(f"written (was {best:02X}) by the instruction at $")
-    worker.ask(c.BackToAccess(0x00FA))
+    worker.ask(c.BackToAccess(0x00FA, True))
     seen.hear(f"$00FA: {best:02X} written (was ")
     before = seen.wait(lambda s: s.machine.cycles < written.machine.cycles)
     worker.ask(c.SetBreakpoints(frozenset({janus().judge})))

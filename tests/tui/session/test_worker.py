@@ -410,7 +410,7 @@ def test_keys_and_st_at_once_are_the_same_as_one_by_one(start: Start) -> None:
     seen.wait(your_move)
     in_the_monitor(worker, seen, *"6343F", "ST")
     assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("d4",)
-    worker.ask(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=castles))
+    worker.ask(c.StartGame(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=castles)))
     before = seen.wait(lambda s: your_move(s) and s.game.start == castles).game
     after = in_the_monitor(worker, seen, *"7476F", "ST").game
     assert after.steps == before.steps
@@ -544,7 +544,7 @@ def test_a_step_over_comes_back_behind_the_call(start: Start) -> None:
     else:
         pytest.fail("no JSR came")
     stack = held.machine.registers.sp
-    worker.ask(c.StepInstruction(over=True))
+    worker.ask(c.StepOver())
     after = seen.wait(lambda s: s.activity is Activity.HELD and s.machine.registers.pc == pc + 3)
     assert after.machine.registers.sp == stack
 
@@ -674,7 +674,7 @@ def test_a_steady_book_is_switched_on_in_a_game_and_stays_so(start: Start, tmp_p
     path = tmp_path / "session.json"
     worker, seen = start(path=path)
     seen.wait(your_move)
-    worker.ask(c.SetSteady())
+    worker.ask(c.ToggleSteady())
     seen.hear("kept to while its moves are sound")
     worker.ask(c.PlayMove("d6"))
     after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
@@ -685,7 +685,7 @@ def test_a_steady_book_is_switched_on_in_a_game_and_stays_so(start: Start, tmp_p
     assert session is not None
     worker, seen = start(path=path, resume=session)
     seen.wait(your_move)
-    worker.ask(c.NewGame(level=Level.SUPER_BLITZ))
+    worker.ask(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)))
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
     worker.ask(c.PlayMove("c5"))
     assert seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).game.sans[2] == "Nf3"
@@ -726,7 +726,7 @@ def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     seen.wait(your_move)
     worker.ask(c.PlayMove("e5"))
     played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).game
-    worker.ask(c.NewGame(chess.WHITE, Level.SUPER_BLITZ))
+    worker.ask(c.StartGame(c.NewGame(chess.WHITE, Level.SUPER_BLITZ)))
     seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
     worker.ask(c.LoadPgn(played.pgn))
     assert len(seen.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
@@ -778,7 +778,7 @@ def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: S
 
 
 @pytest.mark.parametrize(
-    "command", [c.Undo(), c.Resign(), c.NewGame(), c.PokeBytes((Poke(0x61, 0x33),))]
+    "command", [c.Undo(), c.Resign(), c.StartGame(c.NewGame()), c.PokeBytes((Poke(0x61, 0x33),))]
 )
 def test_a_move_that_waits_is_not_made_in_another_position(
     start: Start, command: c.Command
@@ -814,7 +814,7 @@ def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start:
     seen.wait(lambda s: s.under_way is Activity.KEYING and s.activity is Activity.HELD)
     worker.ask(c.PlayMove("h6"))
     worker.ask(c.SetBreakpoints(frozenset()))
-    worker.ask(c.NewGame(chess.BLACK))
+    worker.ask(c.StartGame(c.NewGame(chess.BLACK)))
     seen.hear("h6 is forgotten")
     after = seen.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
     assert (after.game.sans, after.waits) == ((), "")

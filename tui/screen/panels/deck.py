@@ -243,7 +243,7 @@ class CassetteDeck(ButtonRow):
         return True
 
     def _press_one(self, key: str) -> None:
-        self._ask(c.PressKey(key, "for the tape"))
+        self._ask(c.PressForTape(key))
 
     # Sound
 

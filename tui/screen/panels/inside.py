@@ -40,6 +40,7 @@ from tui.session.commands import (
     StepBack,
     StepInstruction,
     StepOut,
+    StepOver,
 )
 from tui.session.logwords import means
 from tui.session.snapshot import Activity, Snapshot
@@ -202,7 +203,7 @@ conditions.
 
     def action_over(self) -> None:
         """One instruction, a subroutine counting as one."""
-        self._step(StepInstruction(over=True))
+        self._step(StepOver())
 
     def action_out(self) -> None:
         """On until the present subroutine has returned."""

@@ -78,6 +78,6 @@ class Panel(Vertical):
 
 def ask_session(widget: Widget, command: Command) -> None:
     """Ask the live session for something; what was said to the last thing done is old then."""
-    if not isinstance(command, Remember):
+    if command.verb != Remember:
         widget.screen.query_one(Said).acted()
     widget.app.post_message(Ask(command))

@@ -23,6 +23,7 @@ from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import (
     CapturePrint,
+    Command,
     FitJumper,
     PressKey,
     SendBreak,
@@ -204,7 +205,7 @@ class TerminalPanel(Panel):
         except ProgramFileError as error:
             reason = str(error)
 
-        def read(digits: str) -> SendProgram:
+        def read(digits: str) -> Command:
             return SendProgram(read_program(data, name, parse_address(digits)))
 
         self.notify(reason, title=name)

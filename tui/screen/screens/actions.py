@@ -121,7 +121,7 @@ class GameActions(FileActions):
         async def start(setup: c.NewGame | None) -> None:
             if setup is not None:
                 await self.end_set_up()
-                self.ask(setup)
+                self.ask(c.StartGame(setup))
                 self.query_one(BoardWidget).focus()
 
         form = NewGameScreen(like, program, self.lost_if_left, on_knight)
@@ -247,7 +247,7 @@ class GameActions(FileActions):
 
     def action_steady_book(self) -> None:
         """The steady book on or off."""
-        self.ask(c.SetSteady())
+        self.ask(c.ToggleSteady())
 
     async def action_mirror(self) -> None:
         """The Python engine beside the program, or not."""

@@ -156,7 +156,8 @@ class FileActions(ButtonKeys[None]):
         for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
             mine = game.headers.get(header) == YOU
             if mine and self._latest is not None and self._latest.game.computer != color:
-                self.ask(c.NewGame(color, self._latest.game.level or Level.NORMAL, None))
+                level = self._latest.game.level or Level.NORMAL
+                self.ask(c.StartGame(c.NewGame(color, level)))
 
     def action_save_state(self) -> None:
         """Ask for a file, then write the machine as it is then."""
@@ -178,7 +179,7 @@ class FileActions(ButtonKeys[None]):
             self.browser.take(title, statefile.SUFFIX, self._take_state)
             return
 
-        def read(path: Path) -> c.LoadState:
+        def read(path: Path) -> c.Command:
             return c.LoadState(path.name, statefile.read(path))
 
         ask_for_path(self.app, title, read, self.ask, statefile.SUFFIX)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+
+import chess
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
@@ -14,18 +15,18 @@ from tui.session.core import Core
 from tui.session.snapshot import Activity
 
 
-class Turns:
+class Gameplay:
     """The game of *core* and its turns; *run* lets the machine run for nobody."""
 
     def __init__(self, core: Core, run: Callable[[], None]) -> None:
         self._core, self._run = core, run
 
-    def at_once(self, business: Callable[[], object]) -> bool:
-        """Do something for the game that takes no machine time; whether it was done."""
+    def at_once(self, do: Callable[..., object], *values: object) -> bool:
+        """Do something that takes the machine no time, with *values*; whether it was done."""
         core = self._core
         core.broken_off = False
         try:
-            business()
+            do(*values)
         except (MicroChessError, EmuError) as error:
             core.tell(str(error), "error")
             return False
@@ -46,15 +47,15 @@ class Turns:
         core.deck.attach(core.machine)
         core.changed()
 
-    def end_set_up(self, command: c.EndSetUp) -> None:
+    def end_set_up(self, wanted: chess.Color | None, steps: int) -> None:
         """The position is as wanted: the side to move begins."""
         live = self._core.live
-        turn = live.game.board.turn if command.turn is None else command.turn
+        turn = live.game.board.turn if wanted is None else wanted
         another = False
 
         def end() -> None:
             nonlocal another
-            another = live.end_set_up(turn, command.steps)
+            another = live.end_set_up(turn, steps)
 
         if self.at_once(end) and another:
             self.answer_if_due()
@@ -104,7 +105,7 @@ class Turns:
 
     def set_level(self, level: Level) -> None:
         """Another level from the next reply on."""
-        if self.at_once(partial(setattr, self._core.game.bridge, "level", level)):
+        if self.at_once(setattr, self._core.game.bridge, "level", level):
             self._core.tell(f"level {level.title}, from the next reply on")
 
     def _failed(self, error: Exception) -> None:

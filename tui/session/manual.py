@@ -6,8 +6,9 @@ from collections.abc import Generator
 
 from emu.chips.keypad import CONTROL_KEYS
 from emu.errors import EmuError
+from emu.files.statefile import Saved
+from emu.notation import Poke
 from microchess.program.reply import Candidate
-from tui.session import commands as c
 from tui.session.core import Core
 from tui.session.snapshot import Activity
 
@@ -17,7 +18,7 @@ _ROUND = 20_000
 """Cycles in which a program that waits for a key has gone all round its loop."""
 
 
-class ByHand:
+class ManualControl:
     """What is done to the machine of *core* beside the game.
 
     ``away``: it is not where the game left it, since a key was pressed while it was thinking, or a
@@ -32,8 +33,8 @@ class ByHand:
 
     # Keys
 
-    def press(self, key: str, how: str) -> None:
-        """The key is held and let go, then the program runs on."""
+    def press(self, how: str, key: str) -> None:
+        """The key is held and let go, then the program runs on; *how* is noted."""
         live = self._core.live
         if key in _MONITORS and self._core.listening:
             self._core.tell(f"MicroChess has no use for {key}; ST leads to the monitor")
@@ -143,14 +144,19 @@ class ByHand:
 
     # Beneath the game
 
-    def step(self, over: bool) -> None:
-        """One instruction, or with *over* a subroutine call as a whole."""
+    def step(self) -> None:
+        """One instruction."""
+        self._core.governor.step()
+        self.wake()
+
+    def step_over(self) -> None:
+        """One instruction, or a subroutine call as a whole."""
         core = self._core
-        after = core.machine.after_call() if over else None
-        if after is not None:
-            core.governor.run_to(after, core.machine.registers.sp)
-        else:
+        after = core.machine.after_call()
+        if after is None:
             core.governor.step()
+        else:
+            core.governor.run_to(after, core.machine.registers.sp)
         self.wake()
 
     def step_out(self) -> None:
@@ -163,19 +169,19 @@ class ByHand:
         core.governor.step_out(stack)
         self.wake()
 
-    def poke(self, command: c.PokeBytes) -> None:
+    def poke(self, pokes: tuple[Poke, ...]) -> None:
         """Bytes that are nobody's business but the machine's."""
         core = self._core
         try:
-            for poke in command.pokes:
+            for poke in pokes:
                 core.machine.poke(poke.address, poke.value)
         except EmuError as error:
             core.tell(str(error), "error")
 
-    def load_state(self, command: c.LoadState) -> None:
+    def load_state(self, name: str, saved: Saved) -> None:
         """The program runs on from the state; the board follows when it reads the keypad."""
         core = self._core
-        core.live.load_state(command.name, command.saved)
+        core.live.load_state(name, saved)
         self.let_go()
         core.line.taken_to_another_time()
         self.away = True
