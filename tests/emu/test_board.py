@@ -115,11 +115,6 @@ def test_st_is_taken_while_interrupts_are_disabled(board: Board) -> None:
     assert visits(board, 1) == [NMI + 1]
 
 
-def test_one_press_of_st_gives_one_interrupt(board: Board) -> None:
-    board.nmi()
-    assert visits(board, 5) == [0x0200, 0x0201, 0x0202, 0x0203, 0x0204]
-
-
 def test_st_is_also_taken_in_the_middle_of_a_run(board: Board) -> None:
     board.bus.program(NMI, bytes([0xE6, 0x80, RTI]))  # INC $80
     board.bus.program(0x0080, b"\x00")
@@ -127,12 +122,6 @@ def test_st_is_also_taken_in_the_middle_of_a_run(board: Board) -> None:
     board.nmi()
     board.run(board.cycles + 40)
     assert board.bus[0x0080] == 1
-
-
-def test_a_run_stops_at_the_first_instruction_of_an_interrupt_too(board: Board) -> None:
-    board.nmi()
-    assert board.run(board.cycles + 200, stops={NMI})
-    assert board.cpu.pc == NMI
 
 
 # SST
@@ -180,14 +169,6 @@ def test_single_step_interrupts_after_an_instruction_outside_the_monitor(
         assert [board.bus[0x01F0], board.bus[0x01EF]] == [after >> 8, after & 0xFF]
 
 
-def test_single_step_stops_a_run_after_each_instruction_of_the_program(board: Board) -> None:
-    board.bus.program(NMI, bytes([JMP, NMI & 0xFF, NMI >> 8]))
-    board.single_step = True
-    board.run(board.cycles + 500)
-    assert board.cpu.pc == NMI
-    assert [board.bus[0x01F0], board.bus[0x01EF]] == [0x02, 0x01], "just one NOP was executed"
-
-
 def test_single_step_lets_a_call_into_the_monitor_run_and_one_instruction_after_it(
     board: Board,
 ) -> None:
@@ -196,10 +177,6 @@ def test_single_step_lets_a_call_into_the_monitor_run_and_one_instruction_after_
     board.single_step = True
     trail = visits(board, 7)
     assert trail == [0x1F00, 0x1F00, 0x1F01, 0x1F02, 0x0203, 0x0204, 0x0204]
-
-
-def test_without_single_step_the_program_runs_on(board: Board) -> None:
-    assert visits(board, 4) == [0x0201, 0x0202, 0x0203, 0x0204]
 
 
 def test_switching_single_step_off_lets_the_program_run_again(board: Board) -> None:
@@ -297,15 +274,6 @@ def test_running_and_stepping_do_the_same(board: Board) -> None:
 
 
 # Looking without touching
-
-
-def test_peeking_shows_both_chips_at_every_address_of_theirs(board: Board) -> None:
-    for base, value in ((0x1700, 0x0F), (0x1740, 0x3C)):
-        board.bus[base + 1] = value
-    for mirror in range(0, 0x10000, 0x2000):
-        for repeat in range(0, 0x40, 0x10):
-            assert board.peek(mirror + 0x1701 + repeat) == 0x0F
-            assert board.peek(mirror + 0x1741 + repeat) == 0x3C
 
 
 def test_peeking_everywhere_changes_nothing(board: Board) -> None:
