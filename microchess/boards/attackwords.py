@@ -8,22 +8,23 @@ common; how men get their numbers, and what else is kept, is their own.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 
 import chess
 
-from microchess.boards.codes import bits
-from microchess.boards.geometry import Lines, lines, pawn_captures
-from microchess.boards.numbering import Numbering
-from microchess.boards.recorder import CellRecorder, Cells
-from microchess.boards.representation import Representation
+from microchess.boards.geometry import SLIDERS, Lines, Numbering, lines
+from microchess.boards.lens import BankPanel, Cell
+from microchess.boards.recorder import Cells
+from microchess.boards.representation import DOUBLE, BoardMove, Man, Representation
 
 NOBODY = 32
 NOWHERE = 64
 HALF = 16
 SIDE = {chess.WHITE: 0x0000FFFF, chess.BLACK: 0xFFFF0000}
 ATTACK, XRAY = range(2)
+_TAKEN = 6
+"""Where a victim's type begins in the token of a move; below it his number."""
 
 
 class Reach:
@@ -40,7 +41,8 @@ class Reach:
         if found is None:
             origin, of = self._numbering.square[square], self._numbering.of
             if kind == chess.PAWN:
-                ways: Lines = tuple((target,) for target in pawn_captures(color, origin))
+                captures = chess.SquareSet(chess.BB_PAWN_ATTACKS[color][origin])
+                ways: Lines = tuple((target,) for target in captures)
             else:
                 ways = lines(kind, origin)
             found = tuple(tuple(of[target] for target in way) for way in ways)
@@ -50,21 +52,21 @@ class Reach:
     @cached_property
     def beyond(self) -> dict[tuple[int, int], tuple[int, ...]]:
         """By two squares on a common line: what lies behind the second, seen from the first."""
-        return {
-            (source, square): way[place + 1 :]
-            for source in self._numbering.of
-            for way in self.lines(chess.QUEEN, chess.WHITE, source)
-            for place, square in enumerate(way)
-        }
+        return {ends: way[way.index(ends[1]) + 1 :] for ends, way in self._common.items()}
 
     @cached_property
     def between(self) -> dict[tuple[int, int], tuple[int, ...]]:
         """By two squares on a common line: the squares between them, from the first on."""
+        return {ends: way[: way.index(ends[1])] for ends, way in self._common.items()}
+
+    @cached_property
+    def _common(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """By two squares on a common line: the line, from the first to the edge."""
         return {
-            (source, square): way[:place]
+            (source, square): way
             for source in self._numbering.of
             for way in self.lines(chess.QUEEN, chess.WHITE, source)
-            for place, square in enumerate(way)
+            for square in way
         }
 
 
@@ -79,8 +81,13 @@ class AttackWords(Representation):
     squares: Cells
     reach: Reach
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    @abstractmethod
+    def seat(self, slot: int, kind: chess.PieceType) -> None:
+        """A man comes, of that type."""
+
+    @abstractmethod
+    def vacate(self, slot: int) -> None:
+        """A man goes: he has no type any more."""
 
     @abstractmethod
     def kind(self, slot: int) -> chess.PieceType:
@@ -120,7 +127,7 @@ class AttackWords(Representation):
         """Who stands on *square* is another: mend the bits of sliders beyond it."""
         seen = [word[square] for word in self.words]
         both = seen[ATTACK] | seen[-1]
-        for slider in bits(both & self.sliding()):
+        for slider in chess.scan_forward(both & self.sliding()):
             mode: int | None = ATTACK if seen[ATTACK] >> slider & 1 else XRAY
             there = self.index[square]
             if there != NOBODY:
@@ -141,21 +148,110 @@ class AttackWords(Representation):
             if mode is not None and (there := self.index[target]) != NOBODY:
                 mode = XRAY if self.through(slot, there, target) else None
 
+    # a man comes, goes, moves
+
+    def arrive(self, slot: int, kind: chess.PieceType, square: int) -> None:
+        """Put a man of that type on a square."""
+        self.seat(slot, kind)
+        self.squares[slot] = square
+        self.occupy(square, slot)
+        self.attack(slot, square)
+
+    def leave(self, slot: int, square: int) -> int:
+        """Take a man away, as :meth:`arrive` wants it back; another, or nobody, comes there now."""
+        token = slot | self.kind(slot) << _TAKEN
+        self.withdraw(slot, square)
+        self.squares[slot] = NOWHERE
+        self.vacate(slot)
+        return token
+
+    def shift(self, source: int, target: int) -> None:
+        """Move a man to a square that is his."""
+        slot = self.index[source]
+        self.withdraw(slot, source)
+        self.squares[slot] = target
+        self.occupy(source, NOBODY)
+        self.occupy(target, slot)
+        self.attack(slot, target)
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        victim = self.index[target]
+        token = NOBODY if victim == NOBODY else self.leave(victim, target)
+        self.shift(source, target)
+        return token
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        self.shift(target, source)
+        if token != NOBODY:
+            self.restore(target, token)
+
+    def remove(self, square: int) -> int:
+        token = self.leave(self.index[square], square)
+        self.occupy(square, NOBODY)
+        return token
+
+    def restore(self, square: int, token: int) -> None:
+        self.arrive(token & (1 << _TAKEN) - 1, token >> _TAKEN, square)
+
     # the men
 
     def men(self, color: chess.Color) -> Iterator[int]:
-        for slot in bits(self.alive(color)):
+        for slot in chess.scan_forward(self.alive(color)):
             yield self.squares[slot]
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
-        return sum(self.kind(slot) == kind for slot in bits(self.alive(color)))
+        return sum(self.kind(slot) == kind for slot in chess.scan_forward(self.alive(color)))
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        for slot in bits(self.words[ATTACK][square] & SIDE[color]):
+        for slot in chess.scan_forward(self.words[ATTACK][square] & SIDE[color]):
             yield self.squares[slot]
 
     def attacked(self, square: int, color: chess.Color) -> bool:
         return self.words[ATTACK][square] & SIDE[color] != 0
+
+    def add_steps(
+        self,
+        found: list[BoardMove],
+        source: int,
+        color: chess.Color,
+        kept: Container[int] | None = None,
+    ) -> None:
+        """Add a pawn's one or two steps, to the squares *kept* if it is pinned."""
+        ahead = self.numbering.ahead(color)
+        if self.index[source + ahead] != NOBODY:
+            return
+        if kept is None or source + ahead in kept:
+            self.advance(found, source, source + ahead)
+        first = self.numbering.ranks[source] == (1 if color else 6)
+        allowed = kept is None or source + 2 * ahead in kept
+        if first and allowed and self.index[source + 2 * ahead] == NOBODY:
+            found.append(BoardMove(source, source + 2 * ahead, DOUBLE))
+
+    def king_steps(self, king: int, color: chess.Color, checkers: Iterable[int]) -> list[int]:
+        """Where a king in check may go: not along the line of a slider that checks him either."""
+        behind = {
+            target
+            for slot in checkers
+            if self.kind(slot) in SLIDERS
+            for target in self.reach.beyond[self.squares[slot], king]
+        }
+        found = []
+        for (target,) in self.reach.lines(chess.KING, color, king):
+            there = self.index[target]
+            free = there == NOBODY or (there < HALF) != color
+            if free and target not in behind and not self.attacked(target, not color):
+                found.append(target)
+        return found
+
+    def panel(self, name: str, word: int) -> tuple[BankPanel, ...]:
+        """A word taken apart into men and where they stand; nothing if there are none."""
+        cells = []
+        for slot in chess.scan_forward(word):
+            man, at = Man(self.kind(slot), slot < HALF), self.squares[slot]
+            where = self.numbering.name(at), self.numbering.square[at]
+            cells.append(Cell(name, slot, f"{slot}{man.symbol}", 1, *where))
+        return (BankPanel(name, 8, tuple(cells)),) if cells else ()
 
     # what is always true
 
@@ -163,7 +259,7 @@ class AttackWords(Representation):
         """The words built anew from where the men stand."""
         words = [[0] * 64 for _ in self.words]
         for color in chess.COLORS:
-            for slot in bits(self.alive(color)):
+            for slot in chess.scan_forward(self.alive(color)):
                 for way in self.reach.lines(self.kind(slot), color, self.squares[slot]):
                     mode = ATTACK
                     for target in way:

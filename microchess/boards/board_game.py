@@ -76,7 +76,7 @@ class BoardGame:
         if reasons := _illegal(board) or self.men.misfits(board):
             raise PositionError(board.fen(), reasons, self.men.title)
         with self.men.unwatched():
-            self.men.load(board, board.turn)
+            self.men.load(board)
         self.turn = board.turn
         self.rights = rights_of(board) if self.rules.castling else 0
         if self.rules.en_passant and board.ep_square is not None:
@@ -243,7 +243,7 @@ class BoardGame:
         promotion = promotion or self.rules.promotion
         if promotion is not Promotion.ALL:
             moves = self._promotions_kept(moves, promotion)
-        if not self.rules.out_of_check and self.men.castles_out_of_check:
+        if not self.rules.out_of_check and "king" not in self.men.castling_safe:
             moves = self._castling_kept(moves)
         return moves
 

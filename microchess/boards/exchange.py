@@ -14,7 +14,6 @@ from typing import NamedTuple
 import chess
 
 from microchess.boards.attackwords import ATTACK, HALF, SIDE, AttackWords
-from microchess.boards.codes import bits
 from microchess.boards.representation import Representation
 
 VALUES = {
@@ -98,7 +97,10 @@ def _by_words(men: AttackWords, target: chess.Square, first: chess.Square | None
 
     def following(color: chess.Color) -> tuple[chess.Square, chess.PieceType] | None:
         nonlocal word, start
-        own = {numbering.square[men.squares[slot]]: slot for slot in bits(word & SIDE[color])}
+        own = {
+            numbering.square[men.squares[slot]]: slot
+            for slot in chess.scan_forward(word & SIDE[color])
+        }
         chosen = _least([(men.kind(slot), square) for square, slot in own.items()])
         if start is not None:
             chosen, start = (start, men.kind(own[start])), None
@@ -116,7 +118,7 @@ def _by_words(men: AttackWords, target: chess.Square, first: chess.Square | None
 def _opened(men: AttackWords, left: int, target: int, sliding: int) -> int:
     """The sliders behind a man who leaves for *target*: they attack it now."""
     found = 0
-    for slot in bits(men.words[ATTACK][left] & sliding):
+    for slot in chess.scan_forward(men.words[ATTACK][left] & sliding):
         source = men.squares[slot]
         reaches = any(left in way for way in men.reach.lines(men.kind(slot), slot < HALF, source))
         if reaches and target in men.reach.beyond[source, left]:

@@ -1,22 +1,21 @@
-"""How the men go, in files and ranks: what the memories build their tables and steps from."""
+"""How programs number the squares, and how the men go: what tables and steps are built from."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import cache, cached_property
 
 import chess
 
-from microchess.boards.numbering import Numbering
+from microchess.program.squares import from_chess
 
 Lines = tuple[tuple[chess.Square, ...], ...]
 """Squares by line, nearest first."""
 
 _STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-_JUMPS = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
 WAYS = {
-    chess.KNIGHT: _JUMPS,
+    chess.KNIGHT: tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)),
     chess.BISHOP: _DIAGONAL,
     chess.ROOK: _STRAIGHT,
     chess.QUEEN: _STRAIGHT + _DIAGONAL,
@@ -24,6 +23,61 @@ WAYS = {
 }
 """Files and ranks to go, by type of piece."""
 SLIDERS = frozenset((chess.BISHOP, chess.ROOK, chess.QUEEN))
+
+
+class Numbering:
+    """One way to number the squares.
+
+    ``of[square]`` is the number of a python-chess square (a1 = 0, b1 = 1, ... h8 = 63),
+    ``square[number]`` the way back; numbers off the board are not in it. ``ends`` are the numbers
+    of the first and last rank, where no pawn stays one.
+    """
+
+    def __init__(self, rule: Callable[[chess.Square], int]) -> None:
+        self.of = tuple(rule(square) for square in chess.SQUARES)
+        self.square = {number: square for square, number in enumerate(self.of)}
+        self.ends = frozenset(n for s, n in enumerate(self.of) if chess.square_rank(s) in (0, 7))
+        self.ranks = {n: chess.square_rank(s) for n, s in self.square.items()}
+        self.north = self.of[chess.A2] - self.of[chess.A1]
+
+    @cached_property
+    def steps(self) -> dict[chess.PieceType, tuple[int, ...]]:
+        """What is added to a number to step on, by type, in a board whose rows have one width."""
+        east = self.of[chess.B1] - self.of[chess.A1]
+        return {
+            kind: tuple(files * east + ranks * self.north for files, ranks in ways)
+            for kind, ways in WAYS.items()
+        }
+
+    def ahead(self, color: chess.Color) -> int:
+        """What is added for a pawn's step."""
+        return self.north if color else -self.north
+
+    def name(self, number: int) -> str:
+        """``e4``, or ``--`` off the board."""
+        return chess.square_name(self.square[number]) if number in self.square else "--"
+
+
+def padded(width: int, left: int) -> Numbering:
+    """Rows of *width* cells, a8 first, two guard ranks above and *left* guard cells before it."""
+    return Numbering(
+        lambda square: (9 - chess.square_rank(square)) * width + left + chess.square_file(square)
+    )
+
+
+A1 = Numbering(lambda square: square)
+"""Ranks from White's side: a1 = 0, h1 = 7, h8 = 63."""
+A8 = Numbering(lambda square: square ^ 56)
+"""Ranks as one reads: a8 = 0, h8 = 7, h1 = 63."""
+FILES = Numbering(lambda square: chess.square_file(square) * 8 + chess.square_rank(square))
+"""Files first: a1 = 0, a2 = 1, h8 = 63."""
+OX88 = Numbering(lambda square: chess.square_rank(square) * 16 + chess.square_file(square))
+"""Rank and file a nibble each: off the board is ``number & $88``."""
+OCTAL = {
+    chess.WHITE: Numbering(lambda square: from_chess(square, True)),
+    chess.BLACK: Numbering(lambda square: from_chess(square, False)),
+}
+"""MicroChess's bytes by whose men are at $50: rank from that side, file from the other's left."""
 
 
 def line(square: chess.Square, files: int, ranks: int, far: int = 7) -> tuple[chess.Square, ...]:
@@ -41,39 +95,3 @@ def lines(kind: chess.PieceType, square: chess.Square) -> Lines:
     """The lines a piece can go along on an empty board, none of them empty."""
     far = 7 if kind in SLIDERS else 1
     return tuple(filter(None, (line(square, *way, far) for way in WAYS[kind])))
-
-
-@cache
-def pawn_captures(color: chess.Color, square: chess.Square) -> tuple[chess.Square, ...]:
-    """The one or two squares a pawn captures on; none from the last rank."""
-    ahead = 1 if color else -1
-    return line(square, -1, ahead, 1) + line(square, 1, ahead, 1)
-
-
-@cache
-def pawn_steps(color: chess.Color, square: chess.Square) -> tuple[chess.Square, ...]:
-    """The one or two squares a pawn can step to; none from the last rank."""
-    first = chess.square_rank(square) == (1 if color else 6)
-    return line(square, 0, 1 if color else -1, 2 if first else 1)
-
-
-class Steps(NamedTuple):
-    """What is added to a number to step on, in a board whose rows all have one width."""
-
-    by_kind: dict[chess.PieceType, tuple[int, ...]]
-    north: int
-
-    def of(self, kind: chess.PieceType) -> tuple[int, ...]:
-        """The steps of a piece."""
-        return self.by_kind[kind]
-
-
-def steps(numbering: Numbering) -> Steps:
-    """The steps in a numbering."""
-    a1 = numbering.of[chess.A1]
-    north, east = numbering.of[chess.A2] - a1, numbering.of[chess.B1] - a1
-    by_kind = {
-        kind: tuple(files * east + ranks * north for files, ranks in ways)
-        for kind, ways in WAYS.items()
-    }
-    return Steps(by_kind, north)

@@ -6,18 +6,17 @@ passant, made or unmade, rebuilds both lists square by square.
 
 from __future__ import annotations
 
-from abc import ABC
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 import chess
 
-from microchess.boards.lens import CellState
-from microchess.boards.numbering import A1
+from microchess.boards.geometry import A1
+from microchess.boards.lens import CellState, Shown, by_square, named
+from microchess.boards.rays import RayBoard
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Beside, Man, Representation, Shown
+from microchess.boards.representation import Beside, Man
 from microchess.boards.rules import CASTLINGS
-from microchess.boards.shows import by_square
 
 EMPTY = 0
 WHITE, BLACK, NEUTRAL = 0, 1, 2
@@ -28,12 +27,13 @@ MOVED = 10
 """What ``Mvboard`` starts with where castling has been lost before."""
 
 
-class GnuLists(Representation, ABC):
+class GnuLists(RayBoard):
     """``board``, ``color``, ``PieceList``, ``PieceCnt``, ``Pindex``, ``Mvboard``, ``castld`` and
     ``PawnCnt``, and how moves change them.
     """
 
     numbering = A1
+    colors: Mapping[int, chess.Color | None] = {WHITE: True, BLACK: False, NEUTRAL: None}
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
@@ -45,15 +45,14 @@ class GnuLists(Representation, ABC):
         self.list = self.cells(
             "PieceList", [0] * (2 * ROOM), self._show_list, ROOM, "white, then black"
         )
-        self.last = self.cells("PieceCnt", [-1, -1], _show_side, 2, "men less one")
+        self.last = self.cells("PieceCnt", [-1, -1], named(NAMES), 2, "men less one")
         self.place = self.cells("Pindex", [-1] * 64, self._show_place, 8)
         self.moved = self.cells("Mvboard", [0] * 64, by_square(A1, _count))
-        self.castled = self.cells("castld", [0, 0], _show_side, 2)
+        self.castled = self.cells("castld", [0, 0], named(NAMES), 2)
         self.pawns = self.cells("PawnCnt", [0] * 16, _show_file, 8, "by file, white, then black")
         self._loaded = self._rebuild = False
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
+    def load(self, board: chess.Board) -> None:
         for square, man in self.in_fen_order(board):
             self.board[square] = man.kind
             self.color[square] = WHITE if man.color else BLACK
@@ -117,6 +116,9 @@ class GnuLists(Representation, ABC):
     def at(self, square: int) -> Man | None:
         color = self.color[square]
         return None if color == NEUTRAL else Man(self.board[square], color == WHITE)
+
+    def look(self, square: int) -> int:
+        return self.color[square]
 
     def king(self, color: chess.Color) -> int:
         return self.list[0 if color else ROOM]
@@ -249,10 +251,6 @@ class GnuLists(Representation, ABC):
 
 def _count(value: int) -> str | None:
     return str(value) if value else None
-
-
-def _show_side(index: int, value: int) -> Shown:
-    return Shown(NAMES[index], str(value))
 
 
 def _show_file(index: int, value: int) -> Shown:

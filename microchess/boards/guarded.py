@@ -1,6 +1,7 @@
 """A board with an edge of guards, so that a ray ends by reading: 10 x 12, 15 x 12.
 
 Two guard ranks above and below, guard files beside. Off the board is a *value*, and no test.
+In rows of 15 the difference of two squares alone says how one attacks the other.
 """
 
 from __future__ import annotations
@@ -9,73 +10,35 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.codes import code
-from microchess.boards.geometry import SLIDERS, steps
+from microchess.boards.arrays import CodedBoard
+from microchess.boards.geometry import SLIDERS, Numbering
+from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
-from microchess.boards.scans import attackers_outward
-from microchess.boards.shows import by_square, symbol
 
 EMPTY, GUARD = 0, -1
+SIZE, MIDDLE = 225, 112
 
 
-class GuardedBoard(Representation):
-    """The board, and what can be asked of it alone. Subclasses say how the men are found."""
+class GuardedBoard(CodedBoard):
+    """The board; subclasses say how the men are found."""
+
+    beyond = GUARD
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.steps = steps(self.numbering)
-        width = self.steps.north * -1
+        self.colors = {**self.colors, GUARD: None}
+        width = -self.numbering.north
         edge = [EMPTY if n in self.numbering.square else GUARD for n in range(12 * width)]
-        self.board = self.cells("board", edge, by_square(self.numbering, _text), width)
+        self.board = self.cells("board", edge, by_square(self.numbering, self.letter), width)
 
-    def at(self, square: int) -> Man | None:
-        there = self.board[square]
-        return None if there == EMPTY else Man(there & 7, there < 8)
-
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
-        self.generate(found, square, self.board[square] & 7, color, ep)
-        return found
-
-    def generate(
-        self,
-        found: list[BoardMove],
-        source: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        ep: int | None,
-    ) -> None:
-        """Add the moves of a man."""
-        if kind == chess.PAWN:
-            self.add_pawn_captures(found, source, color, ep)
-            self.add_steps(found, source, color)
-            return
-        for target, there in self._reached(source, kind):
-            if there == EMPTY or (there < 8) != color:
-                found.append(BoardMove(source, target))
-
-    def is_enemy(self, there: int, color: chess.Color) -> bool:
-        return there not in (EMPTY, GUARD) and (there < 8) != color
-
-    def add_pawn_captures(
-        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
-    ) -> None:
-        north = self.steps.north if color else -self.steps.north
-        for target in (source + north - 1, source + north + 1):
-            if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT))
-            elif self.is_enemy(self.board[target], color):
-                self.advance(found, source, target)
-
-    def add_steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
-        """A pawn's one or two steps."""
-        north = self.steps.north if color else -self.steps.north
-        if self.board[source + north] == EMPTY:
-            self.advance(found, source, source + north)
-            first = self.numbering.ranks[source] == (1 if color else 6)
-            if first and self.board[source + 2 * north] == EMPTY:
-                found.append(BoardMove(source, source + 2 * north, DOUBLE))
+    def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        for step in self.numbering.steps[kind]:
+            target = source + step
+            while (there := self.board[target]) != GUARD:
+                yield target, there
+                if kind not in SLIDERS or there != EMPTY:
+                    break
+                target += step
 
     def is_clear(self, source: int, target: int, step: int) -> bool:
         """Whether all squares between two are empty."""
@@ -86,28 +49,29 @@ class GuardedBoard(Representation):
             source += step
         return True
 
-    def attackers_by_rays(self, square: int, color: chess.Color) -> Iterator[int]:
-        """The attackers met on the way outward from *square*."""
-        north = self.steps.north if color else -self.steps.north
-        behind = (square - north - 1, square - north + 1)
-        pawns = ((source, self.board[source]) for source in behind)
-        return attackers_outward(self._reached, pawns, code, square, color)
 
-    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
-        for step in self.steps.of(kind):
-            target = source + step
-            while (there := self.board[target]) != GUARD:
-                yield target, there
-                if kind not in SLIDERS or there != EMPTY:
-                    break
-                target += step
+class Vectors:
+    """The table of differences for a numbering with rows of 15: 15 x 15 entries, 0 at 112.
 
-    def misplaced_guards(self) -> Iterator[str]:
-        """Guards that are missing, and guards on the board."""
-        for number, there in enumerate(self.board):
-            if (there == GUARD) != (number not in self.numbering.square):
-                yield f"board[{number}] holds {there}"
+    Two squares never have the same difference of numbers unless they lie the same way from each
+    other. So it tells which men could reach one from the other, and by which step.
+    """
 
+    def __init__(self, numbering: Numbering) -> None:
+        self._numbering = numbering
+        self.table = {kind: self._steps_of(kind) for kind in range(chess.KNIGHT, chess.KING + 1)}
+        """The step by type and difference plus 112; 0 where there is none. Pawns are not in it."""
 
-def _text(value: int) -> str | None:
-    return None if value <= EMPTY else symbol(value & 7, value < 8)
+    def _steps_of(self, kind: chess.PieceType) -> tuple[int, ...]:
+        found = [0] * SIZE
+        for step in self._numbering.steps[kind]:
+            for distance in range(1, 8 if kind in SLIDERS else 2):
+                found[MIDDLE + distance * step] = step
+        return tuple(found)
+
+    def step(self, source: int, target: int, kind: chess.PieceType, color: chess.Color) -> int:
+        """The step by which a man on *source* could attack *target*; 0 if it cannot."""
+        difference = target - source
+        if kind == chess.PAWN:
+            return difference if abs(difference - self._numbering.ahead(color)) == 1 else 0
+        return self.table[kind][MIDDLE + difference]

@@ -5,57 +5,66 @@ The program keeps the old position to take a move back; here every bit is mended
 
 from __future__ import annotations
 
-from abc import ABC
 from collections.abc import Iterator
 
 import chess
 
 from microchess.boards.attackwords import (
-    ATTACK,
     HALF,
     NOBODY,
     NOWHERE,
     SIDE,
-    XRAY,
     AttackWords,
     Reach,
 )
-from microchess.boards.codes import bits
-from microchess.boards.geometry import SLIDERS
-from microchess.boards.knightcap_places import FIRST_PAWN, places
-from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.numbering import FILES
+from microchess.boards.geometry import FILES, SLIDERS
+from microchess.boards.lens import BankPanel, CellState, Shown, by_square, named, pointing, words
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Man, Shown
-from microchess.boards.shows import by_square
+from microchess.boards.representation import Man
 from microchess.program.table import MEN
 
 SLIDING, SEVENTH, PIECES, MATERIAL = range(4)
 MASKS = ("sliding", "pawns7th", "piece", "material")
-QUEEN_SLOT = 1
-_REACH = Reach(FILES)
-_TAKEN = 6
-"""Where a victim's code begins in the token of a move; below it his number."""
+QUEEN_SLOT, FIRST_PAWN = 1, 8
+HOMES = {
+    chess.KING: (0, 1),
+    chess.QUEEN: (QUEEN_SLOT, 1),
+    chess.ROOK: (2, 2),
+    chess.BISHOP: (4, 2),
+    chess.KNIGHT: (6, 2),
+}
+"""By type of piece: its first place, and how many it has."""
+SLOTS = tuple(
+    str(slot)
+    if slot % HALF >= FIRST_PAWN
+    else MEN[slot]
+    if slot < HALF
+    else MEN[slot % HALF].lower()
+    for slot in range(2 * HALF)
+)
+"""``KR``, Black's in lower case; from the ninth of a side on, where pawns are, his number."""
 
 
-class KnightCapMen(AttackWords, ABC):
+class KnightCapMen(AttackWords):
     """``topieces``, ``xray_topieces``, ``board``, ``pboard``, ``pieces`` (code and square) and four
     masks.
     """
 
     numbering = FILES
-    reach = _REACH
+    reach = Reach(FILES)
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.topieces = self.cells("topieces", [0] * 64, self._show_attacks, 8, "x: and x-rays")
-        self.xrays = self.cells("xray_topieces", [0] * 64, _show_word, 8, "through their own")
+        self.xrays = self.cells("xray_topieces", [0] * 64, words(FILES), 8, "through their own")
         self.words = (self.topieces, self.xrays)
-        self.board = self.cells("board", [0] * 64, by_square(FILES, _code_text), 8)
-        self.index = self.cells("pboard", [NOBODY] * 64, by_square(FILES, _slot_text), 8)
+        self.board = self.cells("board", [0] * 64, by_square(FILES, _code))
+        slots = by_square(FILES, lambda slot: None if slot == NOBODY else SLOTS[slot])
+        self.index = self.cells("pboard", [NOBODY] * 64, slots)
         self.codes = self.cells("pieces", [0] * 32, _show_code, 16, "code of each man")
-        self.squares = self.cells("squares", [NOWHERE] * 32, _show_square, 16, "of each man")
-        self.masks = self.cells("masks", [0, 0, 0, 0], _show_mask, 1)
+        men = pointing(SLOTS, FILES, CellState.DEAD)
+        self.squares = self.cells("squares", [NOWHERE] * 32, men, 16, "of each man")
+        self.masks = self.cells("masks", [0, 0, 0, 0], named(MASKS, "{:08x}".format), 1)
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         return [
@@ -64,54 +73,36 @@ class KnightCapMen(AttackWords, ABC):
             if places(board, color) is None
         ]
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
+    def load(self, board: chess.Board) -> None:
         for color in (chess.WHITE, chess.BLACK):
             for slot, square in (places(board, color) or {}).items():
                 kind = board.piece_type_at(square)
                 assert kind is not None
-                self._seat(slot if color else slot + HALF, kind)
-                self._arrive(slot if color else slot + HALF, FILES.of[square])
+                self.arrive(slot if color else slot + HALF, kind, FILES.of[square])
 
     # one man
 
-    def _seat(self, slot: int, kind: chess.PieceType) -> None:
+    def seat(self, slot: int, kind: chess.PieceType) -> None:
         """A man gets his type, with the masks that belong to it."""
         self.codes[slot] = kind if slot < HALF else -kind
         self._mark(SLIDING, slot, kind in SLIDERS)
         self._mark(PIECES, slot, kind != chess.PAWN)
+        self._mark(MATERIAL, slot, True)
 
     def _mark(self, mask: int, slot: int, on: bool) -> None:
         self.masks[mask] = self.masks[mask] & ~(1 << slot) | on << slot
 
-    def _arrive(self, slot: int, square: int) -> None:
-        self.squares[slot] = square
-        self.board[square] = self.codes[slot]
-        self._mark(MATERIAL, slot, True)
-        self._note_pawn(slot, square)
-        self.occupy(square, slot)
-        self.attack(slot, square)
-
-    def _note_pawn(self, slot: int, square: int) -> None:
-        if abs(self.codes[slot]) == chess.PAWN:
+    def occupy(self, square: int, slot: int) -> None:
+        self.board[square] = 0 if slot == NOBODY else self.codes[slot]
+        if slot != NOBODY and abs(self.codes[slot]) == chess.PAWN:
             self._mark(SEVENTH, slot, square & 7 == (6 if slot < HALF else 1))
+        super().occupy(square, slot)
 
-    def _die(self, slot: int) -> int:
-        """A man is taken: his bit among the sliders stays. Returns number and code."""
-        code = self.codes[slot]
-        self.squares[slot], self.codes[slot] = NOWHERE, 0
+    def vacate(self, slot: int) -> None:
+        """A man is gone: his bit among the sliders stays."""
+        self.codes[slot] = 0
         for mask in (SEVENTH, PIECES, MATERIAL):
             self._mark(mask, slot, False)
-        return slot | (abs(code) << _TAKEN)
-
-    def _revive(self, token: int, square: int) -> None:
-        """Undo :meth:`_die`; who was a slider still is marked as one."""
-        slot, kind = token & (1 << _TAKEN) - 1, token >> _TAKEN
-        self.codes[slot] = kind if slot < HALF else -kind
-        self._mark(PIECES, slot, kind != chess.PAWN)
-        self._mark(MATERIAL, slot, True)
-        self.squares[slot], self.board[square] = square, self.codes[slot]
-        self._note_pawn(slot, square)
 
     def kind(self, slot: int) -> chess.PieceType:
         return abs(self.codes[slot])
@@ -142,70 +133,20 @@ class KnightCapMen(AttackWords, ABC):
 
     # making and unmaking
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        slot, victim = self.index[source], self.index[target]
-        token = NOBODY
-        if victim != NOBODY:
-            self.withdraw(victim, target)
-            token = self._die(victim)
-        self._shift(slot, source, target)
-        return token
-
-    def _shift(self, slot: int, source: int, target: int) -> None:
-        self.withdraw(slot, source)
-        self.board[target], self.board[source] = self.codes[slot], 0
-        self.squares[slot] = target
-        self._note_pawn(slot, target)
-        self.occupy(source, NOBODY)
-        self.occupy(target, slot)
-        self.attack(slot, target)
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        slot = self.index[target]
-        self._shift(slot, target, source)
-        if token != NOBODY:
-            self._revive(token, target)
-            victim = self.index[target] = self._number(token)
-            self.look_again(target)
-            self.attack(victim, target)
-
-    def _number(self, token: int) -> int:
-        return token & (1 << _TAKEN) - 1
-
-    def remove(self, square: int) -> int:
-        slot = self.index[square]
-        self.withdraw(slot, square)
-        token = self._die(slot)
-        self.board[square] = 0
-        self.occupy(square, NOBODY)
-        return token
-
-    def restore(self, square: int, token: int) -> None:
-        self._revive(token, square)
-        self.occupy(square, self._number(token))
-        self.attack(self._number(token), square)
-
     def promote(self, square: int, kind: chess.PieceType) -> int:
         """The token is the pawn's number, and the mask of sliders above it."""
         pawn = self.index[square]
-        token = pawn | self.masks[SLIDING] << _TAKEN
-        self.withdraw(pawn, square)
-        self._die(pawn)
+        token = pawn | self.masks[SLIDING] << 5
+        self.leave(pawn, square)
         queen = QUEEN_SLOT + pawn - pawn % HALF
         free = kind == chess.QUEEN and self.squares[queen] == NOWHERE
-        slot = queen if free else pawn
-        self._seat(slot, kind)
-        self._arrive(slot, square)
+        self.arrive(queen if free else pawn, kind, square)
         return token
 
     def demote(self, square: int, token: int) -> None:
-        slot, pawn = self.index[square], self._number(token)
-        self.withdraw(slot, square)
-        self._die(slot)
-        self._seat(pawn, chess.PAWN)
-        self._arrive(pawn, square)
-        self.masks[SLIDING] = token >> _TAKEN
+        self.leave(self.index[square], square)
+        self.arrive(token & 31, chess.PAWN, square)
+        self.masks[SLIDING] = token >> 5
 
     def differing(self) -> Iterator[int]:
         """How many words of each bank are not what they are when built anew."""
@@ -236,56 +177,59 @@ class KnightCapMen(AttackWords, ABC):
     # how it is shown
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The words of the square, taken apart into men and where they stand."""
-        panels = []
-        for name, mode in (("attacked by", ATTACK), ("x-rayed by", XRAY)):
-            cells = [self._named(name, slot) for slot in bits(self.words[mode][square])]
-            if cells:
-                panels.append(BankPanel(name, 8, tuple(cells)))
-        return tuple(panels)
+        """The words of the square."""
+        attacked = self.panel("attacked by", self.topieces[square])
+        return (*attacked, *self.panel("x-rayed by", self.xrays[square]))
 
     def _show_attacks(self, index: int, value: int) -> Shown:
-        shown = _show_word(index, value)
+        shown = words(FILES)(index, value)
         return shown._replace(text=f"{shown.text}x") if self.xrays[index] else shown
 
-    def _named(self, bank: str, slot: int) -> Cell:
-        number = self.squares[slot]
-        name = chess.piece_symbol(self.kind(slot))
-        text = name.upper() if slot < HALF else name
-        return Cell(bank, slot, f"{slot}{text}", 1, FILES.name(number), FILES.square.get(number))
+
+def places(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square] | None:
+    """The squares of a side's men by place 0-15; None when there are too few places.
+
+    Of two men of a kind the one nearer the h-file comes first; of two bishops White's light one,
+    Black's dark one.
+    """
+    placed: dict[int, chess.Square] = {}
+    following = 0
+    for kind, (home, room) in HOMES.items():
+        following = max(following, home)
+        men = sorted(board.pieces(kind, color), key=lambda square: -FILES.of[square])
+        for square in men:
+            if following >= home + room:
+                following = max(following, FIRST_PAWN)
+            placed[following] = square
+            following += 1
+    if {4, 5} & placed.keys():
+        _swap_bishops(placed, board, color)
+    pawns = sorted(board.pieces(chess.PAWN, color), key=FILES.of.__getitem__)
+    first = HALF - len(pawns)
+    if any(place >= first for place in placed):
+        return None
+    return placed | dict(enumerate(pawns, first))
 
 
-def slot_name(slot: int) -> str:
-    """``KR``, Black's in lower case; from the ninth of a side on, where pawns are, his number."""
-    man = slot % HALF
-    if man >= FIRST_PAWN:
-        return str(slot)
-    return MEN[man] if slot < HALF else MEN[man].lower()
+def _swap_bishops(
+    placed: dict[int, chess.Square], board: chess.BaseBoard, color: chess.Color
+) -> None:
+    first, second = placed.get(4), placed.get(5)
+    wanted = chess.BB_LIGHT_SQUARES if color else chess.BB_DARK_SQUARES
+    if first is None or board.piece_type_at(first) != chess.BISHOP:
+        return
+    if not chess.BB_SQUARES[first] & wanted:
+        placed[5] = first
+        if second is None:
+            del placed[4]
+        else:
+            placed[4] = second
 
 
-def _slot_text(value: int) -> str | None:
-    return None if value == NOBODY else slot_name(value)
-
-
-def _code_text(value: int) -> str | None:
+def _code(value: int) -> str | None:
     return Man(abs(value), value > 0).symbol if value else None
-
-
-def _show_word(index: int, value: int) -> Shown:
-    square = FILES.square[index]
-    state = CellState.LIVE if value else CellState.EMPTY
-    return Shown(chess.square_name(square), f"{value:08x}", square, state)
 
 
 def _show_code(index: int, value: int) -> Shown:
     state = CellState.LIVE if value else CellState.DEAD
-    return Shown(slot_name(index), _code_text(value) or "-", None, state)
-
-
-def _show_square(index: int, value: int) -> Shown:
-    state = CellState.DEAD if value == NOWHERE else CellState.LIVE
-    return Shown(slot_name(index), FILES.name(value), FILES.square.get(value), state)
-
-
-def _show_mask(index: int, value: int) -> Shown:
-    return Shown(MASKS[index], f"{value:08x}")
+    return Shown(SLOTS[index], _code(value) or "-", None, state)

@@ -5,11 +5,14 @@ Nothing here knows a terminal: a text command and a widget draw the same data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 import chess
+
+from microchess.boards.geometry import Numbering
 
 
 class CellState(Enum):
@@ -42,6 +45,63 @@ class Cell:
     text: str
     square: chess.Square | None = None
     state: CellState = CellState.LIVE
+
+
+class Shown(NamedTuple):
+    """How a cell is shown, see :class:`Cell`."""
+
+    name: str
+    text: str
+    square: chess.Square | None = None
+    state: CellState = CellState.LIVE
+
+
+Show = Callable[[int, int], Shown]
+"""How to show a cell by its index and value."""
+
+
+def by_square(numbering: Numbering, man: Callable[[int], str | None]) -> Show:
+    """Cells indexed by square: *man* gives the text of a value, None for an empty square.
+
+    Cells off the board are guards.
+    """
+
+    def show(index: int, value: int) -> Shown:
+        square = numbering.square.get(index)
+        if square is None:
+            return Shown(f"[{index}]", "##", None, CellState.GUARD)
+        text = man(value)
+        state = CellState.EMPTY if text is None else CellState.LIVE
+        return Shown(chess.square_name(square), text or ".", square, state)
+
+    return show
+
+
+def pointing(names: Sequence[str], numbering: Numbering, off: CellState = CellState.EMPTY) -> Show:
+    """Cells that hold a square's number; *off* is the state of one that points nowhere."""
+
+    def show(index: int, value: int) -> Shown:
+        square = numbering.square.get(value)
+        state = off if square is None else CellState.LIVE
+        return Shown(names[index], numbering.name(value), square, state)
+
+    return show
+
+
+def named(names: Sequence[str], text: Callable[[int], str] = str) -> Show:
+    """Cells that have names of their own."""
+    return lambda index, value: Shown(names[index], text(value))
+
+
+def words(numbering: Numbering, digits: int = 8) -> Show:
+    """Words of bits indexed by square, in hexadecimal."""
+
+    def show(index: int, value: int) -> Shown:
+        square = numbering.square[index]
+        state = CellState.LIVE if value else CellState.EMPTY
+        return Shown(chess.square_name(square), f"{value:0{digits}x}", square, state)
+
+    return show
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,15 @@ which is the first of a kind.
 
 from __future__ import annotations
 
-from abc import ABC
 from collections.abc import Hashable, Iterator
 
 import chess
 
-from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.numbering import OX88
+from microchess.boards.arrays import CodedBoard
+from microchess.boards.geometry import OX88
+from microchess.boards.lens import BankPanel, Cell, CellState, Shown, by_square
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Man, Representation, Shown
-from microchess.boards.shows import Show, by_square
+from microchess.boards.representation import Man
 
 EMPTY = 0
 NIL = 0x80
@@ -30,28 +29,24 @@ def number_of(kind: chess.PieceType, color: chess.Color) -> int:
     return 7 - kind if color else 7 - kind + BLACK
 
 
-def man_of(code: int) -> Man:
-    """The man of a code."""
-    white = code <= BLACK
-    return Man(7 - (code if white else code - BLACK), white)
-
-
-class NodeLists(Representation, ABC):
+class NodeLists(CodedBoard):
     """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
 
     numbering = OX88
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.board = self.cells("board", [EMPTY] * 128, by_square(OX88, _text), 16)
+        self.board = self.cells("board", [EMPTY] * 128, by_square(OX88, self.letter), 16)
         self.node = self.cells("list", range(128), self._show_list, 16, "the node on each square")
         self.square = self.cells("square", range(128), self._show_square, 16, "of each node")
-        self.previous = self.cells("previous", [NIL] * 128, self._show_link(), 16, "of each node")
-        self.next = self.cells("next", [NIL] * 128, self._show_link(), 16, "of each node")
+        self.previous = self.cells("previous", [NIL] * 128, self._show_link, 16, "of each node")
+        self.next = self.cells("next", [NIL] * 128, self._show_link, 16, "of each node")
         self.heads = self.cells("heads", [NIL] * 15, self._show_head, 15, "the first of each kind")
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
+    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return number_of(kind, color)
+
+    def load(self, board: chess.Board) -> None:
         for square, piece in sorted(board.piece_map().items()):
             number = number_of(piece.piece_type, piece.color)
             self.board[OX88.of[square]] = number
@@ -106,10 +101,6 @@ class NodeLists(Representation, ABC):
 
     # the men
 
-    def at(self, square: int) -> Man | None:
-        there = self.board[square]
-        return None if there == EMPTY else man_of(there)
-
     def king(self, color: chess.Color) -> int:
         return self.square[self.heads[number_of(chess.KING, color)]]
 
@@ -134,6 +125,7 @@ class NodeLists(Representation, ABC):
     # what is always true
 
     def broken(self) -> Iterator[str]:
+        yield from super().broken()
         for square in OX88.of:
             if self.square[self.node[square]] != square:
                 yield f"the node on {OX88.name(square)} says it is elsewhere"
@@ -145,7 +137,7 @@ class NodeLists(Representation, ABC):
                 if self.previous[node] != previous:
                     yield f"node {node} does not point back to {previous}"
                 if self.board[self.square[node]] != number:
-                    yield f"node {node} is in the list of {_text(number)}, its square has another"
+                    yield f"node {node} is in a list of {self.letter(number)}, its square is not"
                 node, previous = self.next[node], node
         men = sum(self.board[square] != EMPTY for square in OX88.of)
         if linked != men:
@@ -164,16 +156,13 @@ class NodeLists(Representation, ABC):
         )
         return (BankPanel("linked with", 8, tuple(cells), "in this order"),)
 
-    def _is_linked(self, node: int) -> bool:
-        square = self.square[node]
-        return self.node[square] == node and self.board[square] != EMPTY
-
     def _node_state(self, node: int) -> CellState:
         """Live when linked; a node that was is parked, and stale."""
-        if self._is_linked(node):
+        square = self.square[node]
+        if self.node[square] == node and self.board[square] != EMPTY:
             return CellState.LIVE
         touched = (self.previous[node], self.next[node]) != (NIL, NIL)
-        return CellState.STALE if touched or self.square[node] != node else CellState.EMPTY
+        return CellState.STALE if touched or square != node else CellState.EMPTY
 
     def _show_list(self, index: int, value: int) -> Shown:
         if index not in OX88.square:
@@ -188,26 +177,16 @@ class NodeLists(Representation, ABC):
         square = OX88.square[value]
         return Shown(f"node {index}", chess.square_name(square), square, self._node_state(index))
 
-    def _show_link(self) -> Show:
-        def show(index: int, value: int) -> Shown:
-            if index not in OX88.square:
-                return Shown(f"node {index}", "##", None, CellState.GUARD)
-            state = self._node_state(index)
-            if value == NIL:
-                return Shown(f"node {index}", "-", None, state)
-            return Shown(f"node {index}", str(value), self._square_of(value), state)
-
-        return show
+    def _show_link(self, index: int, value: int) -> Shown:
+        if index not in OX88.square:
+            return Shown(f"node {index}", "##", None, CellState.GUARD)
+        state = self._node_state(index)
+        if value == NIL:
+            return Shown(f"node {index}", "-", None, state)
+        return Shown(f"node {index}", str(value), OX88.square.get(self.square[value]), state)
 
     def _show_head(self, index: int, value: int) -> Shown:
-        name = _text(index) if 0 < index < 13 else f"[{index}]"
+        name = self.letter(index) or f"[{index}]"
         if value == NIL:
-            return Shown(str(name), "-", None, CellState.EMPTY)
-        return Shown(str(name), str(value), self._square_of(value))
-
-    def _square_of(self, node: int) -> chess.Square | None:
-        return OX88.square.get(self.square[node])
-
-
-def _text(value: int) -> str | None:
-    return None if value == EMPTY else man_of(value).symbol
+            return Shown(name, "-", None, CellState.EMPTY)
+        return Shown(name, str(value), OX88.square.get(self.square[value]))

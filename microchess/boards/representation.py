@@ -13,15 +13,15 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, MutableSequence
+from collections.abc import Hashable, Iterable, Iterator, MutableSequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import chess
 
-from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.numbering import Numbering
+from microchess.boards.geometry import Numbering
+from microchess.boards.lens import BankPanel, Cell, Show
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 from microchess.boards.rules import CASTLINGS, Castling
 
@@ -47,8 +47,7 @@ class Beside(NamedTuple):
 
     ``ep`` is a number of the memory's own, None if there is none; ``clock`` the plies without a
     capture or a pawn's move, ``number`` the move's in the game, ``plies`` those made since the
-    position was set up, ``uncaptured`` those of them since the last
-    capture, castling or promotion.
+    position was set up, ``uncaptured`` those of them since the last capture, castling or promotion.
     """
 
     turn: chess.Color
@@ -72,22 +71,13 @@ class Man(NamedTuple):
         return chess.Piece(self.kind, self.color).symbol()
 
 
-class Shown(NamedTuple):
-    """How a cell is shown, see :class:`microchess.boards.lens.Cell`."""
-
-    name: str
-    text: str
-    square: chess.Square | None = None
-    state: CellState = CellState.LIVE
-
-
 @dataclass(frozen=True)
 class Bank:
     """A named run of cells and how to show each by index and value."""
 
     name: str
     raw: MutableSequence[int]
-    show: Callable[[int, int], Shown]
+    show: Show
     columns: int
     note: str
 
@@ -100,9 +90,10 @@ class Representation(ABC):
     other before they have to be final. ``promotions`` are what a pawn becomes, in the order
     generated; with none it stays a pawn.
 
-    A memory that ``castles_untested`` generates castling from the rights alone and has it refused
-    when it is made; one that ``castles_out_of_check`` does not ask whether the king stands in
-    check; one that is ``legal_only`` generates no moves that leave him in check.
+    ``castling_safe`` names the squares of :class:`~microchess.boards.rules.Castling` that must not
+    be attacked for castling to be generated. A memory that ``castles_untested`` generates it from
+    the rights alone and has it refused when it is made; one that is ``legal_only`` generates no
+    moves that leave the king in check.
     """
 
     title: ClassVar[str]
@@ -113,7 +104,7 @@ class Representation(ABC):
     plies: ClassVar[int] = sys.maxsize
     promotions: ClassVar[tuple[chess.PieceType, ...]] = PROMOTIONS
     castles_untested: ClassVar[bool] = False
-    castles_out_of_check: ClassVar[bool] = False
+    castling_safe: ClassVar[tuple[str, ...]] = ("king", "through")
     legal_only: ClassVar[bool] = False
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
@@ -128,24 +119,14 @@ class Representation(ABC):
     # the cells
 
     def cells(
-        self,
-        name: str,
-        values: Iterable[int],
-        show: Callable[[int, int], Shown],
-        columns: int = 8,
-        note: str = "",
+        self, name: str, values: Iterable[int], show: Show, columns: int = 8, note: str = ""
     ) -> Cells:
         """A bank of cells, watched if there is a recorder."""
         bank = self.banks[name] = Bank(name, list(values), show, columns, note)
         return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
 
     def byte_cells(
-        self,
-        name: str,
-        values: Iterable[int],
-        show: Callable[[int, int], Shown],
-        columns: int = 16,
-        note: str = "",
+        self, name: str, values: Iterable[int], show: Show, columns: int = 16, note: str = ""
     ) -> ByteCells:
         """The same, each cell a byte."""
         raw = bytearray(values)
@@ -188,8 +169,8 @@ class Representation(ABC):
     # the men
 
     @abstractmethod
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        """Put the men of *board* into the empty memory; *turn* is to move."""
+    def load(self, board: chess.Board) -> None:
+        """Put the men of *board* into the empty memory."""
 
     @abstractmethod
     def at(self, square: int) -> Man | None:
@@ -292,28 +273,20 @@ class Representation(ABC):
 
     # help
 
-    def may_castle(self, way: Castling, *, target: bool = False) -> bool:
-        """Whether the way is free and the king neither in check nor passing through one.
-
-        *target*: whether he ends in check is tested too, not only when the move is made.
-        """
+    def may_castle(self, way: Castling) -> bool:
+        """Whether the way is free and no square that has to be safe is attacked."""
         number, enemy = self.numbering.of, not way.color
-        return (
-            all(self.at(number[square]) is None for square in way.between)
-            and not self.attacked(number[way.king], enemy)
-            and not self.attacked(number[way.through], enemy)
-            and not (target and self.attacked(number[way.king_to], enemy))
+        return all(self.at(number[square]) is None for square in way.between) and not any(
+            self.attacked(number[getattr(way, name)], enemy) for name in self.castling_safe
         )
 
-    def castle(
-        self, found: list[BoardMove], color: chess.Color, rights: int, *, target: bool = False
-    ) -> list[BoardMove]:
+    def castle(self, found: list[BoardMove], color: chess.Color, rights: int) -> list[BoardMove]:
         """Add castling to *found*, the king's side first; returns *found*."""
         if rights:
             found += (
                 self.castling(way)
                 for way in CASTLINGS
-                if rights & way.right and way.color == color and self.may_castle(way, target=target)
+                if rights & way.right and way.color == color and self.may_castle(way)
             )
         return found
 

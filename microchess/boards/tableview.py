@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.numbering import OCTAL
-from microchess.boards.representation import Shown
+from microchess.boards.geometry import OCTAL
+from microchess.boards.lens import BankPanel, Cell, CellState, Shown
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import on_board
 from microchess.program.table import HALF, MEN, SIZE

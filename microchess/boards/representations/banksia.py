@@ -8,18 +8,17 @@ nobody asks whether the king stands in check, so it castles out of check.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import chess
 
+from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard, Way
-from microchess.boards.numbering import A8
-from microchess.boards.onearray import OneArray
+from microchess.boards.geometry import A8
+from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Beside, BoardMove, Man
-from microchess.boards.rules import CASTLINGS, Castling
-from microchess.boards.shows import by_square, symbol
+from microchess.boards.representation import Beside, BoardMove
+from microchess.boards.rules import CASTLINGS
 
 
 def pair(kind: int, side: int) -> int:
@@ -30,11 +29,11 @@ def pair(kind: int, side: int) -> int:
 BLACK, WHITE, NOBODY = 0, 1, 2
 EMPTY = pair(0, NOBODY)
 KINDS = (0, chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
-"""python-chess's type by Banksia's, and the other way round."""
+"""Banksia's number of a python-chess type; the way back is the same table."""
 LONG, SHORT = 1, 2
 
 
-class Banksia(OneArray, BareBoard):
+class Banksia(BareBoard, OneArray):
     """``pieces``: 64 pairs."""
 
     title = "Banksia"
@@ -42,52 +41,28 @@ class Banksia(OneArray, BareBoard):
     source = "Pham Hong Nguyen, nguyenpham/Banksia, src/base/base.h and src/chess/chess.cpp"
     idea = "One vector of 64 pairs of type and side."
     empty = EMPTY
-    castles_out_of_check = True
-    pawn_captures: ClassVar[dict[chess.Color, tuple[int, int]]] = {
-        chess.WHITE: (1, -1),
-        chess.BLACK: (-1, 1),
-    }
+    castling_safe = ("king_to", "through")
+    columns: ClassVar[dict[chess.Color, Way]] = {chess.WHITE: (1, -1), chess.BLACK: (-1, 1)}
     straight_seen: ClassVar[tuple[Way, ...]] = ((1, 0), (-1, 0), (0, -1), (0, 1))
     cost = "One read says everything about a square. Nothing says where a man is: scans of 64."
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.board = self.cells("pieces", [EMPTY] * 64, by_square(A8, _text))
+        self.board = self.cells("pieces", [EMPTY] * 64, by_square(A8, self.letter))
 
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
         return pair(KINDS[kind], WHITE if color else BLACK)
 
-    def man(self, code: int) -> Man:
-        return Man(KINDS[code >> 2], code & 3 == WHITE)
-
-    def _color(self, square: int) -> chess.Color | None:
-        side = self.board[square] & 3
-        return None if side == NOBODY else side == WHITE
-
-    def _is(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        return self.board[square] == self.code(kind, color)
-
-    def _own_kind(self, square: int, color: chess.Color) -> chess.PieceType | None:
-        there = self.board[square]
-        return KINDS[there >> 2] if there & 3 == (WHITE if color else BLACK) else None
-
-    def _generate_castling(self, found: list[BoardMove], color: chess.Color, rights: int) -> None:
-        for way in reversed(CASTLINGS):
-            if rights & way.right and way.color == color and self._is_free(way):
-                found.append(self.castling(way))
-
-    def _is_free(self, way: Castling) -> bool:
-        number, enemy = A8.of, not way.color
-        return (
-            all(self.at(number[square]) is None for square in way.between)
-            and not self.attacked(number[way.king_to], enemy)
-            and not self.attacked(number[way.through], enemy)
-        )
-
-    def _castle_last(
-        self, found: list[BoardMove], color: chess.Color, rights: int
-    ) -> list[BoardMove]:
-        del color, rights
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        found: list[BoardMove] = []
+        for square, kind in self.scan(color):
+            self.generate(found, square, kind, color, ep)
+            if kind == chess.KING:
+                found += (
+                    self.castling(way)
+                    for way in reversed(CASTLINGS)
+                    if rights & way.right and way.color == color and self.may_castle(way)
+                )
         return found
 
     def record(self, beside: Beside) -> dict[str, Any]:
@@ -108,13 +83,3 @@ class Banksia(OneArray, BareBoard):
             "quietCnt": beside.uncaptured,
             "hist": beside.plies,
         }
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for square, there in enumerate(self.board):
-            if (there >> 2 == 0) != (there & 3 == NOBODY):
-                yield f"{A8.name(square)} holds half a man: type {there >> 2}, side {there & 3}"
-
-
-def _text(value: int) -> str | None:
-    return None if value == EMPTY else symbol(KINDS[value >> 2], value & 3 == WHITE)

@@ -20,14 +20,11 @@ from typing import Any, NamedTuple
 import chess
 
 from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
-from microchess.boards.codes import bits
-from microchess.boards.geometry import SLIDERS
-from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.numbering import A1
+from microchess.boards.geometry import A1
+from microchess.boards.lens import BankPanel, CellState, by_square, named, pointing, words
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import DOUBLE, EN_PASSANT, Beside, BoardMove, Man, Shown
+from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man
 from microchess.boards.rules import CASTLINGS
-from microchess.boards.shows import by_square
 
 PLANES = ("PBQ", "NBK", "RQK")
 BITS = {
@@ -45,11 +42,9 @@ ATTACKERS = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, ch
 CLOCKWISE = (8, 9, 1, -7, -8, -9, -1, 7)
 """The steps of a king in check, north first."""
 _REACH = Reach(A1)
-_TAKEN = 6
-"""Where a victim's type begins in the token of a move; below it his number."""
 
 
-class View(NamedTuple):
+class Situation(NamedTuple):
     """The position as a side to move sees it; men are words, ``pins`` squares by man."""
 
     color: chess.Color
@@ -72,27 +67,28 @@ class Dorpsgek(AttackWords):
     cost = "No move is made in vain. Which number a man has depends on the game."
     numbering = A1
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
+    castling_safe = ("king", "through", "king_to")
     legal_only = True
     reach = _REACH
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.attacks = self.cells("attacks", [0] * 64, _show_word, 8)
+        self.attacks = self.cells("attacks", [0] * 64, words(A1))
         self.words = (self.attacks,)
-        self.squares = self.cells("piecelist", [NOWHERE] * 32, _show_square, 16)
-        self.index = self.cells("index", [NOBODY] * 64, by_square(A1, _slot_text), 8)
-        self.planes = self.cells("planes", [0, 0, 0], _show_plane, 1)
+        men = pointing([f"m{slot}" for slot in range(32)], A1, CellState.DEAD)
+        self.squares = self.cells("piecelist", [NOWHERE] * 32, men, 16)
+        self.index = self.cells("index", [NOBODY] * 64, by_square(A1, _slot))
+        self.planes = self.cells("planes", [0, 0, 0], named(PLANES, "{:08x}".format), 1)
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
+    def load(self, board: chess.Board) -> None:
         for square, man in self.in_fen_order(board):
-            self._arrive(self._lowest_free(man.color), man.kind, square)
+            self.arrive(self._lowest_free(man.color), man.kind, square)
 
     # one man
 
     def _lowest_free(self, color: chess.Color) -> int:
         free = ~self.alive(color) & SIDE[color]
-        return next(bits(free))
+        return next(chess.scan_forward(free))
 
     def _name(self, slot: int, planes: int) -> None:
         """A man gets the bits of his type; none when he is gone."""
@@ -100,19 +96,11 @@ class Dorpsgek(AttackWords):
             bit = (planes >> plane & 1) << slot
             self.planes[plane] = self.planes[plane] & ~(1 << slot) | bit
 
-    def _arrive(self, slot: int, kind: chess.PieceType, square: int) -> None:
+    def seat(self, slot: int, kind: chess.PieceType) -> None:
         self._name(slot, BITS[kind])
-        self.squares[slot] = square
-        self.occupy(square, slot)
-        self.attack(slot, square)
 
-    def _die(self, slot: int, square: int) -> int:
-        """A man is gone, his number free. Returns number and type."""
-        kind = self.kind(slot)
-        self.withdraw(slot, square)
+    def vacate(self, slot: int) -> None:
         self._name(slot, 0)
-        self.squares[slot] = NOWHERE
-        return slot | kind << _TAKEN
 
     def kind(self, slot: int) -> chess.PieceType:
         return _KINDS[sum((self.planes[plane] >> slot & 1) << plane for plane in range(3))]
@@ -136,65 +124,62 @@ class Dorpsgek(AttackWords):
         return None if slot == NOBODY else Man(self.kind(slot), slot < HALF)
 
     def king(self, color: chess.Color) -> int:
-        return self.squares[next(bits(self.planes[1] & self.planes[2] & SIDE[color]))]
+        return self.squares[next(chess.scan_forward(self.planes[1] & self.planes[2] & SIDE[color]))]
 
     # moves
 
-    def _view(self, color: chess.Color) -> View:
+    def _now(self, color: chess.Color) -> Situation:
         """What a generation needs to know first: the sides' men, the king, who is pinned."""
         own, enemies, pawns = self.alive(color), self.alive(not color), self.of_kind(chess.PAWN)
         king = self.king(color)
         slot = self.index[king]
-        checkers = tuple(bits(self.attacks[king] & enemies))
+        checkers = tuple(chess.scan_forward(self.attacks[king] & enemies))
         pins = self._pins(king, color, enemies)
-        return View(color, own, enemies, own & pawns, slot, king, checkers, pins)
+        return Situation(color, own, enemies, own & pawns, slot, king, checkers, pins)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        view = self._view(color)
-        if view.checkers:
-            return self._evasions(view, ep)
-        found = self._capturing(view)
-        self._passing(found, view, ep)
-        for slot in bits(view.pawns):
-            self._steps(found, slot, view)
+        now = self._now(color)
+        if now.checkers:
+            return self._evasions(now, ep)
+        found = self._capturing(now)
+        self._passing(found, now, ep)
+        for slot in chess.scan_forward(now.pawns):
+            self.add_steps(found, self.squares[slot], color, now.pins.get(slot))
         for target in range(64):
             if self.index[target] == NOBODY:
-                for slot in bits(self.attacks[target] & view.own & ~view.pawns):
-                    self._go(found, slot, target, view)
-        for way in CASTLINGS:
-            if rights & way.right and way.color == color and self.may_castle(way, target=True):
-                found.append(self.castling(way))
-        return found
+                for slot in chess.scan_forward(self.attacks[target] & now.own & ~now.pawns):
+                    self._go(found, slot, target, now)
+        return self.castle(found, color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove] | None:
         """Captures and en passant; there is no such generator in check."""
-        view = self._view(color)
-        if view.checkers:
+        now = self._now(color)
+        if now.checkers:
             return None
-        found = self._capturing(view)
-        self._passing(found, view, ep)
+        found = self._capturing(now)
+        self._passing(found, now, ep)
         return found
 
-    def _capturing(self, view: View) -> list[BoardMove]:
+    def _capturing(self, now: Situation) -> list[BoardMove]:
         found: list[BoardMove] = []
         words = {kind: self.of_kind(kind) for kind in ATTACKERS}
         for kind in VICTIMS:
-            for victim in bits(view.enemies & words[kind]):
+            for victim in chess.scan_forward(now.enemies & words[kind]):
                 target = self.squares[victim]
-                attackers = self.attacks[target] & view.own
+                attackers = self.attacks[target] & now.own
                 for attacker in ATTACKERS:
-                    for slot in bits(attackers & words[attacker]):
-                        self._go(found, slot, target, view)
+                    for slot in chess.scan_forward(attackers & words[attacker]):
+                        self._go(found, slot, target, now)
         return found
 
-    def _go(self, found: list[BoardMove], slot: int, target: int, view: View) -> None:
+    def _go(self, found: list[BoardMove], slot: int, target: int, now: Situation) -> None:
         """A move to a square the man attacks, if he is not pinned to another line, or in check."""
-        if slot == view.king_slot:
-            if self.attacked(target, not view.color):
+        if slot == now.king_slot:
+            if self.attacked(target, not now.color):
                 return
-        elif slot in view.pins and target not in view.pins[slot]:
+        elif slot in now.pins and target not in now.pins[slot]:
             return
-        if view.pawns >> slot & 1:
+        if now.pawns >> slot & 1:
             self.advance(found, self.squares[slot], target)
         else:
             found.append(BoardMove(self.squares[slot], target))
@@ -202,7 +187,7 @@ class Dorpsgek(AttackWords):
     def _pins(self, king: int, color: chess.Color, enemies: int) -> dict[int, frozenset[int]]:
         """Who is pinned, and the squares he may go to: those to the slider that pins him."""
         found = {}
-        for slot in bits(enemies & self.sliding()):
+        for slot in chess.scan_forward(enemies & self.sliding()):
             square = self.squares[slot]
             if not self._in_line(slot, square, king):
                 continue
@@ -219,114 +204,64 @@ class Dorpsgek(AttackWords):
         ways = self.reach.lines(self.kind(slot), slot < HALF, square)
         return any(other in way for way in ways)
 
-    def _passing(self, found: list[BoardMove], view: View, ep: int | None) -> None:
+    def _passing(self, found: list[BoardMove], now: Situation, ep: int | None) -> None:
         if ep is None:
             return
         found.extend(
             BoardMove(self.squares[slot], ep, EN_PASSANT)
-            for slot in bits(self.attacks[ep] & view.pawns)
-            if self._passes_safely(self.squares[slot], ep, view)
+            for slot in chess.scan_forward(self.attacks[ep] & now.pawns)
+            if self._passes_safely(self.squares[slot], ep, now)
         )
 
-    def _passes_safely(self, source: int, ep: int, view: View) -> bool:
+    def _passes_safely(self, source: int, ep: int, now: Situation) -> bool:
         """Whether no slider reaches the king once both pawns have left their squares."""
-        gone = (source, ep - 8 if view.color else ep + 8)
-        for slot in bits(view.enemies & self.sliding()):
+        gone = (source, ep - 8 if now.color else ep + 8)
+        for slot in chess.scan_forward(now.enemies & self.sliding()):
             square = self.squares[slot]
-            if self._in_line(slot, square, view.king) and not any(
+            if self._in_line(slot, square, now.king) and not any(
                 at == ep or (at not in gone and self.index[at] != NOBODY)
-                for at in self.reach.between[view.king, square]
+                for at in self.reach.between[now.king, square]
             ):
                 return False
         return True
 
-    def _steps(self, found: list[BoardMove], slot: int, view: View) -> None:
-        source, step = self.squares[slot], 8 if view.color else -8
-        if self.index[source + step] != NOBODY:
-            return
-        kept = view.pins.get(slot)
-        if kept is None or source + step in kept:
-            self.advance(found, source, source + step)
-        first = source >> 3 == (1 if view.color else 6)
-        allowed = kept is None or source + 2 * step in kept
-        if first and allowed and self.index[source + 2 * step] == NOBODY:
-            found.append(BoardMove(source, source + 2 * step, DOUBLE))
-
-    def _evasions(self, view: View, ep: int | None) -> list[BoardMove]:
+    def _evasions(self, now: Situation, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
-        if len(view.checkers) == 1:
-            checker = self.squares[view.checkers[0]]
-            for slot in bits(self.attacks[checker] & view.own & ~(1 << view.king_slot)):
-                self._go(found, slot, checker, view)
-            if ep is not None and checker == ep + (-8 if view.color else 8):
-                self._passing(found, view, ep)
-            for square in self.reach.between.get((view.king, checker), ()):
-                self._block(found, square, view)
-        ways = self.reach.lines(chess.KING, view.color, view.king)
-        targets = (way[0] for way in ways)
-        for target in sorted(targets, key=lambda target: CLOCKWISE.index(target - view.king)):
-            self._flee(found, target, view)
+        if len(now.checkers) == 1:
+            checker = self.squares[now.checkers[0]]
+            for slot in chess.scan_forward(self.attacks[checker] & now.own & ~(1 << now.king_slot)):
+                self._go(found, slot, checker, now)
+            if ep is not None and checker == ep + (-8 if now.color else 8):
+                self._passing(found, now, ep)
+            for square in self.reach.between.get((now.king, checker), ()):
+                self._block(found, square, now)
+        targets = self.king_steps(now.king, now.color, now.checkers)
+        targets.sort(key=lambda target: CLOCKWISE.index(target - now.king))
+        found += (BoardMove(now.king, target) for target in targets)
         return found
 
-    def _block(self, found: list[BoardMove], square: int, view: View) -> None:
+    def _block(self, found: list[BoardMove], square: int, now: Situation) -> None:
         """By pieces, then by the step of a pawn."""
-        for slot in bits(self.attacks[square] & view.own & ~view.pawns & ~(1 << view.king_slot)):
-            self._go(found, slot, square, view)
+        for slot in chess.scan_forward(
+            self.attacks[square] & now.own & ~now.pawns & ~(1 << now.king_slot)
+        ):
+            self._go(found, slot, square, now)
         steps: list[BoardMove] = []
-        for slot in bits(view.pawns):
-            self._steps(steps, slot, view)
+        for slot in chess.scan_forward(now.pawns):
+            self.add_steps(steps, self.squares[slot], now.color, now.pins.get(slot))
         found.extend(move for move in steps if move.target == square)
-
-    def _flee(self, found: list[BoardMove], target: int, view: View) -> None:
-        there = self.index[target]
-        if there != NOBODY and (there < HALF) == view.color:
-            return
-        behind = any(
-            target in self.reach.beyond.get((self.squares[slot], view.king), ())
-            for slot in view.checkers
-            if self.kind(slot) in SLIDERS
-        )
-        if not behind and not self.attacked(target, not view.color):
-            found.append(BoardMove(view.king, target))
 
     # making and unmaking
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        victim = self.index[target]
-        token = NOBODY if victim == NOBODY else self._die(victim, target)
-        self._shift(self.index[source], source, target)
-        return token
-
-    def _shift(self, slot: int, source: int, target: int) -> None:
-        self.withdraw(slot, source)
-        self.squares[slot] = target
-        self.occupy(source, NOBODY)
-        self.occupy(target, slot)
-        self.attack(slot, target)
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self._shift(self.index[target], target, source)
-        if token != NOBODY:
-            self.restore(target, token)
-
-    def remove(self, square: int) -> int:
-        token = self._die(self.index[square], square)
-        self.occupy(square, NOBODY)
-        return token
-
-    def restore(self, square: int, token: int) -> None:
-        self._arrive(token & (1 << _TAKEN) - 1, token >> _TAKEN, square)
-
     def promote(self, square: int, kind: chess.PieceType) -> int:
         pawn = self.index[square]
-        self._die(pawn, square)
-        self._arrive(self._lowest_free(pawn < HALF), kind, square)
+        self.leave(pawn, square)
+        self.arrive(self._lowest_free(pawn < HALF), kind, square)
         return pawn
 
     def demote(self, square: int, token: int) -> None:
-        self._die(self.index[square], square)
-        self._arrive(token, chess.PAWN, square)
+        self.leave(self.index[square], square)
+        self.arrive(token, chess.PAWN, square)
 
     def record(self, beside: Beside) -> dict[str, Any]:
         return {
@@ -342,27 +277,8 @@ class Dorpsgek(AttackWords):
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The word of the square, taken apart into men and where they stand."""
-        cells = []
-        for slot in bits(self.attacks[square]):
-            name = Man(self.kind(slot), slot < HALF).symbol
-            at = self.squares[slot]
-            cells.append(Cell("attacked by", slot, f"{slot}{name}", 1, A1.name(at), at))
-        return (BankPanel("attacked by", 8, tuple(cells)),) if cells else ()
+        return self.panel("attacked by", self.attacks[square])
 
 
-def _slot_text(value: int) -> str | None:
+def _slot(value: int) -> str | None:
     return None if value == NOBODY else str(value)
-
-
-def _show_word(index: int, value: int) -> Shown:
-    state = CellState.LIVE if value else CellState.EMPTY
-    return Shown(chess.square_name(index), f"{value:08x}", index, state)
-
-
-def _show_square(index: int, value: int) -> Shown:
-    state = CellState.DEAD if value == NOWHERE else CellState.LIVE
-    return Shown(f"m{index}", A1.name(value), A1.square.get(value), state)
-
-
-def _show_plane(index: int, value: int) -> Shown:
-    return Shown(PLANES[index], f"{value:08x}")

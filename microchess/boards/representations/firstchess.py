@@ -11,23 +11,17 @@ such a pawn stands still.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import chess
-
+from microchess.boards.arrays import BLACK, EMPTY, WHITE, TwoArrays, side_of
 from microchess.boards.bare import BareBoard
-from microchess.boards.numbering import A8
+from microchess.boards.geometry import A8
+from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Beside, Man
-from microchess.boards.shows import by_square
-
-WHITE, BLACK, EMPTY = 0, 1, 6
-"""Colours, and the empty square of both arrays. Types are P0 N1 B2 R3 Q4 K5."""
-PAWN = 0
+from microchess.boards.representation import Beside
 
 
-class FirstChess(BareBoard):
+class FirstChess(BareBoard, TwoArrays):
     """``piece[64]`` and ``color[64]``."""
 
     title = "FirstChess"
@@ -42,65 +36,6 @@ class FirstChess(BareBoard):
         self.piece = self.cells("piece", [EMPTY] * 64, letters)
         self.color = self.cells("color", [EMPTY] * 64, by_square(A8, {WHITE: "W", BLACK: "B"}.get))
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
-        for square, man in self.in_fen_order(board):
-            self.piece[square], self.color[square] = man.kind - 1, _side(man.color)
-
-    def _color(self, square: int) -> chess.Color | None:
-        color = self.color[square]
-        return None if color == EMPTY else color == WHITE
-
-    def _is(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        return self.piece[square] == kind - 1 and self.color[square] == _side(color)
-
-    def _own_kind(self, square: int, color: chess.Color) -> chess.PieceType | None:
-        return self.piece[square] + 1 if self.color[square] == _side(color) else None
-
-    def at(self, square: int) -> Man | None:
-        kind = self.piece[square]
-        return None if kind == EMPTY else Man(kind + 1, self.color[square] == WHITE)
-
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        taken = self.piece[target]
-        self.piece[target], self.color[target] = self.piece[source], self.color[source]
-        self.piece[source], self.color[source] = EMPTY, EMPTY
-        return taken
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        color = self.color[target]
-        self.piece[source], self.color[source] = self.piece[target], color
-        self.piece[target] = token
-        self.color[target] = EMPTY if token == EMPTY else 1 - color
-
-    def remove(self, square: int) -> int:
-        color = self.color[square]
-        self.piece[square], self.color[square] = EMPTY, EMPTY
-        return color
-
-    def restore(self, square: int, token: int) -> None:
-        self.piece[square], self.color[square] = PAWN, token
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        self.piece[square] = kind - 1
-        return 0
-
-    def demote(self, square: int, token: int) -> None:
-        del token
-        self.piece[square] = PAWN
-
     def record(self, beside: Beside) -> dict[str, Any]:
-        side = WHITE if beside.turn else BLACK
         arrays = {"piece": list(self.piece), "color": list(self.color)}
-        return {**arrays, "side": side, "hdp": beside.plies}
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for square in range(64):
-            if (self.piece[square] == EMPTY) != (self.color[square] == EMPTY):
-                yield f"piece and color disagree on {A8.name(square)}"
-
-
-def _side(color: chess.Color) -> int:
-    return WHITE if color else BLACK
+        return {**arrays, "side": side_of(beside.turn), "hdp": beside.plies}

@@ -19,26 +19,12 @@ from collections.abc import Iterator
 
 import chess
 
+from microchess.boards.geometry import A1, A8
 from microchess.boards.gnulists import BLACK, EMPTY, NEUTRAL, ROOM, WHITE, GnuLists
 from microchess.boards.gnuthreads import BLACK_PAWN, NEXTDIR, NEXTPOS
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.numbering import A1, A8
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    BoardMove,
-)
+from microchess.boards.representation import QUIET, BoardMove
 from microchess.boards.rules import CASTLINGS, Castling
-
-CONTROL = {
-    chess.PAWN: 0x4000,
-    chess.KNIGHT: 0x2800,
-    chess.BISHOP: 0x1800,
-    chess.ROOK: 0x0400,
-    chess.QUEEN: 0x0200,
-    chess.KING: 0x0100,
-}
-"""The bits of a kind in a word of control; the count is below them."""
 
 
 class GnuChess(GnuLists):
@@ -51,6 +37,7 @@ class GnuChess(GnuLists):
     source = "GNU Chess 4.00 patch level 60 (FSF 1992), genmoves.c, init.c, search.c, ataks.c"
     idea = "Every way of every man is precalculated as a thread with two exits at each square."
     cost = "No edges, no directions to count, men from a list. The tables take 64 KiB."
+    castling_safe = ("king", "through", "king_to")
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
@@ -58,7 +45,7 @@ class GnuChess(GnuLists):
         side = WHITE if color else BLACK
         yield from self._found(NEXTDIR[BLACK_PAWN if color else chess.PAWN][square], square, side)
         king = self.king(color)
-        if max(abs((king & 7) - (square & 7)), abs((king >> 3) - (square >> 3))) == 1:
+        if chess.BB_KING_ATTACKS[square] >> king & 1:
             yield king
         for kind in (chess.BISHOP, chess.ROOK):
             nextpos, nextdir = NEXTPOS[kind][square], NEXTDIR[kind][square]
@@ -80,40 +67,40 @@ class GnuChess(GnuLists):
                 yield source
             source = thread[source]
 
-    def control(self, color: chess.Color) -> list[int]:
-        """A word for each square: how many men of a side attack or defend it, and their kinds."""
-        words = [0] * 64
-        side = WHITE if color else BLACK
-        for source in self.men(color):
-            kind = self.board[source]
-            own = BLACK_PAWN if kind == chess.PAWN and side == BLACK else kind
-            tables = (NEXTDIR, NEXTDIR) if kind == chess.PAWN else (NEXTPOS, NEXTDIR)
-            nextpos, nextdir = (table[own][source] for table in tables)
-            target = nextpos[source]
-            while target != source:
-                words[target] = words[target] + 1 | CONTROL[kind]
-                target = nextpos[target] if self.color[target] == NEUTRAL else nextdir[target]
-        return words
+    def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+        nextpos, nextdir = NEXTPOS[kind][source], NEXTDIR[kind][source]
+        target = nextpos[source]
+        while target != source:
+            there = self.color[target]
+            yield target, there
+            target = nextpos[target] if there == NEUTRAL else nextdir[target]
+
+    def pawn_steps(self, source: int, color: chess.Color) -> Iterator[int]:
+        return _thread(NEXTPOS[chess.PAWN if color else BLACK_PAWN][source], source)
+
+    def pawn_captures(self, source: int, color: chess.Color) -> Iterator[int]:
+        return _thread(NEXTDIR[chess.PAWN if color else BLACK_PAWN][source], source)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
-        side = WHITE if color else BLACK
         for square in self.men(color):
-            self._generate(found, square, side)
-        if rights and not self.castled[side]:
+            self.generate(found, square, self.board[square], color, None)
+        if rights and not self.castled[WHITE if color else BLACK]:
             found += (self.castling(way) for way in CASTLINGS if self._may(way, color))
-        self._generate_passing(found, side, ep)
+        self.add_passing(found, color, ep)
         return found
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
-        side = WHITE if color else BLACK
-        self._generate(found, square, side)
-        if self.board[square] == chess.PAWN and ep is not None:
-            passing: list[BoardMove] = []
-            self._generate_passing(passing, side, ep)
-            found += (move for move in passing if move.source == square)
-        return found
+        found = super().moves_of(square, color, None)
+        self.add_passing(found, color, ep)
+        return [move for move in found if move.source == square]
+
+    def generate_pawn(
+        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
+    ) -> None:
+        """Add steps, then captures."""
+        self.add_steps(found, source, color)
+        self.add_pawn_captures(found, source, color, ep)
 
     def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
         """Neither en passant nor, by the first capture of a pawn, other pieces than a queen."""
@@ -122,11 +109,22 @@ class GnuChess(GnuLists):
         side = WHITE if color else BLACK
         for place in range(self.last[side] + 1):
             source = self.list[side * ROOM + place]
-            if self.board[source] == chess.PAWN:
-                self._capture_with_pawn(found, source, side)
+            kind = self.board[source]
+            if kind == chess.PAWN:
+                self._capture_with_pawn(found, source, color)
             else:
-                self._generate_piece(found, source, side, only_captures=True)
+                self.add_captures(found, source, kind, color, None)
         return found
+
+    def _capture_with_pawn(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+        first, *_ = self.pawn_captures(source, color)
+        captures: list[BoardMove] = []
+        self.add_pawn_captures(captures, source, color, None)
+        found += (
+            move for move in captures if move.target != first or move.kind in (QUIET, chess.QUEEN)
+        )
+        if source + A1.ahead(color) in A1.ends:
+            self.add_steps(found, source, color)
 
     def _may(self, way: Castling, color: chess.Color) -> bool:
         """Whether a way to castle is open; rights are what ``Mvboard`` says of both squares."""
@@ -135,75 +133,8 @@ class GnuChess(GnuLists):
             and self.moved[way.king] == 0
             and self.moved[way.rook] == 0
             and self.board[way.rook] == chess.ROOK
-            and self.may_castle(way, target=True)
+            and self.may_castle(way)
         )
-
-    def _generate(self, found: list[BoardMove], source: int, side: int) -> None:
-        if self.board[source] == chess.PAWN:
-            self._generate_pawn(found, source, side)
-        else:
-            self._generate_piece(found, source, side)
-
-    def _generate_piece(
-        self, found: list[BoardMove], source: int, side: int, *, only_captures: bool = False
-    ) -> None:
-        kind = self.board[source]
-        nextpos, nextdir = NEXTPOS[kind][source], NEXTDIR[kind][source]
-        target = nextpos[source]
-        while target != source:
-            there = self.color[target]
-            if there == NEUTRAL:
-                if not only_captures:
-                    found.append(BoardMove(source, target))
-                target = nextpos[target]
-            else:
-                if there != side:
-                    found.append(BoardMove(source, target))
-                target = nextdir[target]
-
-    def _generate_pawn(self, found: list[BoardMove], source: int, side: int) -> None:
-        """Steps first, then captures."""
-        kind = chess.PAWN if side == WHITE else BLACK_PAWN
-        thread = NEXTPOS[kind][source]
-        target = thread[source]
-        while target != source and self.color[target] == NEUTRAL:
-            if abs(target - source) == 16:
-                found.append(BoardMove(source, target, DOUBLE))
-            else:
-                self.advance(found, source, target)
-            target = thread[target]
-        for target in self._pawn_captures(source, side):
-            self.advance(found, source, target)
-
-    def _pawn_captures(self, source: int, side: int) -> Iterator[int]:
-        thread = NEXTDIR[chess.PAWN if side == WHITE else BLACK_PAWN][source]
-        target = thread[source]
-        while target != source:
-            if self.color[target] == 1 - side:
-                yield target
-            target = thread[target]
-
-    def _capture_with_pawn(self, found: list[BoardMove], source: int, side: int) -> None:
-        kind = chess.PAWN if side == WHITE else BLACK_PAWN
-        first = NEXTDIR[kind][source][source]
-        for target in self._pawn_captures(source, side):
-            if target == first and target in A1.ends:
-                found.append(BoardMove(source, target, chess.QUEEN))
-            else:
-                self.advance(found, source, target)
-        ahead = NEXTPOS[kind][source][source]
-        if ahead in A1.ends and self.color[ahead] == NEUTRAL:
-            self.advance(found, source, ahead)
-
-    def _generate_passing(self, found: list[BoardMove], side: int, ep: int | None) -> None:
-        """From the a-file's side, then from the h-file's."""
-        if ep is None:
-            return
-        behind = ep - 8 if side == WHITE else ep + 8
-        for source in (behind - 1, behind + 1):
-            beside = source >> 3 == behind >> 3
-            if beside and self.color[source] == side and self.board[source] == chess.PAWN:
-                found.append(BoardMove(source, ep, EN_PASSANT))
 
     # how it is shown
 
@@ -223,29 +154,30 @@ class GnuChess(GnuLists):
             panel
             for name, thread, note in tables
             for panel in (
-                BankPanel(name, 8, tuple(_thread(name, thread, square)), note),
+                BankPanel(name, 8, tuple(_links(name, thread, square)), note),
                 _path(name, thread, square),
             )
         )
 
 
-def _thread(name: str, thread: bytes, square: chess.Square) -> Iterator[Cell]:
-    at = square
-    while True:
-        following = thread[at]
-        yield Cell(
-            name, at, A1.name(at), following, A1.name(following), following, CellState.CONSTANT
-        )
-        at = following
-        if at == square:
-            return
+def _thread(thread: bytes, square: chess.Square) -> Iterator[int]:
+    """The squares of a thread until it is back."""
+    at = thread[square]
+    while at != square:
+        yield at
+        at = thread[at]
+
+
+def _links(name: str, thread: bytes, square: chess.Square) -> Iterator[Cell]:
+    for at in (square, *_thread(thread, square)):
+        to = thread[at]
+        yield Cell(name, at, A1.name(at), to, A1.name(to), to, CellState.CONSTANT)
 
 
 def _path(name: str, thread: bytes, square: chess.Square) -> BankPanel:
     """The squares of a thread on the board, numbered as they are come to."""
-    order, at = {square: "o"}, square
-    while (at := thread[at]) != square:
-        order[at] = str(len(order))
+    order = {at: str(place) for place, at in enumerate(_thread(thread, square), 1)}
+    order[square] = "o"
     bank = f"{name} on the board"
     cells = (
         Cell(bank, place, chess.square_name(place), place, order.get(place, "."), place,

@@ -19,22 +19,10 @@ from typing import Any
 
 import chess
 
-from microchess.boards.attackwords import (
-    HALF,
-    NOBODY,
-    NOWHERE,
-    SIDE,
-)
-from microchess.boards.codes import bits
-from microchess.boards.geometry import SLIDERS
+from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE
+from microchess.boards.geometry import FILES
 from microchess.boards.knightcap_men import PIECES, SEVENTH, KnightCapMen
-from microchess.boards.numbering import FILES
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    Beside,
-    BoardMove,
-)
+from microchess.boards.representation import DOUBLE, EN_PASSANT, QUIET, Beside, BoardMove
 
 
 class KnightCap(KnightCapMen):
@@ -48,6 +36,8 @@ class KnightCap(KnightCapMen):
     idea = "For every square the set of men that attack it, one bit each, kept as the men move."
     cost = "Who attacks, who defends, is it check: one AND. Paid for by the dearest move of all."
 
+    castling_safe = ("king", "through", "king_to")
+
     # moves
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
@@ -56,9 +46,9 @@ class KnightCap(KnightCapMen):
         for target in range(64):
             self._to(found, target, self.topieces[target] & SIDE[color], color)
         self._passing(found, color, ep)
-        self.castle(found, color, rights, target=True)
-        for slot in bits(self.alive(color) & ~self.masks[PIECES]):
-            self._steps(found, self.squares[slot], color)
+        self.castle(found, color, rights)
+        for slot in chess.scan_forward(self.alive(color) & ~self.masks[PIECES]):
+            self.add_steps(found, self.squares[slot], color)
         return found
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
@@ -70,7 +60,7 @@ class KnightCap(KnightCapMen):
             passing: list[BoardMove] = []
             self._passing(passing, color, ep)
             found += (move for move in passing if move.source == square)
-            self._steps(found, square, color)
+            self.add_steps(found, square, color)
         return found
 
     def _to(self, found: list[BoardMove], target: int, attackers: int, color: chess.Color) -> None:
@@ -81,7 +71,7 @@ class KnightCap(KnightCapMen):
             attackers &= self.masks[PIECES]
         elif (there < HALF) == color:
             return
-        for slot in bits(attackers):
+        for slot in chess.scan_forward(attackers):
             self._by(found, slot, target)
 
     def _by(self, found: list[BoardMove], slot: int, target: int) -> None:
@@ -95,25 +85,17 @@ class KnightCap(KnightCapMen):
         if ep is None:
             return
         pawns = self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
-        sources = sorted(self.squares[slot] for slot in bits(pawns))
+        sources = sorted(self.squares[slot] for slot in chess.scan_forward(pawns))
         found.extend(BoardMove(source, ep, EN_PASSANT) for source in sources)
-
-    def _steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
-        step = 1 if color else -1
-        if self.index[source + step] == NOBODY:
-            self.advance(found, source, source + step)
-            first = source & 7 == (1 if color else 6)
-            if first and self.index[source + 2 * step] == NOBODY:
-                found.append(BoardMove(source, source + 2 * step, DOUBLE))
 
     def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
         """Steps to the last rank, then the victims by number, attackers from the last number."""
         found: list[BoardMove] = []
-        for slot in bits(self.masks[SEVENTH] & SIDE[color]):
-            self._steps(found, self.squares[slot], color)
-        for victim in bits(self.alive(not color)):
+        for slot in chess.scan_forward(self.masks[SEVENTH] & SIDE[color]):
+            self.add_steps(found, self.squares[slot], color)
+        for victim in chess.scan_forward(self.alive(not color)):
             target = self.squares[victim]
-            for slot in reversed(list(bits(self.topieces[target] & SIDE[color]))):
+            for slot in chess.scan_reversed(self.topieces[target] & SIDE[color]):
                 self._by(found, slot, target)
         self._passing(found, color, ep)
         return found
@@ -123,39 +105,27 @@ class KnightCap(KnightCapMen):
         found: list[BoardMove] = []
         king = self.king(color)
         own, men = SIDE[color], 1 << (0 if color else HALF)
-        checkers = list(bits(self.topieces[king] & SIDE[not color]))
+        checkers = list(chess.scan_forward(self.topieces[king] & SIDE[not color]))
         if len(checkers) == 1:
             checker = self.squares[checkers[0]]
-            for slot in bits(self.topieces[checker] & own & ~men):
+            for slot in chess.scan_forward(self.topieces[checker] & own & ~men):
                 self._by(found, slot, checker)
             if ep is not None and checker == ep + (-1 if color else 1):
                 self._passing(found, color, ep)
             for square in self.reach.between.get((king, checker), ()):
                 self._block(found, square, color)
-        for target in sorted(way[0] for way in self.reach.lines(chess.KING, color, king)):
-            there = self.index[target]
-            free = there == NOBODY or (there < HALF) != color
-            if free and not self._reached(target, king, color, checkers):
-                found.append(BoardMove(king, target))
+        found += (BoardMove(king, to) for to in sorted(self.king_steps(king, color, checkers)))
         return found
 
     def _block(self, found: list[BoardMove], square: int, color: chess.Color) -> None:
         king = 1 << (0 if color else HALF)
         blockers = self.topieces[square] & SIDE[color] & self.masks[PIECES] & ~king
-        found.extend(BoardMove(self.squares[slot], square) for slot in bits(blockers))
+        found.extend(BoardMove(self.squares[slot], square) for slot in chess.scan_forward(blockers))
         steps: list[BoardMove] = []
-        for slot in bits(self.alive(color) & ~self.masks[PIECES]):
+        for slot in chess.scan_forward(self.alive(color) & ~self.masks[PIECES]):
             if self.squares[slot] >> 3 == square >> 3:
-                self._steps(steps, self.squares[slot], color)
+                self.add_steps(steps, self.squares[slot], color)
         found.extend(move for move in steps if move.target == square)
-
-    def _reached(self, target: int, king: int, color: chess.Color, checkers: list[int]) -> bool:
-        """Whether the enemy attacks *target*, or does so once the king has left his square."""
-        return self.attacked(target, not color) or any(
-            target in self.reach.beyond.get((self.squares[slot], king), ())
-            for slot in checkers
-            if self.kind(slot) in SLIDERS
-        )
 
     def record(self, beside: Beside) -> dict[str, Any]:
         color, ep = beside.turn, beside.ep
@@ -165,7 +135,7 @@ class KnightCap(KnightCapMen):
         evasions = [
             chess.Move(of[m.source], of[m.target], m.kind if m.kind == chess.QUEEN else None).uci()
             for m in self.evasions(color, ep)
-            if m.kind in (0, chess.QUEEN, DOUBLE, EN_PASSANT)
+            if m.kind in (QUIET, chess.QUEEN, DOUBLE, EN_PASSANT)
         ]
         return {
             "board": list(self.board),

@@ -22,8 +22,8 @@ from typing import ClassVar
 
 import chess
 
-from microchess.boards.lens import CellState
-from microchess.boards.numbering import OCTAL, Numbering
+from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
+from microchess.boards.lens import CellState, Shown
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import (
     DOUBLE,
@@ -32,7 +32,6 @@ from microchess.boards.representation import (
     BoardMove,
     Man,
     Representation,
-    Shown,
 )
 from microchess.boards.tableview import GHOST, show_byte
 from microchess.engine.geometry import (
@@ -61,7 +60,6 @@ _DIRECTIONS = {
     chess.BISHOP: BISHOP_DIRECTIONS,
     chess.KNIGHT: KNIGHT_DIRECTIONS,
 }
-_GLIDE = frozenset((chess.QUEEN, chess.ROOK, chess.BISHOP))
 _REVERSED = tuple(reverse(byte) for byte in range(256))
 
 
@@ -108,21 +106,21 @@ class MicroChess(Representation):
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         return canonical.misfits(board)
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        self._top[0] = turn
+    def load(self, board: chess.Board) -> None:
+        turn = self._top[0] = board.turn
         start = board.board_fen() == chess.STARTING_BOARD_FEN
         how = "tracked from the first move" if start else "worked out from the position"
         bank = self.banks["table"]
         self.banks["table"] = replace(bank, note=f"{bank.note}; slots {how}")
         for color, base in ((turn, 0), (not turn, HALF)):
-            for man, square in self._assign(board, color).items():
-                self._seat(base + man, board.piece_type_at(square) or chess.PAWN)
+            for man, square in self.assign(board, color).items():
+                self.seat(base + man, board.piece_type_at(square) or chess.PAWN)
                 self.table[base + man] = from_chess(square, turn)
 
-    def _assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
+    def assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
         return canonical.assign(board, color)
 
-    def _seat(self, man: int, kind: chess.PieceType) -> None:
+    def seat(self, man: int, kind: chess.PieceType) -> None:
         """A man of that type has come into the slot."""
 
     # the men
@@ -184,7 +182,7 @@ class MicroChess(Representation):
                 if on_board(target):
                     yield target, self._standing_on(target), number
             return
-        glides, look = kind in _GLIDE, self.table.rfind
+        glides, look = kind in SLIDERS, self.table.rfind
         for number in _DIRECTIONS[kind]:
             step = DIRECTIONS[number - 1]
             target = source + step & 0xFF

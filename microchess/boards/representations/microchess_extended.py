@@ -9,17 +9,19 @@ stack, so it holds half as many.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import chess
 
-from microchess.boards import slots_extended as slots
+from microchess.boards.lens import Shown
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import PROMOTIONS, Shown
+from microchess.boards.representation import PROMOTIONS
 from microchess.boards.representations.microchess import MicroChess
-from microchess.program.slots import man_type
+from microchess.program import slots
 from microchess.program.table import FIRST_PAWN, HALF, MEN
 
 PAWNS = HALF - FIRST_PAWN
+_MOST = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
 
 
 class ExtendedMicroChess(MicroChess):
@@ -39,37 +41,58 @@ class ExtendedMicroChess(MicroChess):
         )
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
-        return slots.misfits(board)
+        reasons = []
+        for color in chess.COLORS:
+            pawns = len(board.pieces(chess.PAWN, color))
+            promoted = len(_surplus(board, color))
+            if pawns + promoted > PAWNS:
+                side = chess.COLOR_NAMES[color].capitalize()
+                reasons.append(f"{side} has {pawns} pawns and {promoted} promoted men, more than 8")
+        return reasons
 
-    def _assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
-        return slots.assign(board, color)
+    def assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
+        usual, surplus = board.copy(), _surplus(board, color)
+        for square in surplus:
+            usual.remove_piece_at(square)
+        men = super().assign(usual, color)
+        free = (man for man in range(FIRST_PAWN, HALF) if man not in men)
+        return men | dict(zip(free, surplus, strict=False))
 
     def _place(self, man: int) -> int:
         """The cell of man 0-31, who is in a pawn's slot."""
         whites = self.top == (man < HALF)
         return man % HALF - FIRST_PAWN + (0 if whites else PAWNS)
 
-    def _seat(self, man: int, kind: chess.PieceType) -> None:
+    def seat(self, man: int, kind: chess.PieceType) -> None:
         if man % HALF >= FIRST_PAWN:
             self.kinds[self._place(man)] = kind
 
     def kind(self, man: int) -> chess.PieceType:
         """A piece's address says it; a pawn's slot has to be asked."""
-        return man_type(man) if man % HALF < FIRST_PAWN else self.kinds[self._place(man)]
+        return slots.man_type(man) if man % HALF < FIRST_PAWN else self.kinds[self._place(man)]
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        self._seat(self._standing_on(square), kind)
+        self.seat(self._standing_on(square), kind)
         return 0
 
     def demote(self, square: int, token: int) -> None:
         del token
-        self._seat(self._standing_on(square), chess.PAWN)
+        self.seat(self._standing_on(square), chess.PAWN)
 
     def broken(self) -> Iterator[str]:
         yield from super().broken()
         for place, kind in enumerate(self.kinds):
             if not chess.PAWN <= kind < chess.KING:
                 yield f"{MEN[FIRST_PAWN + place % PAWNS]} has become {kind}"
+
+
+def _surplus(board: chess.BaseBoard, color: chess.Color) -> list[chess.Square]:
+    """The men of a side beyond those it had at first."""
+    return [
+        square
+        for kind, most in _MOST.items()
+        for square in islice(board.pieces(kind, color), most, None)
+    ]
 
 
 def _show_kind(index: int, value: int) -> Shown:

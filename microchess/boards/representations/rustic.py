@@ -8,20 +8,19 @@ Kings, knights, rooks, bishops, queens and pawns are generated in this order, ca
 pawn's steps and captures are one set, so a step may come between two captures. The Zobrist key is
 kept as men and state change, of the program's own random words; all four parts are always in it.
 (Rustic puts the old state back when it takes a move back; here the same words are taken out again.)
+Sliding attacks are looked up by square and occupancy, as in Rustic; for its magic numbers
+python-chess's tables stand here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
 from typing import Any
 
 import chess
 
-from microchess.boards.bitboards import BISHOPS, KINGS, KNIGHTS, PAWN_CAPTURES, ROOKS
-from microchess.boards.codes import bits
-from microchess.boards.lens import CellState
-from microchess.boards.numbering import A1
+from microchess.boards.geometry import A1
+from microchess.boards.lens import CellState, Shown, by_square, named
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import (
     DOUBLE,
@@ -31,9 +30,7 @@ from microchess.boards.representation import (
     BoardMove,
     Man,
     Representation,
-    Shown,
 )
-from microchess.boards.shows import by_square
 from microchess.boards.zobrist import zobrist_keys
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)
@@ -42,14 +39,6 @@ CODES = (NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING)
 LETTERS = "KQRBNP"
 WHITE, BLACK = 0, 1
 NO_EP = 64
-
-
-class MoveType(Enum):
-    """What a generator is asked for."""
-
-    ALL = "all"
-    QUIET = "quiet"
-    CAPTURE = "capture"
 
 
 class Rustic(Representation):
@@ -67,7 +56,9 @@ class Rustic(Representation):
         super().__init__(recorder)
         self.keys = zobrist_keys()
         self.pieces = self.cells("bb_pieces", [0] * 12, _show_pieces, 1, "white, then black")
-        self.sides = self.cells("bb_side", [0] * 2, _show_side, 1)
+        self.sides = self.cells(
+            "bb_side", [0] * 2, named(chess.COLOR_NAMES[::-1], "{:016x}".format), 1
+        )
         self._add_list()
         self._loaded = False
 
@@ -75,10 +66,9 @@ class Rustic(Representation):
         show = by_square(A1, lambda v: None if v == NONE else LETTERS[v])
         self.piece_list = self.cells("piece_list", [NONE] * 64, show)
         self.state = self.cells("game_state", [WHITE, 0, NO_EP], _show_state, 3)
-        self.key = self.cells("zobrist_key", [0], _show_key, 1)
+        self.key = self.cells("zobrist_key", [0], named("0", "{:016x}".format), 1)
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        del turn
+    def load(self, board: chess.Board) -> None:
         for square, man in self.in_fen_order(board):
             self._put(square, CODES[man.kind], WHITE if man.color else BLACK)
         self._loaded = True
@@ -101,7 +91,7 @@ class Rustic(Representation):
         side, rights, ep = self.state
         key = self.keys.sides[side] ^ self.keys.castling[rights] ^ self.keys.en_passant[ep]
         for which in range(12):
-            for square in bits(self.pieces[which]):
+            for square in chess.scan_forward(self.pieces[which]):
                 key ^= self.keys.pieces[which][square]
         return key
 
@@ -144,7 +134,7 @@ class Rustic(Representation):
         return self.pieces[(0 if color else 6) + KING].bit_length() - 1
 
     def men(self, color: chess.Color) -> Iterator[int]:
-        return bits(self.sides[WHITE if color else BLACK])
+        return chess.scan_forward(self.sides[WHITE if color else BLACK])
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return self.pieces[(0 if color else 6) + CODES[kind]].bit_count()
@@ -154,41 +144,40 @@ class Rustic(Representation):
         first = 0 if color else 6
         pieces = self.pieces
         occupied = self.sides[WHITE] | self.sides[BLACK]
-        straight = ROOKS.attacks(square, occupied)
-        diagonal = BISHOPS.attacks(square, occupied)
-        yield from bits(KINGS[square] & pieces[first + KING])
-        yield from bits(straight & pieces[first + ROOK])
-        yield from bits((straight | diagonal) & pieces[first + QUEEN])
-        yield from bits(diagonal & pieces[first + BISHOP])
-        yield from bits(KNIGHTS[square] & pieces[first + KNIGHT])
-        yield from bits(PAWN_CAPTURES[BLACK if color else WHITE][square] & pieces[first + PAWN])
+        straight, diagonal = _straight(square, occupied), _diagonal(square, occupied)
+        yield from chess.scan_forward(chess.BB_KING_ATTACKS[square] & pieces[first + KING])
+        yield from chess.scan_forward(straight & pieces[first + ROOK])
+        yield from chess.scan_forward((straight | diagonal) & pieces[first + QUEEN])
+        yield from chess.scan_forward(diagonal & pieces[first + BISHOP])
+        yield from chess.scan_forward(chess.BB_KNIGHT_ATTACKS[square] & pieces[first + KNIGHT])
+        yield from chess.scan_forward(
+            chess.BB_PAWN_ATTACKS[not color][square] & pieces[first + PAWN]
+        )
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        return self.castle(self._of_kind(MoveType.ALL, color, ep), color, rights)
+        return self.castle(self._of_kind(color, ep), color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
         """En passant and promotions by capture are among them."""
-        return self._of_kind(MoveType.CAPTURE, color, ep)
+        return self._of_kind(color, ep, quiet=False)
 
     def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
         """All but captures."""
-        return self.castle(self._of_kind(MoveType.QUIET, color, None), color, rights)
+        return self.castle(self._of_kind(color, None, captures=False), color, rights)
 
-    def _of_kind(self, wanted: MoveType, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def _of_kind(
+        self, color: chess.Color, ep: int | None, *, captures: bool = True, quiet: bool = True
+    ) -> list[BoardMove]:
         found: list[BoardMove] = []
         side = WHITE if color else BLACK
         own, other = self.sides[side], self.sides[1 - side]
-        kept = {
-            MoveType.ALL: ~own,
-            MoveType.CAPTURE: other,
-            MoveType.QUIET: ~(own | other),
-        }[wanted]
+        kept = (other if captures else 0) | (~(own | other) if quiet else 0)
+        passing = 0 if ep is None else 1 << ep
         for kind in (KING, KNIGHT, ROOK, BISHOP, QUEEN):
-            for source in bits(self.pieces[6 * side + kind]):
+            for source in chess.scan_forward(self.pieces[6 * side + kind]):
                 self._generate(found, source, kind, kept, own | other)
-        for source in bits(self.pieces[6 * side + PAWN]):
+        for source in chess.scan_forward(self.pieces[6 * side + PAWN]):
             targets = self._pawn_targets(source, side, own | other, other, ep)
-            passing = 0 if ep is None or wanted is MoveType.QUIET else 1 << ep
             self._generate_pawn(found, source, targets & (kept | passing), ep)
         return found
 
@@ -208,13 +197,13 @@ class Rustic(Representation):
         self, found: list[BoardMove], source: int, kind: int, kept: int, occupied: int
     ) -> None:
         if kind == KING:
-            targets = KINGS[source]
+            targets = chess.BB_KING_ATTACKS[source]
         elif kind == KNIGHT:
-            targets = KNIGHTS[source]
+            targets = chess.BB_KNIGHT_ATTACKS[source]
         else:
-            targets = BISHOPS.attacks(source, occupied) if kind != ROOK else 0
-            targets |= ROOKS.attacks(source, occupied) if kind != BISHOP else 0
-        for target in bits(targets & kept):
+            targets = _diagonal(source, occupied) if kind != ROOK else 0
+            targets |= _straight(source, occupied) if kind != BISHOP else 0
+        for target in chess.scan_forward(targets & kept):
             victim = self._kind_on(target)
             found.append(BoardMove(source, target, QUIET, _note(kind, victim)))
 
@@ -224,7 +213,7 @@ class Rustic(Representation):
         """A pawn's steps, captures and en passant as one set."""
         step = 8 if side == WHITE else -8
         passing = 0 if ep is None else 1 << ep
-        targets = PAWN_CAPTURES[side][source] & (other | passing)
+        targets = chess.BB_PAWN_ATTACKS[side == WHITE][source] & (other | passing)
         if not occupied >> source + step & 1:
             targets |= 1 << source + step
             first = source >> 3 == (1 if side == WHITE else 6)
@@ -235,7 +224,7 @@ class Rustic(Representation):
     def _generate_pawn(
         self, found: list[BoardMove], source: int, targets: int, ep: int | None
     ) -> None:
-        for target in bits(targets):
+        for target in chess.scan_forward(targets):
             if target == ep and target - source & 7:
                 found.append(BoardMove(source, target, EN_PASSANT, _note(PAWN, NONE)))
             elif abs(target - source) == 16:
@@ -335,6 +324,17 @@ class Rustic(Representation):
         return NONE
 
 
+def _straight(square: int, occupied: int) -> int:
+    """The squares a rook attacks, as a word."""
+    rank = chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
+    return rank | chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied]
+
+
+def _diagonal(square: int, occupied: int) -> int:
+    """The squares a bishop attacks, as a word."""
+    return chess.BB_DIAG_ATTACKS[square][chess.BB_DIAG_MASKS[square] & occupied]
+
+
 def _note(mover: int, victim: int) -> int:
     """What :meth:`Rustic.move` is told: never 0, since no move takes a king."""
     return mover << 3 | victim
@@ -352,11 +352,3 @@ def _show_state(index: int, value: int) -> Shown:
         square = None if value == NO_EP else value
         return Shown(name, A1.name(value), square, CellState.LIVE if square else CellState.EMPTY)
     return Shown(name, str(value))
-
-
-def _show_key(index: int, value: int) -> Shown:
-    return Shown(str(index), f"{value:016x}")
-
-
-def _show_side(index: int, value: int) -> Shown:
-    return Shown("white" if index == WHITE else "black", f"{value:016x}")

@@ -19,20 +19,11 @@ from typing import Any
 
 import chess
 
-from microchess.boards.geometry import SLIDERS, steps
-from microchess.boards.nodes import BLACK, EMPTY, NIL, PIECES, NodeLists, man_of, number_of
-from microchess.boards.numbering import OX88
+from microchess.boards.geometry import OX88, SLIDERS
+from microchess.boards.nodes import BLACK, EMPTY, NIL, PIECES, NodeLists, number_of
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    Beside,
-    BoardMove,
-    Man,
-)
-from microchess.boards.scans import attackers_outward
+from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man
 
-STEPS = steps(OX88)
 _BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
 WAYS = {
     chess.KNIGHT: (18, -18, 33, -33, 14, -14, -31, 31),
@@ -42,15 +33,6 @@ WAYS = {
     chess.KING: _BISHOP + _ROOK,
 }
 """What is added to a square's number, in the program's order."""
-
-
-def _is_enemy(there: int, color: chess.Color) -> bool:
-    return there != EMPTY and (there <= BLACK) != color
-
-
-def _is_promoted(code: int, target: int) -> bool:
-    """Whether a man who comes to *target* is a pawn on his last rank."""
-    return target in OX88.ends and man_of(code).kind == chess.PAWN
 
 
 class Scorpio(NodeLists):
@@ -63,11 +45,10 @@ class Scorpio(NodeLists):
     cost = "Everything is a few pointers and the order never changes. 655 cells for 32 men."
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
 
-    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        north = STEPS.north if color else -STEPS.north
-        behind = (square - north - 1, square - north + 1)
-        pawns = ((source, self.board[source]) for source in behind if not source & 0x88)
-        return attackers_outward(self._reached, pawns, number_of, square, color)
+    castling_safe = ("king", "through", "king_to")
+
+    def pawn_captures(self, source: int, color: chess.Color) -> list[int]:
+        return [target for target in super().pawn_captures(source, color) if not target & 0x88]
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         return [*self.captures(color, ep), *self.quiet(color, rights)]
@@ -76,12 +57,12 @@ class Scorpio(NodeLists):
         """Captures of pawns, queens by steps, en passant; then the pieces list by list."""
         found: list[BoardMove] = []
         pawns = sorted(self.chain(Man(chess.PAWN, color)))
-        north = STEPS.north if color else -STEPS.north
+        north = OX88.ahead(color)
         ways = (north - 1, north + 1) if color else (north + 1, north - 1)
         for way in ways:
             for source in pawns:
                 target = source + way
-                if not target & 0x88 and _is_enemy(self.board[target], color):
+                if not target & 0x88 and self.colors[self.board[target]] == (not color):
                     self.advance(found, source, target)
         for source in pawns:
             if source + north in OX88.ends and self.board[source + north] == EMPTY:
@@ -95,22 +76,26 @@ class Scorpio(NodeLists):
         )
         for kind in PIECES:
             for source in self.chain(Man(kind, color)):
-                reached = sorted(self._reached(source, kind))
-                found += (BoardMove(source, t) for t, there in reached if _is_enemy(there, color))
+                captures: list[BoardMove] = []
+                self.add_captures(captures, source, kind, color, None)
+                found += sorted(captures)
         return found
 
     def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
         """Castling, the pieces list by list, the pawns."""
-        found = self.castle([], color, rights, target=True)
+        found = self.castle([], color, rights)
         for kind in PIECES:
             for source in self.chain(Man(kind, color)):
-                reached = self._reached(source, kind)
+                reached = self.reached(source, kind)
                 found += (BoardMove(source, t) for t, there in reached if there == EMPTY)
         for source in self.chain(Man(chess.PAWN, color)):
-            self._steps(found, source, color)
+            self.add_steps(found, source, color)
         return found
 
-    def _reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        return [move for move in self.moves(color, ep) if move.source == square]
+
+    def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         slides = kind in SLIDERS
         for step in WAYS[kind]:
             target = source + step
@@ -121,17 +106,12 @@ class Scorpio(NodeLists):
                     break
                 target += step
 
-    def _steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
-        north = STEPS.north if color else -STEPS.north
-        target = source + north
-        if self.board[target] != EMPTY:
-            return
-        if target in OX88.ends:
-            found += (BoardMove(source, target, kind) for kind in self.promotions[1:])
-            return
-        found.append(BoardMove(source, target))
-        if source >> 4 == (1 if color else 6) and self.board[target + north] == EMPTY:
-            found.append(BoardMove(source, target + north, DOUBLE))
+    def advance(self, found: list[BoardMove], source: int, target: int, note: int = 0) -> None:
+        """A step to the last rank is a capture when it makes a queen, else a quiet move."""
+        moves: list[BoardMove] = []
+        super().advance(moves, source, target, note)
+        straight = source & 7 == target & 7
+        found += (move for move in moves if not (straight and move.kind == chess.QUEEN))
 
     # making and unmaking
 
@@ -143,7 +123,7 @@ class Scorpio(NodeLists):
         if taken != EMPTY:
             token |= self.previous[self.node[target]] << 4
             self.unlink(self.node[target], taken)
-        if _is_promoted(man, target):
+        if self._is_promoted(man, target):
             self.unlink(self.node[source], man)
         else:
             self.swap(source, target)
@@ -153,12 +133,17 @@ class Scorpio(NodeLists):
     def unmove(self, source: int, target: int, token: int) -> None:
         man, taken = self.board[target], token & 15
         self.board[source], self.board[target] = man, taken
-        if _is_promoted(man, target):
+        if self._is_promoted(man, target):
             self.relink(self.node[source], man)
         else:
             self.swap(source, target)
         if taken != EMPTY:
             self.link(self.node[target], token >> 4, taken)
+
+    def _is_promoted(self, number: int, target: int) -> bool:
+        """Whether a man who comes to *target* is a pawn on his last rank."""
+        man = self.man[number]
+        return target in OX88.ends and man is not None and man.kind == chess.PAWN
 
     def remove(self, square: int) -> int:
         taken = self.board[square]

@@ -11,16 +11,14 @@ from typing import ClassVar
 
 import chess
 
-from microchess.boards.codes import code
-from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard
-from microchess.boards.numbering import padded
-from microchess.boards.onearray import OneArray
+from microchess.boards.arrays import OneArray
+from microchess.boards.geometry import padded
+from microchess.boards.guarded import GuardedBoard
+from microchess.boards.lens import pointing
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import BoardMove, Man
-from microchess.boards.shows import pointing
 
 
-class TenByTwelve(OneArray, GuardedBoard):
+class TenByTwelve(GuardedBoard, OneArray):
     """``board[120]`` and ``kings[2]``."""
 
     title = "10 x 12"
@@ -34,37 +32,15 @@ class TenByTwelve(OneArray, GuardedBoard):
         super().__init__(recorder)
         self.kings = self.cells("kings", [0, 0], pointing(("black", "white"), self.numbering), 2)
 
-    def load(self, board: chess.BaseBoard, turn: chess.Color) -> None:
-        super().load(board, turn)
+    def load(self, board: chess.Board) -> None:
+        super().load(board)
         for color in chess.COLORS:
             square = board.king(color)
             assert square is not None
             self.kings[color] = self.numbering.of[square]
 
-    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        return code(kind, color)
-
-    def man(self, code: int) -> Man:
-        return Man(code & 7, code < 8)
-
     def king(self, color: chess.Color) -> int:
         return self.kings[color]
-
-    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        return self.attackers_by_rays(square, color)
-
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
-        for square, there in self.found(color):
-            self.generate(found, square, there & 7, color, ep)
-        return self.castle(found, color, rights)
-
-    def found(self, color: chess.Color) -> Iterator[tuple[int, int]]:
-        """Square and code of every man of a side: the 64 squares are looked through."""
-        for square in self.numbering.of:
-            there = self.board[square]
-            if there != EMPTY and (there < 8) == color:
-                yield square, there
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         man = self.board[source]
@@ -83,12 +59,7 @@ class TenByTwelve(OneArray, GuardedBoard):
             self.kings[man < 8] = square
 
     def broken(self) -> Iterator[str]:
-        yield from self.misplaced_guards()
-        for color in chess.COLORS:
-            square = self.kings[color]
-            if square not in self.numbering.square or self.board[square] != code(chess.KING, color):
-                yield f"no {chess.COLOR_NAMES[color]} king stands on {self.numbering.name(square)}"
-        for square in self.numbering.of:
-            there = self.board[square]
-            if there not in (EMPTY, GUARD) and not (1 <= there & 7 <= 6 and 0 < there < 15):
-                yield f"{self.numbering.name(square)} holds {there}, which is no man"
+        yield from super().broken()
+        for color, square in enumerate(self.kings):
+            if not self.holds(square, chess.KING, bool(color)):
+                yield f"no {chess.COLOR_NAMES[color]} king on {self.numbering.name(square)}"

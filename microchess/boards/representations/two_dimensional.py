@@ -10,20 +10,13 @@ from collections.abc import Iterator
 
 import chess
 
+from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard
-from microchess.boards.numbering import A8
-from microchess.boards.onearray import OneArray
+from microchess.boards.geometry import A8
+from microchess.boards.lens import Show, by_square
 from microchess.boards.recorder import CellRecorder, Cells
-from microchess.boards.representation import Man
-from microchess.boards.shows import Show, by_square
 
 EMPTY = ord(".")
-_MEN = {
-    ord(Man(kind, color).symbol): Man(kind, color)
-    for kind in chess.PIECE_TYPES
-    for color in chess.COLORS
-}
-_CODES = {(man.kind, man.color): letter for letter, man in _MEN.items()}
 
 
 class Rows:
@@ -47,7 +40,7 @@ class Rows:
         return (self[square] for square in range(64))
 
 
-class TwoDimensional(OneArray, BareBoard):
+class TwoDimensional(BareBoard, OneArray):
     """Eight rows of eight letters."""
 
     title = "8 x 8, two-dimensional"
@@ -60,27 +53,12 @@ class TwoDimensional(OneArray, BareBoard):
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.board = Rows(
-            tuple(self.cells(f"row {row}", [EMPTY] * 8, _shown_in(row)) for row in range(8))
+            tuple(self.cells(f"row {row}", [EMPTY] * 8, self._row(row)) for row in range(8))
         )
 
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        return _CODES[kind, color]
+        return ord(chess.Piece(kind, color).symbol())
 
-    def man(self, code: int) -> Man:
-        return _MEN[code]
-
-    def _color(self, square: int) -> chess.Color | None:
-        there = self.board[square]
-        return None if there == EMPTY else _MEN[there].color
-
-    def _is(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        return self.board[square] == self.code(kind, color)
-
-    def _own_kind(self, square: int, color: chess.Color) -> chess.PieceType | None:
-        man = self.at(square)
-        return man.kind if man and man.color == color else None
-
-
-def _shown_in(row: int) -> Show:
-    letters = by_square(A8, lambda value: None if value == EMPTY else chr(value))
-    return lambda index, value: letters(row * 8 + index, value)
+    def _row(self, row: int) -> Show:
+        letters = by_square(A8, self.letter)
+        return lambda index, value: letters(row * 8 + index, value)

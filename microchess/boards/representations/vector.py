@@ -10,10 +10,9 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.geometry import SLIDERS
-from microchess.boards.numbering import padded
+from microchess.boards.geometry import SLIDERS, padded
+from microchess.boards.guarded import Vectors
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
-from microchess.boards.vectors import Vectors
 
 BOARD = padded(15, 3)
 VECTORS = Vectors(BOARD)
@@ -29,8 +28,7 @@ class Vector(TenByTwelve):
     numbering = BOARD
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        for source, there in self.found(color):
-            kind = there & 7
+        for source, kind in self.scan(color):
             step = VECTORS.step(source, square, kind, color)
             if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
                 yield source

@@ -47,20 +47,27 @@ OF_RULES = [
         "self.men.king(self.turn), self.turn)",
         "",
     ),
+    Bug(
+        "castling out of check as completed",
+        "game",
+        '"king" not in self.men.castling_safe',
+        "False",
+        "banksia-completed",
+    ),
 ]
 OF_CASTLING = [
     Bug(
         "castling through check",
         "representation",
-        "and not self.attacked(number[way.through], enemy)",
-        "",
+        "for name in self.castling_safe",
+        "for name in self.castling_safe[:1]",
         "",
     ),
     Bug(
         "castling out of check",
         "representation",
-        "and not self.attacked(number[way.king], enemy)",
-        "",
+        "for name in self.castling_safe",
+        "for name in self.castling_safe[1:]",
         "",
     ),
     Bug("castling over men", "representation", "self.at(number[square]) is None", "True", ""),
@@ -69,27 +76,31 @@ OF_MEMORIES = [
     Bug("captures over the a-file", "tscp", "source & 7 != 0", "True", "tscp"),
     Bug("a wall missing in the mailbox", "tscp", "else -1 for place", "else 0 for place", "tscp"),
     Bug(
-        "the victim comes back in the mover's colour", "tscp", "else side ^ 1", "else side", "tscp"
+        "the victim comes back in the mover's colour",
+        "arrays",
+        "else 1 - side",
+        "else side",
+        "tscp",
     ),
     Bug("lines over the h-file", "bare", "and 0 <= column < 8", "", "firstchess-completed"),
     Bug(
         "the colour stays behind",
-        "firstchess",
+        "arrays",
         "self.piece[source], self.color[source] = EMPTY, EMPTY",
         "self.piece[source] = EMPTY",
         "firstchess",
     ),
     Bug("half a pair", "banksia", "kind << 2 | side", "kind << 2", "banksia"),
     Bug(
-        "castling out of check as completed",
+        "castling through check, as it asks",
         "banksia",
-        "    castles_out_of_check = True\n",
-        "",
+        '("king_to", "through")',
+        '("king_to",)',
         "banksia-completed",
     ),
     Bug(
         "the mover stays where he was",
-        "onearray",
+        "arrays",
         "        self.board[source] = self.empty\n",
         "",
         "bell",
@@ -100,8 +111,8 @@ OF_MEMORIES = [
     Bug(
         "a blocked thread goes on",
         "gnuchess",
-        "                target = nextdir[target]",
-        "                target = nextpos[target]",
+        "if there == NEUTRAL else nextdir[target]",
+        "",
         "gnuchess",
     ),
     Bug(
@@ -136,22 +147,22 @@ OF_MEMORIES = [
     Bug("no way is ever blocked", "vector", "self.is_clear(source, square, step)", "True", "15x12"),
     Bug(
         "men may stand in the way",
-        "blockers",
+        "loop",
         "        return at == source",
         "        return True",
         "loop",
     ),
     Bug(
         "the blocker is not looked at",
-        "blockers",
-        "if self.is_enemy(board[target], color)",
+        "loop",
+        "if self.colors[board[target]] == (not color)",
         "if board[target] > EMPTY",
         "loop",
     ),
     Bug(
         "the last man's index is not mended",
         "loop",
-        "            self.index[_half(color) + _SQUARE64[moved]] = place\n",
+        "            self.index[PLACE[color][moved]] = place\n",
         "",
         "loop",
     ),
@@ -161,8 +172,8 @@ OF_MEMORIES = [
     Bug(
         "a bishop in the other's list",
         "loop",
-        "LIGHT if _IS_LIGHT[square] else DARK",
-        "LIGHT",
+        "        which = DARK\n",
+        "        pass\n",
         "loop",
     ),
     Bug(
@@ -202,16 +213,16 @@ OF_MEMORIES = [
     ),
     Bug(
         "the victim comes back into another slot",
-        "knightcap_men",
-        "victim = self.index[target] = self._number(token)",
-        "victim = self.index[target] = self._number(token) ^ 1",
+        "attackwords",
+        "self.arrive(token & (1 << _TAKEN) - 1,",
+        "self.arrive(token & (1 << _TAKEN) - 1 ^ 1,",
         "knightcap-completed",
     ),
     Bug(
         "the dead still attack",
-        "knightcap_men",
-        "            self.withdraw(victim, target)\n",
-        "",
+        "attackwords",
+        "kind(slot) << _TAKEN\n        self.withdraw(slot, square)\n",
+        "kind(slot) << _TAKEN\n",
         "knightcap",
     ),
     Bug(
@@ -224,11 +235,17 @@ OF_MEMORIES = [
     Bug(
         "the pinned go free", "dorpsgek", "if len(met) == 1 and", "if len(met) == 9 and", "dorpsgek"
     ),
-    Bug("the king steps back along the line", "dorpsgek", "if not behind and", "if", "dorpsgek"),
+    Bug(
+        "the king steps back along the line",
+        "attackwords",
+        "if free and target not in behind and",
+        "if free and",
+        "dorpsgek",
+    ),
     Bug(
         "en passant uncovers the king",
         "dorpsgek",
-        "            if self._passes_safely(self.squares[slot], ep, view)\n",
+        "            if self._passes_safely(self.squares[slot], ep, now)\n",
         "",
         "dorpsgek",
     ),
@@ -236,7 +253,7 @@ OF_MEMORIES = [
         "the captured number is not free",
         "dorpsgek",
         "        self._name(slot, 0)\n",
-        "",
+        "        pass\n",
         "dorpsgek",
     ),
     Bug(
@@ -250,7 +267,6 @@ OF_MEMORIES = [
     Bug(
         "the side is forgotten", "rustic", "        self.sides[side] ^= 1 << square\n", "", "rustic"
     ),
-    Bug("no mask of the edge", "bitboards", "blockers >> target & 1", "False", "rustic"),
     Bug(
         "dead on the board",
         "microchess",
@@ -289,7 +305,7 @@ OF_MEMORIES = [
     Bug(
         "the pawn's slot stays a piece",
         "microchess_extended",
-        "self._seat(self._standing_on(square), chess.PAWN)",
+        "self.seat(self._standing_on(square), chess.PAWN)",
         "pass",
         "microchess-extended",
     ),

@@ -5,20 +5,19 @@ from __future__ import annotations
 import chess
 import pytest
 
+from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard
-from microchess.boards.numbering import A8
-from microchess.boards.onearray import OneArray
+from microchess.boards.geometry import A8
+from microchess.boards.lens import by_square
 from microchess.boards.perft import perft
 from microchess.boards.positions import POSITIONS, Standard
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
-from microchess.boards.representation import Man
-from microchess.boards.shows import by_square
 from tests.microchess.boards.checks import playout, problems
 
 
-class Letters(OneArray, BareBoard):
+class Letters(BareBoard, OneArray):
     """``board``: 64 letters."""
 
     title = "Letters"
@@ -30,27 +29,10 @@ class Letters(OneArray, BareBoard):
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.board = self.cells(
-            "letters", [self.empty] * 64, by_square(A8, lambda v: chr(v) if v != ord(".") else None)
-        )
+        self.board = self.cells("letters", [self.empty] * 64, by_square(A8, self.letter))
 
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        return ord(Man(kind, color).symbol)
-
-    def man(self, code: int) -> Man:
-        piece = chess.Piece.from_symbol(chr(code))
-        return Man(piece.piece_type, piece.color)
-
-    def _color(self, square: int) -> chess.Color | None:
-        there = self.board[square]
-        return None if there == self.empty else chr(there).isupper()
-
-    def _is(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        return self.board[square] == self.code(kind, color)
-
-    def _own_kind(self, square: int, color: chess.Color) -> chess.PieceType | None:
-        man = self.at(square)
-        return man.kind if man and man.color == color else None
+        return ord(chess.Piece(kind, color).symbol())
 
 
 LETTERS = Exhibit("letters", Letters)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import random
 import sys
-from importlib.util import find_spec
 from types import ModuleType
 
 import chess
@@ -67,6 +65,9 @@ def caught(one: Exhibit, game_type: type[BoardGame] = BoardGame) -> str:
     return ""
 
 
+BASES = Representation.__mro__
+
+
 def test_nothing_is_caught_where_nothing_was_planted() -> None:
     assert not caught(exhibit("tscp"))
     source = rebuilt(rules_module, NOTHING)
@@ -79,7 +80,7 @@ def test_nothing_is_caught_where_nothing_was_planted() -> None:
 )
 def test_a_bug_in_the_rules_is_seen(bug: Bug, key: str) -> None:
     broken = rebuilt(rules_module, bug)
-    assert caught(exhibit(key), broken.BoardGame)
+    assert caught(exhibit(bug.key or key), broken.BoardGame)
 
 
 @pytest.mark.parametrize("bug", OF_CASTLING, ids=lambda bug: bug.name)
@@ -98,19 +99,17 @@ def test_a_bug_in_a_memory_is_seen(bug: Bug) -> None:
 
 
 def _broken_memory(real: Exhibit, bug: Bug) -> type[Representation]:
-    """The memory with the bug, which is in its own module or in one it is built upon."""
-    home = importlib.import_module(real.memory.__module__)
-    path = f"microchess.boards.{bug.module}"
-    if find_spec(path) is None:
-        path = f"microchess.boards.representations.{bug.module}"
-    broken = rebuilt(importlib.import_module(path), bug)
-    if path != home.__name__:
-        kept, sys.modules[path] = sys.modules[path], broken
-        try:
-            broken = rebuilt(home, NOTHING)
-        finally:
-            sys.modules[path] = kept
-    found = getattr(broken, real.memory.__name__)
+    """The memory built anew, the bug in one of the modules of its classes."""
+    homes = [cls.__module__ for cls in real.memory.__mro__[::-1] if cls not in BASES]
+    kept = {name: sys.modules[name] for name in homes}
+    assert bug.module in {name.split(".")[-1] for name in kept}
+    try:
+        for name, module in kept.items():
+            planted = bug if name.endswith(f".{bug.module}") else NOTHING
+            sys.modules[name] = rebuilt(module, planted)
+        found = getattr(sys.modules[homes[-1]], real.memory.__name__)
+    finally:
+        sys.modules.update(kept)
     assert isinstance(found, type)
     assert issubclass(found, Representation)
     return found

@@ -5,9 +5,9 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.board_game import BoardGame
+from microchess.boards.geometry import OX88
 from microchess.boards.lens import CellState
 from microchess.boards.nodes import NIL, number_of
-from microchess.boards.numbering import OX88
 from microchess.boards.registry import exhibit
 from microchess.boards.representation import Man
 from microchess.boards.representations.scorpio import Scorpio
