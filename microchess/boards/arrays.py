@@ -144,8 +144,8 @@ class TwoArrays(ScannedBoard):
             self.piece[square], self.color[square] = man.kind - 1, side_of(man.color)
 
     def at(self, square: int) -> Man | None:
-        color = self.color[square]
-        return None if color == EMPTY else Man(self.piece[square] + 1, color == WHITE)
+        piece = self.piece[square]
+        return None if piece == EMPTY else Man(piece + 1, self.color[square] == WHITE)
 
     def look(self, square: int) -> int:
         return self.color[square]
