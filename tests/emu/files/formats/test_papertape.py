@@ -12,6 +12,10 @@ SECOND = b";0202048500008D\r\n"
 END = b";0000020002\r\n"
 TAPE = FIRST + SECOND + END
 MEMORY = dict(enumerate(b"\x01\x02\x03\xa9\x85\x00", 0x200))
+OF_14, OF_10 = (
+    f"with a count of {count} it has {digits} hex digits"
+    for count, digits in (("$02", 14), ("$00", 10))
+)
 NO_END = "the tape has no end record, so lost records would go unnoticed"
 
 
@@ -80,18 +84,6 @@ def test_an_end_record_without_a_count_is_noted() -> None:
     assert found.notes == ("the end record on line 3 counts no records",)
 
 
-def test_a_wrong_checksum_is_refused() -> None:
-    assert refusal(FIRST + b";0202048500008E\r\n" + END) == (
-        "game.ptp, line 2 ($0204): checksum is $008D, the record says $008E"
-    )
-
-
-def test_a_wrong_checksum_of_the_end_record_is_refused() -> None:
-    assert refusal(FIRST + SECOND + b";0000020003") == (
-        "game.ptp, line 3: checksum is $0002, the record says $0003"
-    )
-
-
 @pytest.mark.parametrize("checksum", ["0005", "0104"])
 def test_the_end_record_may_sum_the_count_up_or_repeat_it(checksum: str) -> None:
     program = Program.from_bytes_map("game.ptp", dict.fromkeys(range(0x104), 0xEA), "paper tape")
@@ -101,69 +93,46 @@ def test_the_end_record_may_sum_the_count_up_or_repeat_it(checksum: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("record", "fault"),
+    ("blob", "message"),
     [
         (
-            b";020204850000",
-            "($0204) is cut short: with a count of $02 it has 14 hex digits, not 12",
+            FIRST + b";0202048500008E\r\n" + END,
+            "line 2 ($0204): checksum is $008D, the record says $008E",
+        ),
+        (FIRST + SECOND + b";0000020003", "line 3: checksum is $0002, the record says $0003"),
+        (FIRST + b";020204850000", f"line 2 ($0204): the record is cut short: {OF_14}, not 12"),
+        (
+            FIRST + b";0202048500008D00",
+            f"line 2 ($0204): the record is too long: {OF_14}, not 16",
+        ),
+        (FIRST + b";000001", f"line 2: the record is cut short: {OF_10}, not 6"),
+        (FIRST + b";000001000100", f"line 2: the record is too long: {OF_10}, not 12"),
+        (FIRST + b";02", f"line 2: the record is cut short: {OF_14}, not 2"),
+        (
+            FIRST + b";0202048500008",
+            "line 2 ($0204): a hex digit is missing: the record has 13 of them",
+        ),
+        (FIRST + b";0202O48500008D\n" + END, "line 2: 'O' is not a hex digit"),
+        (FIRST + b";O202048500008D\n" + END, "line 2 ($0204): 'O' is not a hex digit"),
+        (b";02O204850000\r\n\0\0", "line 1: 'O' is not a hex digit"),
+        (
+            FIRST + SECOND + b";0000010001",
+            "line 3: the record count is $0002 (2), the end record says $0001 (1)",
         ),
         (
-            b";0202048500008D00",
-            "($0204) is too long: with a count of $02 it has 14 hex digits, not 16",
+            FIRST + SECOND + b";0001040005",
+            "line 3: the record count is $0002 (2), the end record says $0104 (260)",
         ),
-        (b";000001", "is cut short: with a count of $00 it has 10 hex digits, not 6"),
-        (b";000001000100", "is too long: with a count of $00 it has 10 hex digits, not 12"),
-        (b";02", "is cut short: with a count of $02 it has 14 hex digits, not 2"),
+        (
+            TAPE + FIRST + END,
+            "line 5: the record count is $0001 (1), the end record says $0002 (2)",
+        ),
+        (FIRST + b";0202038500008C\r\n", "line 2: $0203 is given as $85 here and as $A9 before"),
+        (b";02FFFF85000285\r\n", "line 1: data at $FFFF-$10000 runs past $FFFF"),
     ],
 )
-def test_a_record_of_the_wrong_length_is_refused(record: bytes, fault: str) -> None:
-    place = " ($0204)" if fault.startswith("(") else ""
-    fault = fault.removeprefix("($0204) ")
-    assert refusal(FIRST + record) == f"game.ptp, line 2{place}: the record {fault}"
-
-
-def test_half_a_byte_is_refused() -> None:
-    message = "line 2 ($0204): a hex digit is missing: the record has 13 of them"
-    assert refusal(FIRST + b";0202048500008") == f"game.ptp, {message}"
-
-
-@pytest.mark.parametrize("record", [b";0202O48500008D", b";O202048500008D"])
-@pytest.mark.parametrize("before", [FIRST, b""])
-def test_a_character_that_is_no_hex_digit_is_named(before: bytes, record: bytes) -> None:
-    line = 2 if before else 1
-    place = "" if b"02O4" in record else " ($0204)"
-    message = f"game.ptp, line {line}{place}: 'O' is not a hex digit"
-    assert refusal(before + record + b"\n" + END) == message
-
-
-def test_the_only_line_may_be_damaged_and_full_of_fill() -> None:
-    assert refusal(b";02O204850000\r\n\0\0") == "game.ptp, line 1: 'O' is not a hex digit"
-
-
-@pytest.mark.parametrize(("count", "text"), [(1, "$0001 (1)"), (260, "$0104 (260)")])
-def test_a_wrong_count_of_records_is_refused(count: int, text: str) -> None:
-    end = f";00{count:04X}{sum(divmod(count, 256)):04X}".encode()
-    assert refusal(FIRST + SECOND + end) == (
-        f"game.ptp, line 3: the record count is $0002 (2), the end record says {text}"
-    )
-
-
-def test_each_of_several_tapes_is_counted_by_itself() -> None:
-    assert "line 5: the record count is $0001 (1), the end record says $0002 (2)" in refusal(
-        TAPE + FIRST + END
-    )
-
-
-def test_other_bytes_at_an_address_already_read_are_refused() -> None:
-    assert refusal(FIRST + b";02020385000" + b"08C\r\n") == (
-        "game.ptp, line 2: $0203 is given as $85 here and as $A9 before"
-    )
-
-
-def test_data_past_the_end_of_memory_is_refused() -> None:
-    assert refusal(b";02FFFF85000285\r\n") == (
-        "game.ptp, line 1: data at $FFFF-$10000 runs past $FFFF"
-    )
+def test_a_bad_tape_is_refused_with_its_line(blob: bytes, message: str) -> None:
+    assert refusal(blob) == f"game.ptp, {message}"
 
 
 @pytest.mark.parametrize(
