@@ -8,7 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from microchess.machine.solver import is_sound
+from microchess.engine.state import EngineState
+from microchess.machine.solver import Solver, is_sound
+from microchess.program.levels import Level
+from microchess.program.request import Request, reply_fields
 from microchess.program.table import PieceTable
 
 FOLDER = Path(__file__).parent / "data" / "golden"
@@ -36,3 +39,28 @@ def is_of_sound_table(reply: dict[str, Any]) -> bool:
 def sound_replies() -> list[dict[str, Any]]:
     """The replies on tables that a game can reach."""
     return [reply for reply in replies() if is_of_sound_table(reply)]
+
+
+def answers_as_the_original(
+    solver: Solver, golden: dict[str, Any], what: tuple[str, ...] = ("reply", "after", "candidates")
+) -> None:
+    """See that a solver's answer to the request of a reply is that reply, counters and all."""
+    table, level = PieceTable.from_hex(golden["table"]), Level.named(golden["level"])
+    request = Request(table, level, golden.get("fen"))
+    fields = reply_fields(request, solver.solve(request))
+    assert {name: fields[name] for name in what} == {name: golden[name] for name in what}, (
+        golden["table"],
+        golden["level"],
+    )
+
+
+def keys_do_as_in_the_original(state: EngineState, session: dict[str, Any]) -> None:
+    """See that every key and poke of a session leaves digits, book pointer and table as there."""
+    for step in session["steps"]:
+        if (key := step["key"]).startswith("@"):
+            address, byte = key[1:].split("=")
+            state.poke(int(address, 16), int(byte, 16))
+        else:
+            state.press(key)
+        seen = (state.display, f"{state.zero_page[0xDC]:02X}", state.table.hex)
+        assert seen == (step["display"], step["omove"], step["table"]), key

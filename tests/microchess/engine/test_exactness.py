@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 
 from microchess.engine.state import EngineState, think
-from microchess.machine.bridge import Bridge
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver, PythonSolver
 from microchess.program.levels import Level
-from microchess.program.memory_map import CHECK, TURN
-from microchess.program.request import Request, reply_fields
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
-from tests.golden import replies, transcripts
+from tests.golden import (
+    answers_as_the_original,
+    keys_do_as_in_the_original,
+    replies,
+    transcripts,
+)
 from tests.sample import every_run
 
 CHUNKS = 8
@@ -23,29 +26,13 @@ CHUNKS = 8
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_every_reply_table_candidate_and_counter_is_the_originals(chunk: int) -> None:
-    solver = PythonSolver()
     for golden in replies()[chunk::CHUNKS]:
-        request = Request(PieceTable.from_hex(golden["table"]), Level.named(golden["level"]))
-        fields = reply_fields(request, solver.solve(request))
-        for name in ("reply", "after", "candidates"):
-            assert fields[name] == golden[name], (golden["table"], golden["level"])
+        answers_as_the_original(PythonSolver(), golden)
 
 
 @pytest.mark.parametrize("session", transcripts(), ids=lambda session: session["name"])
 def test_every_key_leaves_the_originals_digits_pointer_and_table(session: dict[str, Any]) -> None:
-    ours = EngineState(Level.named(session["level"]))
-    for step in session["steps"]:
-        press(ours, step["key"])
-        seen = (ours.display, f"{ours.zero_page[0xDC]:02X}", ours.table.hex)
-        assert seen == (step["display"], step["omove"], step["table"]), step["key"]
-
-
-def press(session: EngineState, key: str) -> None:
-    if key.startswith("@"):
-        address, byte = key[1:].split("=")
-        session.poke(int(address, 16), int(byte, 16))
-    else:
-        session.press(key)
+    keys_do_as_in_the_original(EngineState(Level.named(session["level"])), session)
 
 
 def sound_table(random_: random.Random) -> PieceTable:
@@ -65,12 +52,7 @@ def test_engine_and_machine_agree_on_random_boards_and_any_level_bytes(seed: int
         table = sound_table(random_)
         check, turn = random_.choice([0x00, 0x04, 0x08, 0x0C, 0x10]), random_.randrange(0xFB, 0x100)
         solver.prepare(Request(table, Level.NORMAL))
-        set_level(solver.bridge, check, turn)
+        solver.bridge.level_bytes = check, turn
         theirs, ours = solver.bridge.reply(), think(table, check, turn)
         assert (ours.move, ours.after) == (theirs.move, theirs.after)
         assert ours.candidates == theirs.candidates, (table.hex, check, turn)
-
-
-def set_level(bridge: Bridge, check: int, turn: int) -> None:
-    bridge.machine.poke(CHECK, check)
-    bridge.machine.poke(TURN, turn)

@@ -9,13 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from microchess.engine.literal import LiteralState
-from microchess.engine.state import EngineState, think
-from microchess.machine.choose import choose
+from microchess.engine.state import EngineState
+from microchess.machine.solver import PythonSolver
 from microchess.program.levels import Level
 from microchess.program.memory_map import CHECK, DIRECTIONS, POINTS, TABLE, TURN
-from microchess.program.request import Request, reply_fields
-from microchess.program.table import SIZE, PieceTable
-from tests.golden import replies, transcripts
+from microchess.program.table import SIZE
+from tests.golden import (
+    answers_as_the_original,
+    keys_do_as_in_the_original,
+    replies,
+    transcripts,
+)
 
 EACH = 79
 """Of the golden replies every 79th is asked for without --slow."""
@@ -36,47 +40,28 @@ crowded = st.builds(placed, st.lists(squares, min_size=SIZE, max_size=SIZE), los
 level_bytes = st.tuples(st.sampled_from((0x00, 0x04, 0x08, 0x0C, 0x10)), st.integers(0xFB, 0xFF))
 
 
-def check_replies(golden: list[dict[str, Any]]) -> None:
-    solver = choose("literal").solver()
-    for one in golden:
-        request = Request(PieceTable.from_hex(one["table"]), Level.named(one["level"]))
-        fields = reply_fields(request, solver.solve(request))
-        for name in ("reply", "after", "candidates"):
-            assert fields[name] == one[name], (one["table"], one["level"])
-
-
-def check_session(session: dict[str, Any]) -> None:
-    ours = LiteralState(Level.named(session["level"]))
-    for step in session["steps"]:
-        if (key := step["key"]).startswith("@"):
-            address, byte = key[1:].split("=")
-            ours.poke(int(address, 16), int(byte, 16))
-        else:
-            ours.press(key)
-        seen = (ours.display, f"{ours.zero_page[0xDC]:02X}", ours.table.hex)
-        assert seen == (step["display"], step["omove"], step["table"]), key
-
-
 def test_replies_candidates_and_counters_are_the_originals() -> None:
-    check_replies(list(replies()[::EACH]))
+    for golden in replies()[::EACH]:
+        answers_as_the_original(PythonSolver("literal"), golden)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(2))
 def test_an_eighth_of_all_replies_candidates_and_counters_are_the_originals(chunk: int) -> None:
     """The fast engine, which answers them all, agrees with this one on other tables below."""
-    check_replies(list(replies()[chunk::16]))
+    for golden in replies()[chunk::16]:
+        answers_as_the_original(PythonSolver("literal"), golden)
 
 
 def test_keys_leave_the_originals_digits_and_table() -> None:
     for session in transcripts()[::9]:
-        check_session(session)
+        keys_do_as_in_the_original(LiteralState(Level.named(session["level"])), session)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("session", transcripts(), ids=lambda session: session["name"])
 def test_every_key_leaves_the_originals_digits_and_table(session: dict[str, Any]) -> None:
-    check_session(session)
+    keys_do_as_in_the_original(LiteralState(Level.named(session["level"])), session)
 
 
 def loaded(state: EngineState, pokes: dict[int, int]) -> EngineState:
@@ -130,10 +115,3 @@ def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables() -> None:
 @pytest.mark.slow
 def test_the_fast_engine_agrees_on_many_tables() -> None:
     agree(40)
-
-
-def test_the_literal_engine_is_found_by_its_name() -> None:
-    assert choose("literal").player() is None
-    table = PieceTable.from_hex(replies()[0]["table"])
-    solved = choose("literal").solver().solve(Request(table, Level.SUPER_BLITZ))
-    assert solved == think(table, Level.SUPER_BLITZ.check, Level.SUPER_BLITZ.turn)

@@ -157,8 +157,6 @@ def test_a_captured_man_that_the_book_moves_goes_nowhere() -> None:
 def test_what_it_does_not_know_is_played_when_nothing_else_is_legal() -> None:
     only_en_passant = "8/8/8/5ppP/5kp1/8/5PPK/6RR w - g6 0 1"
     board, position = seen(only_en_passant)
-    for move in list(board.legal_moves):
-        assert not board.is_into_check(move)
     allowed = [chess.Move.from_uci("h5g6")]
     assert helpful(board, position, None, [], allowed).move == allowed[0]
 

@@ -64,20 +64,19 @@ def test_the_answer_comes_out_of_the_display() -> None:
     assert agree(game)
 
 
-@pytest.mark.parametrize(("text", "rank"), [("O-O", "7"), ("O-O-O", "7")])
-def test_castling_is_the_kings_move_then_the_rooks(text: str, rank: str) -> None:
-    game = game_from("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chess.BLACK)
-    action = game.play(game.parse(text))
-    king, rook = action.keys[:5], action.keys[5:]
-    assert king[:2] == (rank, "4")
-    assert rook[:2] == (rank, "7" if text == "O-O" else "0")
-    assert agree(game)
-
-
-def test_en_passant_is_a_sideways_capture_then_a_step_forward() -> None:
-    game = game_from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", chess.BLACK)
-    action = game.play(game.parse("exd6"))
-    assert action.keys == (*"3433", "F", *"3323", "F")
+@pytest.mark.parametrize(
+    ("fen", "text", "keys"),
+    [
+        ("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "7476F7775F"),
+        ("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", "7472F7073F"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", "3433F3323F"),
+    ],
+)
+def test_castling_is_the_kings_move_then_the_rooks_en_passant_sideways_then_forward(
+    fen: str, text: str, keys: str
+) -> None:
+    game = game_from(fen, chess.BLACK)
+    assert "".join(game.play(game.parse(text)).keys) == keys
     assert agree(game)
 
 
@@ -131,14 +130,6 @@ def test_undo_puts_board_and_memory_back() -> None:
         game.undo()
 
 
-def test_undo_keeps_the_level_that_was_set_since() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    game.play(game.parse("a3"))
-    game.bridge.level = Level.BLITZ
-    game.undo()
-    assert game.bridge.level is Level.BLITZ
-
-
 def test_a_poke_into_the_table_changes_the_position_and_can_be_taken_back() -> None:
     game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
     assert game.poke(Poke(0x51, 0xCC)) == []
@@ -149,12 +140,6 @@ def test_a_poke_into_the_table_changes_the_position_and_can_be_taken_back() -> N
     game.undo()
     game.undo()
     assert game.board == chess.Board()
-
-
-def test_a_poke_where_there_is_no_ram_is_refused() -> None:
-    game = Game(janus(), chess.BLACK)
-    with pytest.raises(AddressError, match=r"\$2000: there is ROM"):
-        game.poke(Poke(0x2000, 0))
 
 
 def test_the_players_mate_ends_the_game_without_asking_the_program() -> None:
@@ -333,9 +318,9 @@ def test_a_pawn_that_cannot_be_promoted_is_stuck_and_the_game_goes_on() -> None:
     assert game.board.fen() == chess.Board(fen).fen()
 
 
-def test_several_pokes_are_done_all_or_none() -> None:
+def test_pokes_where_there_is_no_ram_are_refused_all_or_none() -> None:
     game = Game(janus(), chess.BLACK)
-    with pytest.raises(AddressError):
+    with pytest.raises(AddressError, match=r"\$1C00: there is ROM"):
         game.poke(Poke(0x51, 0xCC), Poke(0x1C00, 0))
     assert game.bridge.table[0x01] == 0x03
     assert game.board == chess.Board()
@@ -359,12 +344,16 @@ def test_a_program_that_comes_to_grief_leaves_the_machine_as_it_was() -> None:
     assert game.answer().move is not None
 
 
-def test_undo_takes_a_poked_level_back() -> None:
-    game = Game(janus(), chess.BLACK, Level.NORMAL)
-    game.poke(Poke(0x02F2, 0x00))
-    assert game.bridge.level_bytes == (0x00, 0xFB)
+def test_undo_keeps_a_level_that_was_set_and_takes_a_poked_one_back() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game.play(game.parse("a3"))
+    game.bridge.level = Level.BLITZ
     game.undo()
+    assert game.bridge.level_bytes == (0x00, 0xFB)
+    game.poke(Poke(0x02F2, 0x08))
     assert game.bridge.level_bytes == (0x08, 0xFB)
+    game.undo()
+    assert game.bridge.level_bytes == (0x00, 0xFB)
 
 
 def test_book_counters_level_and_best_can_be_read_and_set() -> None:

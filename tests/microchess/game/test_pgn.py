@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from pathlib import Path
 
 import chess
@@ -131,10 +130,3 @@ def test_of_the_games_of_one_session_the_last_is_gone_on_with(tmp_path: Path) ->
 def test_a_deep_nest_of_variations_is_no_trouble() -> None:
     (entry,) = entries("1. e4 e5 " + "(1... c5 2. Nf3 (2. Nc3 " * 1500)
     assert moves(entry) == "1. e4 e5"
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_named_pipe_is_no_file_of_games(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.pgn")
-    with pytest.raises(PgnError, match="named pipe"):
-        pgn.load(tmp_path / "pipe.pgn")

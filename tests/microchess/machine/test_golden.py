@@ -11,9 +11,9 @@ from microchess.machine import script
 from microchess.machine.player import Player, janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
-from microchess.program.request import Request, reply_fields
+from microchess.program.request import Request
 from microchess.program.table import PieceTable
-from tests.golden import sound_replies, transcripts
+from tests.golden import answers_as_the_original, sound_replies, transcripts
 from tests.sample import every_run, one_in
 
 CHUNKS = 40
@@ -35,17 +35,8 @@ def test_replies_tables_and_every_candidate_are_the_originals(
     solver: MachineSolver, player: Player, chunk: int
 ) -> None:
     for golden in sound_replies()[chunk::CHUNKS]:
-        request = Request(
-            PieceTable.from_hex(golden["table"]), Level.named(golden["level"]), golden.get("fen")
-        )
-        fields = reply_fields(request, solver.solve(request))
-        what = ["reply", "after", "candidates"]
-        if player.key == "original":
-            what += ["cycles", "instructions"]
-        assert {name: fields[name] for name in what} == {name: golden[name] for name in what}, (
-            golden["table"],
-            golden["level"],
-        )
+        counted = ("cycles", "instructions") if player.key == "original" else ()
+        answers_as_the_original(solver, golden, ("reply", "after", "candidates", *counted))
 
 
 @pytest.mark.parametrize("session", one_in(2, transcripts()), ids=lambda session: session["name"])

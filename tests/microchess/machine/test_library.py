@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import write_hex_dump, write_intel_hex, write_paper_tape, write_srec
+from emu.files.programs import (
+    Program,
+    write_hex_dump,
+    write_intel_hex,
+    write_paper_tape,
+    write_srec,
+)
 from emu.files.source import Source
 from microchess.errors import ImageError, LibraryError
 from microchess.machine.library import Library, read_sources
-from microchess.machine.manifest import KIM_ROMS, MICROCHESS_1976, recognise, recognise_rom
 from microchess.machine.player import original
 from microchess.program.levels import Level
 from microchess.program.openings import DEFAULT
@@ -24,6 +29,12 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "images", synthetic.manifest())
 
 
+def program_in(library: Library) -> Program:
+    program = library.program()
+    assert program is not None
+    return program
+
+
 @pytest.mark.parametrize(
     "write",
     [write_paper_tape, write_intel_hex, write_srec, write_hex_dump],
@@ -33,11 +44,8 @@ def test_a_program_is_recognised_in_every_text_format(library: Library, write: o
     text = write(synthetic.program())  # type: ignore[operator]
     (entry,) = library.add([Source("mine", text.encode())])
     assert entry.recognised
-    kept = library.program()
-    assert kept is not None
-    assert {
-        a: b for a, b in kept.memory.items() if a not in range(0xC0, 0xDC)
-    } == synthetic.memory()
+    memory = program_in(library).memory
+    assert {a: b for a, b in memory.items() if a not in range(0xC0, 0xDC)} == synthetic.memory()
 
 
 def test_raw_binaries_with_their_addresses_make_one_program(library: Library) -> None:
@@ -56,10 +64,8 @@ def test_a_copy_for_soft6502_is_put_right_and_its_stubs_are_ignored(library: Lib
     assert entry.recognised
     assert any("Soft6502" in note and "$0008" in note for note in entry.notes)
     assert any("stubs at $1F00-$1F8F ignored" in note for note in entry.notes)
-    kept = library.program()
-    assert kept is not None
-    assert kept.memory[0x0008] == 0x6A
-    assert not kept.covers(0x1F00, 0x1F00)
+    assert program_in(library).memory[0x0008] == 0x6A
+    assert not program_in(library).covers(0x1F00, 0x1F00)
 
 
 def test_a_copy_saved_at_another_level_is_the_same_program(library: Library) -> None:
@@ -70,14 +76,10 @@ def test_a_copy_saved_at_another_level_is_the_same_program(library: Library) -> 
 
 def test_opening_bytes_may_vary_and_the_usual_ones_fill_in(library: Library) -> None:
     library.add([tape(synthetic.memory())])
-    kept = library.program()
-    assert kept is not None
-    assert kept.slice(0xC0, 0xDB) == DEFAULT.book
+    assert program_in(library).slice(0xC0, 0xDB) == DEFAULT.book
     own = bytes(range(28))
     library.add([tape(synthetic.memory() | dict(enumerate(own, 0xC0)))])
-    kept = library.program()
-    assert kept is not None
-    assert kept.slice(0xC0, 0xDB) == own
+    assert program_in(library).slice(0xC0, 0xDB) == own
 
 
 def test_a_program_that_differs_is_refused_with_the_parts_that_do(library: Library) -> None:
@@ -88,9 +90,7 @@ def test_a_program_that_differs_is_refused_with_the_parts_that_do(library: Libra
     assert library.entries() == []
     (entry,) = library.add([tape(cells)], anyway=True)
     assert not entry.recognised
-    kept = library.program()
-    assert kept is not None
-    assert kept.memory == cells
+    assert program_in(library).memory == cells
 
 
 def test_files_that_contradict_each_other_are_refused(library: Library) -> None:
@@ -98,15 +98,12 @@ def test_files_that_contradict_each_other_are_refused(library: Library) -> None:
         library.add([Source("a", b"\x01", 0), Source("b", b"\x02", 0)])
 
 
-def test_the_stand_in_is_not_the_original() -> None:
-    assert len(recognise(synthetic.program(), MICROCHESS_1976).differences) == 5
-
-
-def test_a_kept_program_runs_and_its_candidates_are_traced(library: Library) -> None:
+def test_a_program_that_was_added_runs_and_its_candidates_and_cycles_are_told(
+    library: Library,
+) -> None:
+    """Cycles of every instruction of the stand-in, added up by hand; not the reading of the key."""
     library.add([tape(synthetic.memory())])
-    program = library.program()
-    assert program is not None
-    bridge = original(program).boot()
+    bridge = original(program_in(library)).boot()
     bridge.machine.press("C")
     bridge.settle()
     bridge.wait_for_key()
@@ -115,15 +112,6 @@ def test_a_kept_program_runs_and_its_candidates_are_traced(library: Library) -> 
     assert (reply.move.man, reply.move.source, reply.move.target) == (0x0F, 0x13, 0x23)
     assert [(one.man, one.to, one.value) for one in reply.candidates] == [(0x0F, 0x23, 0x50)]
     assert bridge.level is Level.NORMAL
-
-
-def test_the_count_of_cycles_leaves_the_reading_of_the_key_out() -> None:
-    """Cycles of every instruction of the stand-in, added up by hand."""
-    bridge = original(synthetic.program()).boot()
-    bridge.machine.press("C")
-    bridge.settle()
-    bridge.wait_for_key()
-    reply = bridge.reply()
     before = 3 + 2 + 3 + 2 + 3 + 3  # to JMP $0200
     thinking = 2 + 3 + 2 + 3 + 2 + 3 + 2 + 6 + (3 + 3 + 3 + 6)
     making = 3 + 3 + 3 + 3 + 3 + 3 + 3 + 3  # the last is JMP $0000
@@ -201,11 +189,6 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LibraryError, match="cannot"):
         Library(tmp_path / "file", synthetic.manifest()).add([tape(synthetic.memory())])
-
-
-def test_an_unknown_rom_half_is_no_rom() -> None:
-    assert recognise_rom(bytes(1024)) is None
-    assert sorted(KIM_ROMS.values()) == ["6530-002", "6530-002", "6530-003", "6530-003"]
 
 
 def test_anyway_runs_a_file_without_keeping_it() -> None:
