@@ -113,15 +113,8 @@ def test_a_spent_budget_is_said_at_its_move_and_the_rest_is_commented(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "game.pgn").write_text(GAME)
-    arguments = [
-        "annotate",
-        str(tmp_path / "game.pgn"),
-        "--player",
-        "rom",
-        "--level",
-        "super-blitz",
-    ]
-    assert main([*arguments, "--budget", "300000"]) == UNDECIDED
+    options = ["--player", "rom", "--level", "super-blitz", "--budget", "300000"]
+    assert main(["annotate", str(tmp_path / "game.pgn"), *options]) == UNDECIDED
     told = capsys.readouterr()
     comments = {node.san(): node.comment for node in read(told.out).mainline()}
     spent = [san for san, comment in comments.items() if "no reply after 300,000 cycles" in comment]

@@ -118,18 +118,6 @@ def test_the_computers_rook_is_moved_for_it_when_the_book_castles() -> None:
     assert "O-O" in played
 
 
-def test_undo_puts_board_and_memory_back() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    before = game.bridge.machine.snapshot()
-    game.play(game.parse("a3"))
-    game.answer()
-    assert game.undo() == 2
-    assert game.bridge.machine.snapshot() == before
-    assert game.board == chess.Board()
-    with pytest.raises(MoveError, match="no move to take back"):
-        game.undo()
-
-
 def test_a_poke_into_the_table_changes_the_position_and_can_be_taken_back() -> None:
     game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
     assert game.poke(Poke(0x51, 0xCC)) == []
@@ -177,24 +165,6 @@ def test_a_move_that_chess_forbids_loses_the_game() -> None:
     assert answer.remark == "e2e5 is not legal: a pawn on e2 cannot go to e5"
     assert game.ending is Ending.ILLEGAL
     assert game.verdict() == "White (MicroChess) made an illegal move; Black (you) wins"
-
-
-def test_positions_keep_what_the_table_forgets_as_notes() -> None:
-    game = game_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess.BLACK)
-    assert game.notes == []
-    assert game.board.has_castling_rights(chess.WHITE)
-    assert game.bridge.omove == 0
-
-
-def test_every_man_keeps_his_slot_through_a_game() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    for text in ("Nf3", "Ng1", "Nh3", "Rg1"):
-        if game.board.is_legal(game.parse(text)):
-            game.play(game.parse(text))
-            game.answer()
-    kings_rook = game.bridge.table[0x12]
-    assert kings_rook == 0x76
-    assert agree(game)
 
 
 def test_the_pgn_reads_back_as_the_same_game() -> None:

@@ -133,14 +133,19 @@ def test_whatever_else_changes_the_table_is_believed() -> None:
 
 def test_taken_back_and_done_again_ram_is_the_same() -> None:
     game = Game(janus(), chess.BLACK)
+    before = game.bridge.machine.snapshot()
     game.play(game.parse("e4"))
     game.answer()
     game.poke(Poke(0x6C, 0x55))
     states = [game.bridge.machine.snapshot()]
-    while game.history.past:
-        game.undo()
-        states.append(game.bridge.machine.snapshot())
+    assert game.undo() == 0
+    states.append(game.bridge.machine.snapshot())
+    assert game.undo() == 2
+    states.append(game.bridge.machine.snapshot())
+    assert states[-1] == before
     assert game.board == chess.Board()
+    with pytest.raises(MoveError, match="no move to take back"):
+        game.undo()
     for state in reversed(states[:-1]):
         game.redo()
         assert game.bridge.machine.snapshot() == state

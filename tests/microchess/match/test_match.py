@@ -17,11 +17,11 @@ import chess.pgn
 import pytest
 
 from emu.files.programs import write_paper_tape
-from microchess.errors import ImageError
+from microchess.errors import MicroChessError
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.game import Adjudication
 from microchess.match.rating import Score
-from microchess.match.runner import Match, MatchPgn, Played, run
+from microchess.match.runner import Match, Played, run
 from microchess.match.starts import Start, default_starts, read_starts
 from tests import synthetic
 from tests.gui import talking
@@ -112,22 +112,12 @@ def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint
         ("blitz,Arbiter", "expected NAME=VALUE"),
         ("", "no contestant named"),
         ("'", "no command"),
-    ],
-)
-def test_contestants_that_make_no_sense_are_refused(text: str, complaint: str) -> None:
-    with pytest.raises(MatchError, match=complaint):
-        contestant(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
         ("blitz:sargon", "the players are rom, original, python"),
         ("blitz:original", "microchess image add"),
     ],
 )
-def test_players_that_are_not_there_are_refused(text: str, complaint: str) -> None:
-    with pytest.raises(ImageError, match=complaint):
+def test_contestants_that_make_no_sense_are_refused(text: str, complaint: str) -> None:
+    with pytest.raises(MicroChessError, match=complaint):
         contestant(text)
 
 
@@ -314,17 +304,6 @@ def test_scores_count_for_the_first_contestant() -> None:
     match = Match(both, (Start("", chess.STARTING_FEN, ()),), 2)
     assert match.score(1, "1-0") == Score(1, 0, 0)
     assert match.score(2, "1-0") == Score(0, 0, 1)
-
-
-def test_a_file_with_all_games_is_read_back(tmp_path: Path) -> None:
-    pgn = tmp_path / "m.pgn"
-    match = Match((contestant("blitz"), contestant("normal")), tuple(default_starts()), 1)
-    store = MatchPgn(pgn, match)
-    pairing = match.pairing(1)
-    game = chess.pgn.Game({"Event": "Match", "Result": "1/2-1/2", **pairing.headers})
-    store.add(Played(1, "1/2-1/2", "adjudication", str(game)))
-    store.close()
-    assert MatchPgn(pgn, match).done == {1: "1/2-1/2"}
 
 
 @pytest.mark.stockfish

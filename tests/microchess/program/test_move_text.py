@@ -46,27 +46,10 @@ def test_men_may_be_named_in_small_letters_where_b_is_no_file(
     assert parse(text, fen) == uci
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "e4",
-        "exd5",
-        "Nf3",
-        "nf3+",
-        "Ngf3",
-        "R1a3",
-        "e8=Q",
-        "e8q",
-        "O-O",
-        "0-0-0",
-        "e2e4",
-        "6444",
-        "Ng1-f3",
-        "ng1-f3",
-        "e8b",
-        "64 44",
-    ],
-)
+SPELT_WELL = "e4 exd5 Nf3 nf3+ Ngf3 R1a3 e8=Q e8q O-O 0-0-0 e2e4 6444 Ng1-f3 ng1-f3 e8b"
+
+
+@pytest.mark.parametrize("text", [*SPELT_WELL.split(), "64 44"])
 def test_what_is_a_move_in_some_position_is_spelt_well(text: str) -> None:
     check_spelling(text)
 

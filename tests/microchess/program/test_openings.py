@@ -14,7 +14,7 @@ from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.move_entry import steps
 from microchess.program.openings import DEFAULT, OPENINGS, Opening, named
 from microchess.program.position import Position
-from microchess.program.squares import from_chess, to_chess
+from microchess.program.squares import to_chess
 from tui.cli.commands.keys import _apart
 from tui.cli.commands.openings import text
 
@@ -95,11 +95,6 @@ def test_a_line_too_long_for_28_bytes_is_refused() -> None:
 
 def line_of_19() -> list[str]:
     return [*DEFAULT.moves.split(), "Be7", "Qd3", "O-O"]
-
-
-def test_castling_is_expected_by_the_rooks_square() -> None:
-    opening = named("ruy-lopez", chess.BLACK)
-    assert from_chess(chess.F1, False) in opening.book
 
 
 @pytest.mark.parametrize("opening", OPENINGS, ids=IDS)

@@ -157,12 +157,10 @@ def test_what_is_wrong_with_a_chapter_is_named(old: str, new: str, what: str) ->
 
 
 def test_a_chapter_is_read_with_care(tmp_path: Path) -> None:
-    pipe, large = tmp_path / "pipe", tmp_path / "large.txt"
-    os.mkfifo(pipe)
+    large = tmp_path / "large.txt"
     large.write_text("x" * (chapter.LARGEST + 1))
-    for path in (pipe, large):
-        with pytest.raises(OSError, match=str(path)):
-            chapter.read(path)
+    with pytest.raises(OSError, match=str(large)):
+        chapter.read(large)
 
 
 def test_no_key_or_byte_leaves_the_reader_without_a_machine() -> None:

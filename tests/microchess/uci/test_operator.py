@@ -24,7 +24,7 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import OMOVE
 from microchess.program.openings import OPENINGS, Opening
 from microchess.program.squares import to_chess
-from microchess.program.table import KING_ROOK, PieceTable
+from microchess.program.table import PieceTable
 from microchess.uci.uci_operator import UciOperator
 from tests import golden
 
@@ -144,20 +144,3 @@ def test_an_abandoned_thought_leaves_no_trace(new_computer: Maker) -> None:
     desk.take_back()
     desk.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
     assert follow_out(desk) == before
-
-
-def test_the_kings_rook_stays_the_kings_rook() -> None:
-    told = GameLine.read("startpos", ["h2h4", "g8f6", "h1h3", "f6g8", "h3a3", "g8f6"])
-    assert to_chess(told.position.table[KING_ROOK], True) == chess.A3
-    as_fen = GameLine.read(told.board.fen())
-    assert to_chess(as_fen.position.table[KING_ROOK], True) == chess.A1
-
-
-def test_a_second_queen_is_a_rook_and_a_pawn_when_nobody_is_lost() -> None:
-    start = "8/PPP5/8/5k2/8/8/8/RNBQKBNR w - - 0 1"
-    told = GameLine.read(start, ["a7a8q", "f5f6", "b7b8q", "f6f5"])
-    assert [note.split(": ")[1] for note in told.notes] == ["a pawn stands in"] * 2
-    assert told.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("P")
-    told = GameLine.read("4k3/P7/8/8/8/8/8/1NBQKBNR w - - 0 1", ["a7a8q", "e8e7"])
-    assert told.notes == ("no room for the queen on a8: a rook stands in",)
-    assert told.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("R")

@@ -50,12 +50,6 @@ def test_it_is_ready_and_reads_on_while_it_thinks(gui: Gui) -> None:
     assert chess.Board().is_legal(chess.Move.from_uci(gui.ask("stop")))
 
 
-def test_stop_before_go_means_nothing(gui: Gui) -> None:
-    gui.send("stop", "stop", "isready")
-    assert gui.expect("") == "readyok"
-    assert gui.ask("setoption name OwnBook value false", "go") != "0000"
-
-
 def test_stop_gives_the_best_candidate_so_far(gui: Gui) -> None:
     gui.send("setoption name OwnBook value false", SLOW, "go")
     info = gui.expect("info depth")
@@ -112,44 +106,6 @@ def test_a_book_that_wants_another_move_is_closed(gui: Gui) -> None:
     assert "arbiter: the book is closed: e2e4 is not among the moves asked for" in gui.heard[-2]
 
 
-@pytest.mark.parametrize("player", ["rom", "python"])
-def test_a_steady_book_goes_on_after_a_novel_reply(gui: Gui, player: str) -> None:
-    gui.send(f"setoption name Player value {player}", "setoption name SteadyBook value true")
-    assert gui.ask("position startpos moves e2e4 d7d6", "go") == "g1f3"
-    assert "info string book" in gui.heard[-2]
-    assert gui.ask("position startpos moves e2e4 d7d6 g1f3 b8c6", "go") == "f1c4"
-    gui.send("ucinewgame")
-    assert gui.ask("position startpos moves e2e4 d7d6 g1f3 b8c6", "go") == "f1c4", "told at once"
-    gui.send("setoption name SteadyBook value false")
-    gui.ask("position startpos moves e2e4 d7d6", "go")
-    assert "value" in gui.heard[-2]
-
-
-def test_a_position_with_an_illegal_move_is_refused(gui: Gui) -> None:
-    assert gui.ask("position startpos moves e2e4 e7e4", "go") == "0000"
-    assert "e7e4 is not legal" in gui.heard[0]
-    assert gui.ask("position startpos moves e2e4 e7e5", "go") != "0000"
-
-
-@pytest.mark.parametrize("moves", ["e2e4 rubbish", "e2e4 0000", "e2e9"])
-def test_moves_that_are_none_are_refused(gui: Gui, moves: str) -> None:
-    assert gui.ask(f"position startpos moves {moves}", "go") == "0000"
-    assert gui.heard[0].startswith("info string position refused")
-
-
-def test_a_second_queen_stands_in_as_a_rook(gui: Gui) -> None:
-    move = gui.ask(f"position fen {TWO_QUEENS}", "go")
-    assert chess.Board(TWO_QUEENS).is_legal(chess.Move.from_uci(move))
-    assert any("a rook stands in" in line for line in gui.heard)
-
-
-@pytest.mark.parametrize("fen", [SEVENTEEN, "8/8/8/8/8/8/8/K7 w - - 0 1", "no fen at all", ""])
-def test_a_fen_the_table_cannot_hold_is_refused(gui: Gui, fen: str) -> None:
-    assert gui.ask("position startpos", f"position fen {fen}".strip(), "isready", "go") in (
-        ("0000",) if fen else ("e2e4",)
-    )
-
-
 def test_of_two_positions_the_last_counts(gui: Gui) -> None:
     first, last = "8/8/8/8/8/k7/8/K6R w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
     move = gui.ask(f"position fen {first}", f"position fen {last}", "go")
@@ -172,28 +128,6 @@ def test_garbage_is_skipped(gui: Gui) -> None:
     assert gui.ask("position startpos moves e2e4\r", "go movetime xyz nonsense 3\r") != "0000"
 
 
-@pytest.mark.parametrize(
-    ("option", "expected"),
-    [
-        ("Level value hard", "expected super-blitz, blitz, normal"),
-        ("Speed value -3", "expected a number from 0 to 10000"),
-        ("Hash value 16", "the options are Level"),
-        ("OwnBook value maybe", "expected true, false"),
-        ("Move Overhead value 9999", "expected a number from 0 to 5000"),
-        ("UCI_Chess960 value true", "UCI_Chess960 is refused: the program knows one array"),
-    ],
-)
-def test_a_wrong_option_is_told(gui: Gui, option: str, expected: str) -> None:
-    gui.send(f"setoption name {option}")
-    assert expected in gui.expect("info string")
-
-
-def test_ordinary_chess_may_be_asked_for(gui: Gui) -> None:
-    gui.send("setoption name UCI_Chess960 value false", "setoption name Move Overhead value 100")
-    gui.send("isready")
-    assert gui.hear() == "readyok"
-
-
 def test_a_promotion_may_be_told_with_a_capital(gui: Gui) -> None:
     fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
     gui.send("setoption name Player value python", f"position fen {fen} moves a7a8Q", "go")
@@ -201,36 +135,10 @@ def test_a_promotion_may_be_told_with_a_capital(gui: Gui) -> None:
     assert not any("refused" in line for line in gui.heard)
 
 
-@pytest.mark.parametrize(
-    ("fen", "where"),
-    [("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a8"), ("4k3/8/8/8/8/8/8/p3K2P b - - 0 1", "a1 and h1")],
-)
-def test_pawns_on_the_first_and_last_rank_are_refused(gui: Gui, fen: str, where: str) -> None:
-    assert gui.ask(f"position fen {fen}", "go") == "0000"
-    assert gui.heard[0].startswith("info string position refused")
-    assert f"a pawn on {where}; none can stand on the first or the last rank" in gui.heard[0]
-
-
 def test_an_original_that_is_not_there_is_told(gui: Gui) -> None:
     assert gui.ask("setoption name Player value original", "go") == "0000"
     assert "microchess image add" in gui.heard[0]
     assert gui.ask("setoption name player value PYTHON", "go") == "e2e4"
-
-
-def test_mate_and_stalemate_have_no_move(gui: Gui) -> None:
-    assert gui.ask("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go") == "0000"
-    assert gui.ask("position fen k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "go") == "0000"
-    assert "no legal move" in gui.heard[-2]
-
-
-def test_a_mate_is_told_as_mate(gui: Gui) -> None:
-    assert gui.ask("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "go") == "a1a8"
-    assert " score mate 1 " in gui.heard[-3]
-
-
-def test_a_stalemate_with_the_same_value_is_not(gui: Gui) -> None:
-    assert gui.ask("position fen 7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", "go") == "b1a2"
-    assert " score cp 588 " in gui.heard[-3]
 
 
 def test_the_end_of_input_lets_a_search_end_at_full_speed(gui: Gui) -> None:
@@ -270,14 +178,37 @@ def test_a_gui_that_no_longer_listens_is_left() -> None:
             engine.stdin.close()
 
 
-def test_the_same_position_asked_twice_has_the_same_answer(gui: Gui) -> None:
-    gui.send("position startpos moves e2e4 e7e5 g1f3")
-    assert gui.ask("go") == gui.ask("go") == gui.ask("ucinewgame", "go")
-
-
 def test_a_go_too_many_is_ignored(gui: Gui) -> None:
     gui.send(SLOW, "position startpos moves e2e4", "go", "go")
     assert "ignored" in gui.expect("info string")
     gui.ask("stop")
     gui.send("isready")
     assert gui.hear() == "readyok"
+
+
+def test_a_position_that_makes_no_sense_is_refused_and_the_next_is_taken(gui: Gui) -> None:
+    gui.send("stop", "position startpos", "position fen")
+    assert gui.ask("go") == "e2e4", "the one before"
+    assert gui.ask("position startpos moves e2e4 e7e4", "go") == "0000"
+    assert "position refused: e7e4 is not legal" in gui.heard[-3]
+    assert gui.ask("position startpos moves e2e4 e7e5", "go") != "0000"
+
+
+def test_a_wrong_option_is_told_and_ordinary_chess_may_be_asked_for(gui: Gui) -> None:
+    gui.send("setoption name Level value hard")
+    assert "expected super-blitz, blitz, normal" in gui.expect("info string")
+    gui.send("setoption name UCI_Chess960 value false", "setoption name Move Overhead value 100")
+    gui.send("isready")
+    assert gui.hear() == "readyok"
+
+
+@pytest.mark.parametrize("player", ["rom", "python"])
+def test_a_steady_book_goes_on_after_a_novel_reply(gui: Gui, player: str) -> None:
+    gui.send(f"setoption name Player value {player}", "setoption name SteadyBook value true")
+    gui.ask("position startpos moves e2e4 d7d6", "go")
+    assert "info string book" in gui.heard[-2]
+    grown = gui.ask("position startpos moves e2e4 d7d6 g1f3 b8c6", "go")
+    assert gui.ask("ucinewgame", "go") == grown == "f1c4", "told at once"
+    gui.send("setoption name SteadyBook value false")
+    gui.ask("position startpos moves e2e4 d7d6", "go")
+    assert "value" in gui.heard[-2]

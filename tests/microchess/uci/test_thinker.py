@@ -88,32 +88,36 @@ def test_go_mate_plays_the_programs_choice_where_no_mate_is_near() -> None:
     assert answer(fen, read_go(["mate", "3"]))[0] == answer(fen, Limits())[0]
 
 
-PROMOTES = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
-
-
 def test_it_promotes_while_nothing_is_lost_yet() -> None:
-    limits = Limits(searchmoves=("a7a8q",))
-    move, lines = answer(PROMOTES, limits)
+    fen = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
+    move, lines = answer(fen, Limits(searchmoves=("a7a8q",)))
     assert move == chess.Move.from_uci("a7a8q")
     assert "its pawn is made a queen" in lines[-1]
 
 
-def test_whom_a_pawn_stands_in_for_comes_alive_when_a_slot_is_free() -> None:
-    moves = ["a7a8q", "h6g6"]
-    line = GameLine.read(PROMOTES, moves)
-    assert line.notes == ("no room for the queen on a8: a pawn stands in",)
-    assert line.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("P")
-    start = PROMOTES.replace("8/P7/7k", "8/P3n3/7k")
-    line = GameLine.read(start, ["a7a8q", "e7f5", "g2g4", "f5g3", "f2f3", "g3h1"])
-    seen = line.position.board()
-    assert seen.piece_at(chess.A8) == chess.Piece.from_symbol("R"), "the lost rook's slot"
-    assert [p for p in seen.piece_map().values() if p == chess.Piece.from_symbol("R")] == [
-        chess.Piece.from_symbol("R")
-    ] * 2
-    assert len(seen.pieces(chess.PAWN, chess.WHITE)) == 7
+@pytest.mark.parametrize(
+    ("fen", "best", "score"),
+    [
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "mate 1"),
+        (STALEMATE_FIRST, "b1a2", "cp 588"),
+    ],
+)
+def test_a_mate_is_told_as_mate_and_a_stalemate_with_the_same_value_is_not(
+    fen: str, best: str, score: str
+) -> None:
+    move, lines = answer(fen, Limits())
+    assert str(move) == best
+    assert f" score {score} " in lines[-2]
 
 
-def test_a_second_queen_takes_the_first_ones_slot_when_that_is_free() -> None:
-    start = "3r4/P5k1/8/8/8/8/8/1NBQKBNR w - - 0 1"
-    line = GameLine.read(start, ["a7a8q", "d8d1"])
-    assert line.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("Q")
+@pytest.mark.parametrize("fen", ["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "k7/8/1Q6/8/8/8/8/K7 b - - 0 1"])
+def test_mate_and_stalemate_have_no_move(fen: str) -> None:
+    assert answer(fen, Limits()) == (None, ["info string there is no legal move"])
+
+
+def test_with_a_second_queen_it_plays_what_is_legal() -> None:
+    fen = "k7/8/8/8/8/8/8/K4QQ1 w - - 0 1"
+    move, lines = answer(fen, Limits())
+    assert move is not None
+    assert chess.Board(fen).is_legal(move)
+    assert "a rook stands in" in lines[0]

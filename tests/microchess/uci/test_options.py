@@ -1,0 +1,29 @@
+"""The engine's options, as they are set."""
+
+from __future__ import annotations
+
+import pytest
+
+from microchess.uci.options import OptionError, Settings, changed
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("Level", "hard", "expected super-blitz, blitz, normal"),
+        ("Speed", "-3", "expected a number from 0 to 10000"),
+        ("Hash", "16", "the options are Level"),
+        ("OwnBook", "maybe", "expected true, false"),
+        ("Move Overhead", "9999", "expected a number from 0 to 5000"),
+        ("UCI_Chess960", "true", "UCI_Chess960 is refused: the program knows one array"),
+    ],
+)
+def test_a_wrong_option_is_refused(name: str, value: str, expected: str) -> None:
+    with pytest.raises(OptionError, match=expected):
+        changed(Settings(), name, value)
+
+
+def test_names_and_values_may_be_in_any_case() -> None:
+    settings = changed(changed(Settings(), "player", "PYTHON"), "STEADYBOOK", "True")
+    assert (settings.player, settings.steady_book) == ("python", True)
+    assert changed(settings, "uci_chess960", "false") == settings
