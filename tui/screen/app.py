@@ -218,7 +218,7 @@ class MicroChessApp(App[None]):
 
     def _ask_copy(self, event: ThinkingPanel.Compared) -> None:
         """In a thread."""
-        from tui.session.in1976 import CopyTime, ask_copy
+        from tui.session.copy_timing import CopyTime, ask_copy
 
         worker, panel = get_current_worker(), event.panel
 

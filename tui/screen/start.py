@@ -101,7 +101,7 @@ def open_interface(
     )
     gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again
     app.run()
-    kept = isinstance(app.worker, Worker) and app.worker.kept
+    kept = isinstance(app.worker, Worker) and app.worker.saved
     if kept and not app.return_code and sys.stderr.isatty():
         print("Your game is kept; the same command goes on with it.", file=sys.stderr)
     return app.return_code or 0

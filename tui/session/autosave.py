@@ -40,7 +40,7 @@ class Autosave:
         self.dirty = True
 
     @property
-    def kept(self) -> bool:
+    def saved(self) -> bool:
         """Whether the file holds the session as it is now."""
         return self._lock is not None and self._path is not None and not self.dirty
 

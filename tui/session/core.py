@@ -125,7 +125,7 @@ class Core:
             return
         governor.look(machine)
         if passing is not None:
-            self.live.judged(passing)
+            self.live.thoughts.judged(passing)
             governor.judged()
         if governor.held or time.monotonic() >= self._due:
             self.show()
@@ -182,7 +182,7 @@ class Core:
                 view_machine(watched or self.machine, self.listening),
                 self.line.view(),
                 view,
-                live.thought,
+                live.thoughts.thought,
                 Activity.HELD if governor.held else self.activity,
                 governor.speed,
                 governor.user_breakpoints,

@@ -108,7 +108,7 @@ class Executor:
         core, activity = self._core, self._core.activity
         core.give_up()
         if activity in (Activity.KEYING, Activity.THINKING):
-            core.live.recall_thought()
+            core.live.thoughts.recall()
 
     # The game
 
@@ -201,5 +201,5 @@ class Executor:
         if activity not in KEYS_DOWN:
             core.give_up()
             self.manual.let_go()
-        core.live.taken_back()
+        core.live.thoughts.taken_back()
         core.line.taken_to_another_time()

@@ -224,16 +224,16 @@ def _change(value: int | None) -> Wanted:
     return lambda access: access.changed and value in (None, access.value)
 
 
-def _pairs(kept: Any, addresses: frozenset[int]) -> Iterator[tuple[int, Any]]:
+def _pairs(stored: Any, addresses: frozenset[int]) -> Iterator[tuple[int, Any]]:
     """The pairs in a list out of a file that begin with one of *addresses*."""
-    for one in kept if isinstance(kept, list) else ():
+    for one in stored if isinstance(stored, list) else ():
         match one:
             case [int(at), value] if at in addresses:
                 yield at, value
 
 
-def _addresses(kept: Any) -> frozenset[int]:
+def _addresses(stored: Any) -> frozenset[int]:
     """The addresses in a list out of a file."""
-    if not isinstance(kept, list):
+    if not isinstance(stored, list):
         return frozenset()
-    return frozenset(one for one in kept if isinstance(one, int) and 0 <= one <= 0xFFFF)
+    return frozenset(one for one in stored if isinstance(one, int) and 0 <= one <= 0xFFFF)

@@ -5,9 +5,7 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import replace
 from errno import EEXIST
 from functools import partial
 from pathlib import Path
@@ -20,7 +18,6 @@ from emu.errors import SnapshotError
 from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
-from emu.machine import MHZ
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
@@ -29,32 +26,30 @@ from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
 from microchess.program.position import read_fen
-from microchess.program.reply import Candidate
 from tui.session import commands as c
 from tui.session.logwords import keyed, poked
-from tui.session.replay import Replay, ReplyRecord
-from tui.session.snapshot import BEWARE, SET_UP, Thought
-from tui.session.thoughts import KeptThoughts
-from tui.session.views import begin_thought, sans_of
+from tui.session.replay import Replay
+from tui.session.snapshot import BEWARE, SET_UP
+from tui.session.thought_tracker import ThoughtTracker
+from tui.session.views import sans_of
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
-_LONGEST_MOVE = 20 * MHZ
-"""A reply is recorded from the keys of the move before it, unless they were this long ago."""
 
 
 class LiveGame:
     """A game of *player* on *monitor* (None: ours) in a machine whose work can be followed.
 
-    ``log`` is what was done to the machine, a line for each move; ``thought`` the last thinking;
-    *tell* is called with what a person should know and how grave it is; ``begun`` counts the games,
+    ``log`` is what was done to the machine, a line for each move; ``thoughts``
+    what the program thinks; *tell* is called with what a person should know and how grave it is; ``begun`` counts the games,
     new ones and loaded ones. There is no game before the first :meth:`new_game`.
     """
 
     game: Game
     machine: DebugMachine
+    thoughts: ThoughtTracker
 
     def __init__(
         self,
@@ -64,10 +59,6 @@ class LiveGame:
     ) -> None:
         self._player, self._monitor = player, monitor
         self._say = tell
-        self.thought: Thought | None = None
-        self.recording: ReplyRecord | None = None
-        self._thoughts = KeptThoughts()
-        self._move_record: ReplyRecord | None = None
         self.log: list[str] = []
         self.mirror = False
         self.steady = False
@@ -95,22 +86,24 @@ class LiveGame:
         self.steady = game.steady
         if not setup.book:
             game.bridge.omove = 0
-        self.drop_recording()
+        if self.begun:
+            self.thoughts.drop()
         self.game = game
         self.begun += 1
-        self._thoughts = KeptThoughts()
         assert isinstance(game.bridge.machine, DebugMachine)
         self.machine = game.bridge.machine
-        self.thought = None
+        self.thoughts = ThoughtTracker(game, self.machine)
         exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
         self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
         for note in game.notes:
             self._tell(note, "warning")
 
-    def take_log(self, kept: Any) -> None:
+    def take_log(self, stored: Any) -> None:
         """Go on with the log out of a session's file, as far as it is one."""
-        if isinstance(kept, list):
-            self.log = [one[:_SHOWN] for one in kept if isinstance(one, str) and one.isprintable()]
+        if isinstance(stored, list):
+            self.log = [
+                one[:_SHOWN] for one in stored if isinstance(one, str) and one.isprintable()
+            ]
 
     def toggle_steady(self) -> None:
         """Keep to the book, or no longer; say which."""
@@ -129,8 +122,7 @@ class LiveGame:
             raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
         move = game.parse(text)
         san = game.board.san(move)
-        self._drop_move()
-        self._move_record = ReplyRecord(self.machine)
+        self.thoughts.begin_move()
         action = yield from game.playing(move)
         self.log.append(keyed(action, game.computer, san))
 
@@ -144,13 +136,7 @@ class LiveGame:
         self._report((yield from self.game.answering()))
 
     def _report(self, answer: Answer) -> None:
-        if self.recording:
-            self.recording.end()
-        if self.thought:
-            self.thought = replace(
-                self.thought, shown=answer.display, cycles=answer.cycles, keys=self._keys
-            )
-            self._keep_thought()
+        self.thoughts.end(answer.display, answer.cycles)
         book = " (book)" if answer.move is not None and answer.value is None else ""
         self.log.append(keyed(answer.action, self.game.computer, answer.san) + book)
         if answer.remark:
@@ -166,7 +152,7 @@ class LiveGame:
         """Take back."""
         board = self.game.board
         gone = self.game.undo()
-        self.recall_thought()
+        self.thoughts.recall()
         what = "the change" if gone == 0 else "those moves were given up"
         if 0 < gone <= len(board.move_stack):
             what = sans_of(board.root(), board.move_stack)[-gone]
@@ -188,9 +174,9 @@ class LiveGame:
             raise MicroChessError(
                 f"no position after {counted(half_moves, 'half-move')} to go on from"
             )
-        self._drop_move()
+        self.thoughts.drop_move()
         action = yield from game.going_on(half_moves)
-        self.recall_thought()
+        self.thoughts.recall()
         if action is None:
             san = _last_san(game.board)
             where = f"after {san}" if san else "from the beginning"
@@ -209,23 +195,14 @@ class LiveGame:
     def redo(self) -> None:
         """Do again."""
         moved = self.game.redo() > 0
-        self.recall_thought()
+        self.thoughts.recall()
         self.log.append(f"done again: {_last_san(self.game.board) if moved else 'the change'}")
-
-    def recall_thought(self) -> None:
-        """What was thought of the reply that the game now ends with, as far as it is known."""
-        self.drop_recording()
-        self.thought, self.recording = self._thoughts.of(self.game.record)
-
-    def _keep_thought(self) -> None:
-        if self.thought is not None:
-            self._thoughts.keep(self.game.record, self.thought, self.recording)
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
         changing = self.game.changing(pokes)
         problems = self.game.poke(*pokes)
-        self._keep_thought()
+        self.thoughts.keep()
         same = "poked what was there already"
         self.log.append(poked(changing, self.game.computer) if changing else same)
         for problem in problems:
@@ -236,7 +213,7 @@ class LiveGame:
         game = self.game
         if not game.set_up(steps, turn):
             return False
-        self.recall_thought()
+        self.thoughts.recall()
         self.log.append(f"{SET_UP}{_who_moves(game)}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.memory())
@@ -252,8 +229,7 @@ class LiveGame:
         loaded, game = pgn.parse(text), self.game
         game.replay(loaded)
         self.begun += 1
-        self._thoughts = KeptThoughts()
-        self.recall_thought()
+        self.thoughts.forget()
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
         result = loaded.headers.get("Result", "*")
         how = loaded.headers.get("Termination", "")[:_SHOWN]
@@ -268,12 +244,12 @@ class LiveGame:
         Raises SnapshotError with the reason when this machine cannot take it.
         """
         machine = self.machine
-        self.drop_recording()
+        self.thoughts.drop()
         try:
             machine.restore(saved.on(machine.read(ROM_START, MONITOR_SIZE)))
         except SnapshotError as error:
             raise SnapshotError(f"{name}: {error}") from None
-        self.thought = None
+        self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
 
     def save_state(self, path: Path) -> None:
@@ -287,82 +263,23 @@ class LiveGame:
         self._tell(f"written to {path.absolute()}")
 
     def begin_thought(self) -> None:
-        """Note what there is to think about; the Python engine thinks now, if it is to."""
-        thought = begin_thought(self.game)
-        if self.mirror:
-            from tui.session.mirror import mirror_of
-
-            engine = mirror_of(self.game.bridge)
-            engine.press("PC")
-            thought = replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
-        record, self._move_record = self._move_record, None
-        if record is None or self.machine.cycles - record.first > _LONGEST_MOVE:
-            record = ReplyRecord(self.machine)
-        self.drop_recording()
-        self.thought, self.recording = thought, record
+        """The program begins to think; the Python engine thinks now, if it is to."""
+        self.thoughts.begin(self.mirror)
 
     def set_mirror(self, on: bool) -> None:
         """Let the Python engine think on a copy of the memory, from the present thought on."""
         self.mirror = on
-        thought = self.thought
-        if on and thought is not None and thought.candidates and thought.mirror is None:
-            from tui.session.mirror import mirror_of_thought
-
-            engine = mirror_of_thought(thought)
-            self.thought = replace(
-                thought, mirror=tuple(engine.candidates), mirror_shown=engine.display
-            )
-
-    @property
-    def _keys(self) -> tuple[tuple[int, str], ...]:
-        return self.recording.keys if self.recording else ()
-
-    def judged(self, candidate: Candidate) -> None:
-        """A candidate has been judged."""
-        if self.thought is not None:
-            found = (*self.thought.candidates, candidate)
-            judged_at = (*self.thought.judged_at, self.machine.cycles)
-            self.thought = replace(
-                self.thought, candidates=found, judged_at=judged_at, keys=self._keys
-            )
-
-    def taken_back(self) -> None:
-        """The machine was taken back: what was judged later is still to be judged."""
-        if self.thought is None:
-            return
-        count = bisect_right(self.thought.judged_at, self.machine.cycles)
-        if count < len(self.thought.judged_at):
-            found, judged_at = self.thought.candidates[:count], self.thought.judged_at[:count]
-            self.thought = replace(self.thought, candidates=found, judged_at=judged_at, shown="")
-
-    def end_thought(self) -> None:
-        """The display shows the answer."""
-        if self.thought is not None and not self.thought.shown:
-            shown = self.game.bridge.digits.hex().upper()
-            if self.recording:
-                self.recording.end()
-            self.thought = replace(self.thought, shown=shown, keys=self._keys)
-            self._keep_thought()
-
-    def drop_recording(self) -> None:
-        """The last reply cannot be watched again."""
-        if self.recording is not None:
-            self.recording.drop()
-        self.recording = None
-        self._drop_move()
-
-    def _drop_move(self) -> None:
-        if self._move_record is not None:
-            self._move_record.drop()
-        self._move_record = None
+        if on:
+            self.thoughts.mirror()
 
     def replay(self) -> Replay | None:
         """The last reply once more, if it has ended and is known."""
-        if self.recording is None or self.thought is None or not self.thought.shown:
+        recording, thought = self.thoughts.recording, self.thoughts.thought
+        if recording is None or thought is None or not thought.shown:
             return None
         self._tell("the last reply again: Left and Right go through it on F6, Esc is back to now")
         boot = partial(self._player.boot, self._monitor)
-        return Replay(self.recording, lambda: boot().machine)
+        return Replay(recording, lambda: boot().machine)
 
     def _tell(self, text: str, severity: str = "information") -> None:
         self._say(text, severity)

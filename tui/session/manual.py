@@ -120,7 +120,7 @@ class ManualControl:
         core, self.away = self._core, False
         replied, self._asked = self._asked and core.listening, self._asked and not core.listening
         self._follow(replied, by)
-        core.live.end_thought()
+        core.live.thoughts.end_by_hand()
 
     def _follow(self, replied: bool, by: str) -> None:
         """The board follows the machine, changed *by* whom; *replied*: the program was asked for a
@@ -129,11 +129,11 @@ class ManualControl:
         core, game = self._core, self._core.game
         out_of_turn = replied and not game.computers_turn
         listens = core.listening
-        if said := game.follow(replied, by, monitor=not listens):
-            said += ", out of turn: key PC lets it move whoever is to move" * out_of_turn
-            core.live.log.append(said)
+        if change := game.follow(replied, by, monitor=not listens):
+            change += ", out of turn: key PC lets it move whoever is to move" * out_of_turn
+            core.live.log.append(change)
             waits = listens and game.computers_turn and not (core.live.both or game.over)
-            core.tell(f"{said}; the program waits for key PC to reply" if waits else said)
+            core.tell(f"{change}; the program waits for key PC to reply" if waits else change)
             core.times.begin_past()
 
     def _lost(self, error: Exception) -> None:

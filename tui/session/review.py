@@ -34,12 +34,12 @@ def review(view: GameView) -> tuple[Reviewed, ...]:
     game.add_line([chess.Move.from_uci(uci) for uci in view.moves])
     annotate(game, PythonSolver(), view.level or Level.NORMAL, chess.COLORS, _TOP)
     nodes = zip(game.mainline(), view.sans, view.comments, strict=True)
-    return tuple(_reviewed(node.comment, san, said) for node, san, said in nodes)
+    return tuple(_reviewed(node.comment, san, recorded) for node, san, recorded in nodes)
 
 
-def _reviewed(comment: str, san: str, said: str) -> Reviewed:
-    """*said* is what the record says of the move."""
-    if said.split(",")[0] == BOOK:
+def _reviewed(comment: str, san: str, recorded: str) -> Reviewed:
+    """*recorded* is what the record says of the move."""
+    if recorded.split(",")[0] == BOOK:
         comment = comment.replace("MicroChess", "from its book; had it thought", 1)
         comment = comment.replace(f"; played {san}:", f"; {san}:", 1)
     found = _VALUE.search(comment)

@@ -119,7 +119,7 @@ class TimeTravel:
         from what is watched, else from *now*; the last one, going back, or the first candidate is
         where one begins. None without a reply.
         """
-        thought = self._live.thought
+        thought = self._live.thoughts.thought
         if thought is None or not thought.marks:
             self._tell(_NOTHING, "warning")
             return None

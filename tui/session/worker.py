@@ -108,9 +108,9 @@ class Worker:
             self.join(patience)
 
     @property
-    def kept(self) -> bool:
+    def saved(self) -> bool:
         """Whether the session can be gone on with another time."""
-        return self._core.autosave.kept
+        return self._core.autosave.saved
 
     # In the host
 

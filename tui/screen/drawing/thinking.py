@@ -20,7 +20,7 @@ from tui.screen.drawing.ink import Ink, line
 from tui.session.snapshot import GameView, Thought
 
 if TYPE_CHECKING:
-    from tui.session.in1976 import CopyTime
+    from tui.session.copy_timing import CopyTime
 
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}

@@ -35,7 +35,7 @@ from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session.commands import Continue, EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
-from tui.session.in1976 import CopyQuestion, CopyTime
+from tui.session.copy_timing import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
 _ROOM_FOR_MEANINGS = 48

@@ -13,7 +13,7 @@ from microchess.machine.player import original
 from microchess.program.levels import Level
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tests import synthetic
-from tui.session.in1976 import CopyQuestion, CopyTime, ask_copy, reply_cycles
+from tui.session.copy_timing import CopyQuestion, CopyTime, ask_copy, reply_cycles
 
 QUESTION = CopyQuestion(
     PieceTable(INITIAL_TABLE), POINTS_TABLE, (Level.BLITZ.check, Level.BLITZ.turn)

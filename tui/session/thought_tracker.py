@@ -1,0 +1,146 @@
+"""What the program thinks of its reply, and what it thought of earlier ones of the game."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import chess
+
+from emu.machine import MHZ
+from emu.watch.debug import DebugMachine
+from microchess.game.game import Game
+from microchess.game.record import Record
+from microchess.program.reply import Candidate
+from tui.session.replay import ReplyRecord
+from tui.session.snapshot import Thought
+from tui.session.views import begin_thought
+
+if TYPE_CHECKING:
+    from microchess.engine.state import EngineState
+
+_LONGEST_MOVE = 20 * MHZ
+"""A reply is recorded from the keys of the move before it, unless they were this long ago."""
+_Where: TypeAlias = tuple[int, int, str, tuple[chess.Move, ...], str]
+
+
+class ThoughtTracker:
+    """Follows the thinking of *game* on *machine*: ``thought`` is the last one, ``recording`` what
+    was done to the machine for it; None where they are not known.
+    """
+
+    def __init__(self, game: Game, machine: DebugMachine) -> None:
+        self._game, self._machine = game, machine
+        self.thought: Thought | None = None
+        self.recording: ReplyRecord | None = None
+        self._move_recording: ReplyRecord | None = None
+        self._earlier: dict[_Where, tuple[Thought, ReplyRecord | None]] = {}
+
+    def begin_move(self) -> None:
+        """Keys are pressed for a move of the player."""
+        self.drop_move()
+        self._move_recording = ReplyRecord(self._machine)
+
+    def begin(self, mirror: bool) -> None:
+        """Note what there is to think about; the Python engine thinks of it now, with *mirror*."""
+        thought = begin_thought(self._game)
+        if mirror:
+            from tui.session.mirror import mirror_of
+
+            engine = mirror_of(self._game.bridge)
+            engine.press("PC")
+            thought = _mirrored(thought, engine)
+        recording, self._move_recording = self._move_recording, None
+        if recording is None or self._machine.cycles - recording.first > _LONGEST_MOVE:
+            recording = ReplyRecord(self._machine)
+        self.drop()
+        self.thought, self.recording = thought, recording
+
+    def mirror(self) -> None:
+        """The Python engine thinks of what the program has thought of."""
+        thought = self.thought
+        if thought is not None and thought.candidates and thought.mirror is None:
+            from tui.session.mirror import mirror_of_thought
+
+            self.thought = _mirrored(thought, mirror_of_thought(thought))
+
+    def judged(self, candidate: Candidate) -> None:
+        """A candidate has been judged."""
+        if self.thought is not None:
+            self.thought = replace(
+                self.thought,
+                candidates=(*self.thought.candidates, candidate),
+                judged_at=(*self.thought.judged_at, self._machine.cycles),
+                keys=self._keys,
+            )
+
+    def taken_back(self) -> None:
+        """The machine was taken back: what was judged later is still to be judged."""
+        if self.thought is None:
+            return
+        count = bisect_right(self.thought.judged_at, self._machine.cycles)
+        if count < len(self.thought.judged_at):
+            found, judged_at = self.thought.candidates[:count], self.thought.judged_at[:count]
+            self.thought = replace(self.thought, candidates=found, judged_at=judged_at, shown="")
+
+    def end(self, shown: str, cycles: int | None = None) -> None:
+        """The display has *shown* the reply, after *cycles* where they are known."""
+        if self.recording:
+            self.recording.end()
+        if self.thought is not None:
+            cycles = self.thought.cycles if cycles is None else cycles
+            self.thought = replace(self.thought, shown=shown, cycles=cycles, keys=self._keys)
+            self.keep()
+
+    def end_by_hand(self) -> None:
+        """The display shows the reply to a key pressed by hand."""
+        if self.thought is not None and not self.thought.shown:
+            self.end(self._game.bridge.digits.hex().upper())
+
+    def keep(self) -> None:
+        """What is known led to the last move of the game as it is now."""
+        if self.thought is not None:
+            self._earlier[_where(self._game.record)] = self.thought, self.recording
+
+    def recall(self) -> None:
+        """Know what led to the last move of the game as it is now, as far as it was kept."""
+        self.drop()
+        where = _where(self._game.record)
+        self.thought, self.recording = self._earlier.get(where, (None, None))
+
+    def forget(self) -> None:
+        """It is another game."""
+        self.drop()
+        self.thought = None
+        self._earlier.clear()
+
+    def drop(self) -> None:
+        """The last reply cannot be watched again."""
+        if self.recording is not None:
+            self.recording.drop()
+        self.recording = None
+        self.drop_move()
+
+    def drop_move(self) -> None:
+        """The last move was no way to a reply."""
+        if self._move_recording is not None:
+            self._move_recording.drop()
+        self._move_recording = None
+
+    @property
+    def _keys(self) -> tuple[tuple[int, str], ...]:
+        return self.recording.keys if self.recording else ()
+
+
+def _mirrored(thought: Thought, engine: EngineState) -> Thought:
+    return replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
+
+
+def _where(record: Record) -> _Where:
+    """The moves, the comment on the last one (its value and its time), why they begin there."""
+    board = record.board
+    comment = record.comments.get(board.ply(), "")
+    root, moves = board.root().fen(), tuple(board.move_stack)
+    why = record.chapters[-1].why if record.chapters else ""
+    return record.plies, len(record.chapters), root, moves, f"{why};{comment}"
