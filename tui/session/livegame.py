@@ -42,9 +42,9 @@ LOG_LINES = 400
 class LiveGame:
     """A game of *player* on *monitor* (None: ours) in a machine whose work can be followed.
 
-    ``log`` is what was done to the machine, a line for each move; ``thoughts``
-    what the program thinks; *tell* is called with what a person should know and how grave it is; ``begun`` counts the games,
-    new ones and loaded ones. There is no game before the first :meth:`new_game`.
+    ``log`` is what was done to the machine, a line for each move; ``thoughts`` what the program
+    thinks; *tell* is called with what a person should know and how grave it is; ``begun`` counts
+    the games, new ones and loaded ones. There is no game before the first :meth:`new_game`.
     """
 
     game: Game

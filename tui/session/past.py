@@ -12,15 +12,38 @@ from emu.watch.rewind import Rewind, RewindError
 
 LOOKED_BACK = 3 * MHZ
 """Cycles in which an access is looked for: some seconds of the host's time at worst."""
-_END = "no way back beyond the game's last key or move; Undo takes back the last move"
-NO_FURTHER = "the last reply begins here; Undo takes back the move before it"
+_NO_FURTHER = "no way back beyond the game's last key or move; Undo takes back the last move"
 
 
-class LookBack:
-    """Takes *machine* to what happened on the way that *rewind* knows."""
+class WayBack:
+    """Takes *machine* back on the way that *rewind* knows, never beyond the cycle ``end``; where it
+    stands there, RewindError says *no_further*.
+    """
 
-    def __init__(self, machine: Machine, rewind: Rewind) -> None:
-        self._machine, self._rewind = machine, rewind
+    def __init__(self, machine: Machine, rewind: Rewind, no_further: str) -> None:
+        self.machine = machine
+        self._rewind, self._no_further = rewind, no_further
+        self._going = False
+
+    def back(self, cycles: int | None, end: int) -> None:
+        """Go back by *cycles*, or as far as there is a way."""
+        with self._going_back(end):
+            self._rewind.to(end if cycles is None else max(end, self.machine.cycles - cycles))
+
+    def step_back(self, end: int) -> None:
+        """Go back by one instruction."""
+        with self._going_back(end):
+            self._rewind.back_instructions()
+
+    @contextmanager
+    def _going_back(self, end: int) -> Iterator[None]:
+        if self.machine.cycles <= end:
+            raise RewindError(self._no_further)
+        self._going = True
+        try:
+            yield
+        finally:
+            self._going = False
 
     def to_access(self, address: int, written: bool, end: int) -> PastAccess:
         """Go back to where the byte at *address* was last *written*, or read: the instruction is
@@ -54,87 +77,42 @@ class LookBack:
     def _to_last(
         self, search: Callable[[PastSearch], PastAccess | None], what: str, end: int
     ) -> PastAccess:
-        now = self._machine.cycles
-        past = PastSearch(self._machine, self._rewind, min(LOOKED_BACK, now - end))
-        if (found := search(past)) is None:
-            seconds = (now - past.earliest) / MHZ
-            raise RewindError(f"{what} in the last {seconds:.2g} s")
-        past.go(found)
-        return found
+        with self._going_back(end):
+            now = self.machine.cycles
+            past = PastSearch(self.machine, self._rewind, min(LOOKED_BACK, now - end))
+            if (found := search(past)) is None:
+                seconds = (now - past.earliest) / MHZ
+                raise RewindError(f"{what} in the last {seconds:.2g} s")
+            past.go(found)
+            return found
 
 
-class Past:
+class Past(WayBack):
     """The past of *machine* from now on."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self._rewind = Rewind(machine)
-        self._looking = LookBack(machine, self._rewind)
+        super().__init__(machine, Rewind(machine), _NO_FURTHER)
         self._last_done = machine.cycles
-        self._going = False
         machine.listeners.append(self._heard)
 
     def close(self) -> None:
         """Forget it."""
         self._rewind.close()
-        self._machine.listeners.remove(self._heard)
+        self.machine.listeners.remove(self._heard)
 
     def keep(self) -> None:
         """To be called before every slice."""
         self._rewind.keep()
 
-    def back(self, cycles: int | None, keying: bool) -> None:
-        """Go back by *cycles*, or as far as there is a way; None: all the way.
-
-        While somebody is *keying* for the game, that is to the last key that went down or up.
-        Raises RewindError when there is none.
-        """
-        end = self._end(keying)
-        with self._going_back():
-            self._rewind.to(end if cycles is None else max(end, self._machine.cycles - cycles))
-
-    def step_back(self, keying: bool) -> None:
-        """Go back by one instruction.
-
-        Raises RewindError as ``back`` does.
-        """
-        self._end(keying)
-        with self._going_back():
-            self._rewind.back_instructions()
-
-    def to_access(self, address: int, written: bool, keying: bool) -> PastAccess:
-        """As `LookBack.to_access`; raises RewindError as ``back`` does as well."""
-        end = self._end(keying)
-        with self._going_back():
-            return self._looking.to_access(address, written, end)
-
-    def to_halt(
-        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], keying: bool
-    ) -> PastAccess:
-        """As `LookBack.to_halt`; raises RewindError as ``back`` does as well."""
-        end = self._end(keying)
-        with self._going_back():
-            return self._looking.to_halt(breakpoints, watchpoints, end)
-
     @property
     def at_its_beginning(self) -> bool:
         """Whether there is no way back from here."""
-        return self._machine.cycles <= self._rewind.first
+        return self.machine.cycles <= self._rewind.first
 
-    def _end(self, keying: bool) -> int:
-        end = self._last_done if keying else self._rewind.first
-        if self._machine.cycles <= end:
-            raise RewindError(_END)
-        return end
-
-    @contextmanager
-    def _going_back(self) -> Iterator[None]:
-        self._going = True
-        try:
-            yield
-        finally:
-            self._going = False
+    def end(self, keying: bool) -> int:
+        """The cycle beyond which there is no way: with *keying*, that of the last key."""
+        return self._last_done if keying else self._rewind.first
 
     def _heard(self, _: Event) -> None:
         if not self._going:
-            self._last_done = self._machine.cycles
+            self._last_done = self.machine.cycles

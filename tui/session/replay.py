@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from emu.board import BoardState
 from emu.events import Event
 from emu.machine import Machine
-from emu.watch.past_search import PastAccess, Wanted
-from emu.watch.rewind import Rewind, RewindError
-from tui.session.past import NO_FURTHER, LookBack
+from emu.watch.rewind import Rewind
+from tui.session.past import WayBack
 
+_NO_FURTHER = "the last reply begins here; Undo takes back the move before it"
 _SHORTEST_STEP = 20_000
 _SNAPSHOTS = 100
 
@@ -62,16 +62,15 @@ class ReplyRecord:
         return tuple(dict.fromkeys(down))
 
 
-class Replay:
+class Replay(WayBack):
     """The machine of a *recording* at ``machine.cycles``; *build* makes one like the game's."""
 
     def __init__(self, recording: ReplyRecord, build: Callable[[], Machine]) -> None:
         self.first, self.last = recording.first, recording.last
-        self.machine = build()
-        self.machine.restore(recording.start)
         interval = max(_SHORTEST_STEP, (self.last - self.first) // _SNAPSHOTS)
-        self._rewind = Rewind(self.machine, interval)
-        self._looking = LookBack(self.machine, self._rewind)
+        machine = build()
+        machine.restore(recording.start)
+        super().__init__(machine, Rewind(machine, interval), _NO_FURTHER)
         for event in recording.events:
             self._run(event.cycle, interval)
             self.machine.do(event.verb, event.value)
@@ -86,33 +85,7 @@ class Replay:
         """Be at *cycle*, or as near as the reply goes."""
         self._rewind.to(max(self.first, min(cycle, self.last)))
 
-    def back(self, cycles: int | None) -> None:
-        """Go back by *cycles*, or to the beginning.
-
-        Raises RewindError when it stands there.
-        """
-        if self.machine.cycles <= self.first:
-            raise RewindError(NO_FURTHER)
-        self.to(self.first if cycles is None else self.machine.cycles - cycles)
-
-    def to_access(self, address: int, written: bool) -> PastAccess:
-        """As `past.LookBack.to_access` does, within the reply."""
-        return self._looking.to_access(address, written, self.first)
-
-    def to_halt(
-        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted]
-    ) -> PastAccess:
-        """As `past.LookBack.to_halt` does, within the reply."""
-        return self._looking.to_halt(breakpoints, watchpoints, self.first)
-
-    def step(self, instructions: int = 1) -> None:
-        """One instruction on, or back (-1), within the reply.
-
-        Raises RewindError at its beginning.
-        """
-        if instructions < 0:
-            if self.machine.cycles <= self.first:
-                raise RewindError(NO_FURTHER)
-            self._rewind.back_instructions()
-        elif self.machine.cycles < self.last:
+    def step(self) -> None:
+        """One instruction on, within the reply."""
+        if self.machine.cycles < self.last:
             self._rewind.to(self.machine.cycles + 1)

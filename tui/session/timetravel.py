@@ -14,7 +14,7 @@ from emu.watch.rewind import RewindError
 from tui.session import commands as c
 from tui.session.governor import Governor
 from tui.session.livegame import LiveGame
-from tui.session.past import Past
+from tui.session.past import Past, WayBack
 from tui.session.replay import Replay
 from tui.session.snapshot import Activity
 
@@ -71,25 +71,23 @@ class TimeTravel:
                 return cycle < now and self.takes_back(c.Back(now - cycle), activity)
             case _ if self._past is not None:
                 try:
-                    self._go_back(self._past, command, activity in KEYS_DOWN)
+                    self._go_back(self._past, command, self._past.end(activity in KEYS_DOWN))
                 except RewindError as error:
                     self._tell(str(error), "warning")
                 else:
                     return True
         return False
 
-    def _go_back(self, past: Past, command: c.Command, keying: bool) -> None:
+    def _go_back(self, way: WayBack, command: c.Command, end: Cycle) -> None:
         match command:
             case c.Command(c.Back, (cycles,)):
-                past.back(cycles, keying)
+                way.back(cycles, end)
             case c.Command(c.StepBack):
-                past.step_back(keying)
+                way.step_back(end)
             case c.Command(c.BackToAccess, (address, written)):
-                self._tell_access(past.to_access(address, written, keying), written)
+                self._tell_access(way.to_access(address, written, end), written)
             case c.Command(c.BackToHalt):
-                past.to_halt(*self._governor.halts_of(self._live.machine), keying)
-            case _:
-                raise AssertionError(command)
+                way.to_halt(*self._governor.halts_of(way.machine), end)
 
     # The last reply
 
@@ -150,14 +148,8 @@ class TimeTravel:
         match command:
             case c.Command(c.StepInstruction | c.StepOver):
                 replay.step()
-            case c.Command(c.StepBack):
-                replay.step(-1)
-            case c.Command(c.Back, (cycles,)):
-                replay.back(cycles)
-            case c.Command(c.BackToAccess, (address, written)):
-                self._tell_access(replay.to_access(address, written), written)
-            case c.Command(c.BackToHalt):
-                replay.to_halt(*self._governor.halts_of(replay.machine))
+            case _ if command.verb in _BACKWARDS:
+                self._go_back(replay, command, replay.first)
             case c.Command(c.Continue):
                 self.end()
                 return False
