@@ -72,6 +72,12 @@ def test_every_option_of_the_help_is_offered(capsys: pytest.CaptureFixture[str],
     assert options <= offered(f"{path}-")
 
 
+def test_every_command_has_examples() -> None:
+    for path, parser in PARSERS.items():
+        if path not in ("kim ", "image list ", "image remove "):
+            assert f"microchess {path}".strip() in (parser.epilog or ""), path
+
+
 @pytest.mark.parametrize("shell", ["bash", "fish"])
 def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
     monkeypatch.setenv("_ARGCOMPLETE_SHELL", shell)

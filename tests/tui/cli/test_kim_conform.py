@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from emu.files.programs import Program, write_program
+from tests import commands
 from tests.emu.conformance.singlestep_cases import made
 from tests.emu.conformance.test_selftest import SUCCESS, program
-from tui.cli.main import main
+
+
+def run(*arguments: str) -> tuple[int, list[str], str]:
+    code, out, err = commands.run("kim", "conform", *arguments)
+    return code, out.splitlines(), err
 
 
 @pytest.fixture(autouse=True)
@@ -32,31 +37,22 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("wrong.json").write_text(json.dumps(wrong))
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str], str]:
-    try:
-        code = main(["kim", "conform", *arguments])
-    except SystemExit as leave:
-        code = int(leave.code or 0)
-    out, err = capsys.readouterr()
-    return code, out.splitlines(), err
-
-
 @pytest.mark.parametrize("file", ["good.bin", "good.hex", "code.bin@0400"])
-def test_a_program_passes_whatever_its_file(capsys: pytest.CaptureFixture[str], file: str) -> None:
-    code, out, err = run(capsys, file, "--success", f"{SUCCESS:04X}")
+def test_a_program_passes_whatever_its_file(file: str) -> None:
+    code, out, err = run(file, "--success", f"{SUCCESS:04X}")
     assert (code, err) == (0, "")
     assert out == [f"{file}: passed: success at $0410", "  9 instructions, 19 cycles"]
 
 
-def test_a_failure_shows_where_and_ends_with_1(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "good.hex", "bad.hex", "--success", "0410")
+def test_a_failure_shows_where_and_ends_with_1() -> None:
+    code, out, _ = run("good.hex", "bad.hex", "--success", "0410")
     assert code == 1
     assert out[2] == "bad.hex: FAILED: trap at $040B, success is at $0410"
     assert out[4].startswith("  PC=$040B A=$80")
 
 
-def test_every_opcode_of_a_folder_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "v1")
+def test_every_opcode_of_a_folder_is_told_of() -> None:
+    code, out, err = run("v1")
     assert (code, err) == (0, "")
     assert out == [
         "$02 JAM imp      1 not run",
@@ -66,14 +62,14 @@ def test_every_opcode_of_a_folder_is_told_of(capsys: pytest.CaptureFixture[str])
     ]
 
 
-def test_the_first_difference_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "wrong.json")
+def test_the_first_difference_is_told() -> None:
+    code, out, _ = run("wrong.json")
     assert (code, out[0]) == (1, "$A9 LDA imm      2 passed, 1 FAILED")
     assert out[1].startswith("    first of wrong.json: a9 1: X $")
 
 
-def test_json_is_an_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "wrong.json", "v1/02.json", "bad.hex", "--json")
+def test_json_is_an_object_a_line() -> None:
+    code, out, _ = run("wrong.json", "v1/02.json", "bad.hex", "--json")
     wrong, skipped, bad = map(json.loads, out)
     assert code == 1
     assert (wrong["opcode"], wrong["passed"], wrong["failed"]) == (0xA9, 2, 1)
@@ -82,23 +78,23 @@ def test_json_is_an_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert (bad["passed"], bad["registers"]["pc"]) == (False, 0x40B)
 
 
-def test_nothing_run_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "v1/02.json")[0] == 1
-    assert run(capsys, "v1/02.json", "v1/a9.json")[0] == 0
+def test_nothing_run_is_no_success() -> None:
+    assert run("v1/02.json")[0] == 1
+    assert run("v1/02.json", "v1/a9.json")[0] == 0
 
 
 def test_lines_packed_or_not_are_run_on_the_engine_that_is_named(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lines = "".join(json.dumps(case) + "\n" for case in made(0xA9, 3))
     Path("a.jsonl").write_text(lines)
     Path("b.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
     monkeypatch.setenv("KIM1_ENGINE", "python")
-    code, out, _ = run(capsys, "a.jsonl", "b.jsonl.gz")
+    code, out, _ = run("a.jsonl", "b.jsonl.gz")
     assert (code, out[:2]) == (0, ["$A9 LDA imm      3 passed, 3 translated too"] * 2)
-    assert run(capsys, "a.jsonl", "--bus")[0] == 1, "the bytes on the bus are not the case's"
+    assert run("a.jsonl", "--bus")[0] == 1, "the bytes on the bus are not the case's"
     Path("b.jsonl.gz").write_bytes(b"no gzip")
-    code, _, err = run(capsys, "b.jsonl.gz")
+    code, _, err = run("b.jsonl.gz")
     assert (code, err.startswith("microchess: b.jsonl.gz: packed data are damaged")) == (1, True)
 
 
@@ -113,10 +109,8 @@ def test_lines_packed_or_not_are_run_on_the_engine_that_is_named(
         (["good.hex", "--max-cycles", "many"], 2, "'many'; expected a number"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, complaint: str
-) -> None:
+def test_what_is_wrong_is_said_in_one_line(arguments: list[str], code: int, complaint: str) -> None:
     Path("empty").mkdir()
-    found, _, err = run(capsys, *arguments)
+    found, _, err = run(*arguments)
     assert (found, err.count("\n")) == (code, 1)
     assert complaint in err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,21 +14,12 @@ from emu.cassette.audio import Audio, sound
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.files.formats.recording import is_wav
-from emu.files.programs import FORMATS, Program, read_program, write_program
-from tui.cli.main import main
+from emu.files.programs import Program, read_program, write_program
+from tests import commands
 
 MEMORY = {**dict(enumerate(b"\x01\x9c\xe7\x3f", 0x200)), **dict(enumerate(b"\x11\x22\x33", 0x300))}
 PROGRAM = Program.from_bytes_map("p", MEMORY)
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of ``microchess tape``."""
-    try:
-        code = main(["tape", *map(str, arguments)])
-    except SystemExit as leave:
-        code = int(leave.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
+run = partial(commands.run, "tape")
 
 
 @pytest.fixture
@@ -61,21 +53,14 @@ def spoilt(path: Path, seconds: float) -> None:
     path.write_bytes(data)
 
 
-@pytest.mark.parametrize("action", [[], ["info"], ["load"], ["save"], ["convert"]])
-def test_help_shows_an_example(capsys: pytest.CaptureFixture[str], action: list[str]) -> None:
-    code, out, _ = run(capsys, *action, "--help")
-    assert code == 0
-    assert "microchess tape " + (action[0] if action else "info") in out.split("example")[1]
-
-
-def test_save_info_load(capsys: pytest.CaptureFixture[str], source: Path, tmp_path: Path) -> None:
+def test_save_info_load(source: Path, tmp_path: Path) -> None:
     tape = tmp_path / "p.wav"
-    assert run(capsys, "save", source, tape, "--id", "5A", "--speed", "6") == (
+    assert run("save", source, tape, "--id", "5A", "--speed", "6") == (
         0,
         f"{tape}: cassette recording, 7 bytes, $0200-$0203 $0300-$0302\n",
         "",
     )
-    code, out, err = run(capsys, "info", tape)
+    code, out, err = run("info", tape)
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == f"{tape}: 3.9 s, 44100 Hz, 1 channel"
     assert out.splitlines()[2].split() == [
@@ -91,54 +76,40 @@ def test_save_info_load(capsys: pytest.CaptureFixture[str], source: Path, tmp_pa
         "100",
     ]
     assert out.splitlines()[-1] == "2 records, all good"
-    assert run(capsys, "load", tape) == (
+    assert run("load", tape) == (
         0,
         source.read_text(),
         "note: the tape's ID $5A is not kept\n-: paper tape, 7 bytes, $0200-$0203 $0300-$0302\n",
     )
 
 
-@pytest.mark.parametrize("format", ["ptp", "hex", "srec", "dump"])
-def test_a_recording_becomes_any_format_that_has_segments(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, format: str
-) -> None:
-    records = [TapeRecord(1, segment.address, segment.data) for segment in PROGRAM.segments]
-    tape = recording(tmp_path / "tape.WAV", *((record, 6) for record in records))
-    back = tmp_path / f"back{FORMATS[format].suffixes[0]}"
-    assert run(capsys, "convert", tape, back)[0] == 0
-    assert read_program(back.read_bytes(), "back").memory == MEMORY
-
-
-def test_a_program_becomes_a_recording(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_program_becomes_a_recording(tmp_path: Path) -> None:
     source, tape = tmp_path / "p.ptp", tmp_path / "tape.WAV"
     source.write_bytes(write_program(Program.from_bytes_map("p", {0x0200: 0xEA}), "ptp"))
-    assert run(capsys, "convert", source, tape)[0] == 0
+    assert run("convert", source, tape)[0] == 0
     assert is_wav(tape.read_bytes())
     assert read_program(tape.read_bytes(), "tape").memory == {0x0200: 0xEA}
 
 
-def test_what_the_file_is_tells_not_its_name(
-    capsys: pytest.CaptureFixture[str], source: Path, tmp_path: Path
-) -> None:
+def test_what_the_file_is_tells_not_its_name(source: Path, tmp_path: Path) -> None:
     odd = tmp_path / "recording"
-    run(capsys, "save", source, tmp_path / "t.wav", "--speed", "6")
+    run("save", source, tmp_path / "t.wav", "--speed", "6")
     (tmp_path / "t.wav").rename(odd)
-    assert run(capsys, "convert", odd, tmp_path / "p.hex")[0] == 0
+    assert run("convert", odd, tmp_path / "p.hex")[0] == 0
+    assert read_program((tmp_path / "p.hex").read_bytes(), "p").memory == MEMORY
 
 
-def test_sample_rate_bits_and_channels_are_as_wanted(
-    capsys: pytest.CaptureFixture[str], source: Path, tmp_path: Path
-) -> None:
+def test_sample_rate_bits_and_channels_are_as_wanted(source: Path, tmp_path: Path) -> None:
     tape = tmp_path / "t.wav"
     options = ["--rate", "22050", "--bits", "8", "--stereo", "--speed", "6"]
-    assert run(capsys, "save", source, tape, *options)[0] == 0
+    assert run("save", source, tape, *options)[0] == 0
     assert tape.read_bytes()[22:36] == b"\x02\x00\x22\x56\x00\x00\x44\xac\x00\x00\x02\x00\x08\x00"
-    assert run(capsys, "info", tape)[0] == 0
+    assert run("info", tape)[0] == 0
 
 
-def test_json_tells_everything(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_json_tells_everything(tmp_path: Path) -> None:
     tape = recording(tmp_path / "t.wav", (TapeRecord(0xC1, 0x200, b"\1\2"), 3))
-    code, out, _ = run(capsys, "info", tape, "--json")
+    code, out, _ = run("info", tape, "--json")
     told = json.loads(out)
     assert (code, told["rate"], told["channels"]) == (0, 44_100, 1)
     (one,) = told["records"]
@@ -153,23 +124,21 @@ def test_json_tells_everything(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert one["checksum"] == one["checksum_read"] == 5
 
 
-def test_a_bad_record_is_told_and_refused_unless_anyway(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_bad_record_is_told_and_refused_unless_anyway(tmp_path: Path) -> None:
     good, bad = TapeRecord(1, 0x200, bytes(20)), TapeRecord(2, 0x300, bytes(range(60)))
     tape = recording(tmp_path / "t.wav", (good, 6), (bad, 6))
     spoilt(tape, 2.2)
-    code, out, _ = run(capsys, "info", tape)
+    code, out, _ = run("info", tape)
     assert code == 1
     assert "cut off after" in out
     assert out.endswith("2 records, 1 bad\n")
-    code, out, err = run(capsys, "load", tape, "-o", tmp_path / "p.ptp")
+    code, out, err = run("load", tape, "-o", tmp_path / "p.ptp")
     assert (code, out) == (1, "")
     assert "record 02 at" in err
     assert err.count("\n") == 1
     assert not (tmp_path / "p.ptp").exists()
-    assert run(capsys, "load", tape, "--id", "01")[0] == 0
-    code, out, _ = run(capsys, "load", tape, "-o", tmp_path / "p.ptp", "--anyway")
+    assert run("load", tape, "--id", "01")[0] == 0
+    code, out, _ = run("load", tape, "-o", tmp_path / "p.ptp", "--anyway")
     assert code == 0
     assert "cut off after" in out
     kept = read_program((tmp_path / "p.ptp").read_bytes(), "p").memory
@@ -177,25 +146,21 @@ def test_a_bad_record_is_told_and_refused_unless_anyway(
     assert all(kept[0x300 + i] == i for i in range(len(kept) - 20))
 
 
-def test_a_good_copy_stands_in_for_a_bad_one(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_good_copy_stands_in_for_a_bad_one(tmp_path: Path) -> None:
     one = TapeRecord(1, 0x200, bytes(range(60)))
     tape = recording(tmp_path / "t.wav", (one, 6), (one, 6))
     spoilt(tape, 0.9)
-    code, out, err = run(capsys, "load", tape)
+    code, out, err = run("load", tape)
     assert code == 0
     assert read_program(out.encode(), "out").memory == dict(enumerate(one.data, one.start))
     assert "passed over" in err
 
 
-def test_records_that_disagree_are_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_records_that_disagree_are_refused(tmp_path: Path) -> None:
     tape = recording(
         tmp_path / "t.wav", (TapeRecord(1, 0x200, b"\1\2\3"), 6), (TapeRecord(2, 0x202, b"\4"), 6)
     )
-    code, _, err = run(capsys, "load", tape)
+    code, _, err = run("load", tape)
     assert code == 1
     assert err.endswith("has $04 at $0202, a record before it $03\n")
 
@@ -211,19 +176,16 @@ def test_records_that_disagree_are_refused(
         ("load good.wav -o p.xyz", 1, "suffix '.xyz'"),
         ("load good.wav --id 1FF", 2, "expected hexadecimal 0 to FF"),
         ("save p.ptp new.wav --id 00", 1, "$01-$FE, not $00"),
-        ("save p.ptp new.wav --id FF", 1, "$01-$FE, not $FF"),
         ("save p.ptp new.wav --rate 4000", 2, "expected 8000 to 192000"),
-        ("save p.ptp new.wav --rate 1000000000", 2, "expected 8000 to 192000"),
         ("save p.ptp new.wav --rate 8000 --speed 6", 1, "11025"),
         ("save p.ptp new.wav --bits 12", 2, "--bits"),
         ("save p.ptp new.wav --speed 4", 2, "--speed"),
         ("convert p.ptp new", 1, "no suffix"),
-        ("convert p.ptp nowhere/new.wav", 1, "No such file"),
+        ("convert p.ptp nowhere/new.hex", 1, "No such file"),
     ],
 )
 @pytest.mark.usefixtures("source")
 def test_what_is_wrong_is_told_in_a_line(
-    capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     good: bytes,
@@ -235,19 +197,16 @@ def test_what_is_wrong_is_told_in_a_line(
     (tmp_path / "good.wav").write_bytes(good)
     (tmp_path / "silent.wav").write_bytes(wav.write(Audio(8_000, (array("f", bytes(40_000)),))))
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    got, _, err = run(capsys, *arguments.split())
+    got, _, err = run(*arguments.split())
     assert (got, err.count("\n")) == (code, 1)
     assert why in err
     assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
 
-def test_a_tape_of_the_program_becomes_an_image(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_tape_of_the_program_becomes_an_image(tmp_path: Path) -> None:
     source, tape = tmp_path / "mine.ptp", tmp_path / "mine.wav"
     source.write_bytes(write_program(Program.from_bytes_map("mine", {0x0200: 0xEA}), "ptp"))
-    assert run(capsys, "save", source, tape, "--speed", "6")[0] == 0
-    assert main(["image", "add", "--anyway", str(tape)]) == 0
-    assert "microchess: added from mine.wav" in capsys.readouterr().out
-    assert main(["image", "list"]) == 0
-    assert "from mine.wav" in capsys.readouterr().out
+    assert run("save", source, tape, "--speed", "6")[0] == 0
+    added = commands.run("image", "add", "--anyway", tape)
+    assert added[0] == 0
+    assert "microchess: added from mine.wav" in added[1]

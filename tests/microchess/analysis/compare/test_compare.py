@@ -34,8 +34,8 @@ from microchess.program.position import Position, read_fen
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
+from tests.commands import interrupted
 from tests.patience import PATIENCE
-from tests.processes import interrupted
 from tests.sample import every_run
 from tui.cli.main import main
 

@@ -1,0 +1,50 @@
+"""``microchess`` as a script calls it: in this process, or in one of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.patience import PATIENCE
+from tui.cli.main import main
+
+
+def run(*words: object, typed: str = "") -> tuple[int, str, str]:
+    """Run a command here, *typed* on its standard input; exit code, stdout and stderr."""
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(3)]
+    streams[0].write(typed)
+    streams[0].seek(0)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as leave:
+            code = int(leave.code or 0)
+    for stream in streams:
+        stream.seek(0)
+    return code, streams[1].read(), streams[2].read()
+
+
+def interrupted(*arguments: str) -> tuple[int, str]:
+    """Run ``microchess`` until its first line of output, send Ctrl-C to it and its children.
+
+    Returns its exit code and all it wrote to stderr.
+    """
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tui.cli.main", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert child.stdout is not None
+    child.stdout.readline()
+    os.killpg(child.pid, signal.SIGINT)
+    _, err = child.communicate(timeout=PATIENCE)
+    return child.returncode, err
