@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread
-from types import TracebackType
 from typing import TypeVar
 
 from microchess.errors import MicroChessError
@@ -50,12 +49,7 @@ class ProcessPool:
     def __enter__(self) -> ProcessPool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._alive.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
 

@@ -73,12 +73,7 @@ class Operator:
 
         Raises MoveError, with nothing done, when the table has no room for the promoted piece.
         """
-        moves = steps(board, move, self.computer == chess.WHITE)
-        pokes = self._promotion(move, moves[0].source, moves[0].target)
-        keys = tuple(key for step in moves for key in step.keys)
-        yield from self.pressing(*keys)
-        self.poke(*pokes)
-        return Action(keys, tuple(pokes))
+        return (yield from self._carrying_out(board, move, played=False))
 
     def asking(self, budget: int = DEFAULT_BUDGET) -> Thinking[int]:
         """Press PC and wait for the answer; the cycles it took."""
@@ -99,19 +94,19 @@ class Operator:
         """Do what the program leaves undone of its own move: the rook's part of castling, or the
         pokes of a promotion.
         """
-        moves = steps(board, move, self.computer == chess.WHITE)
-        keys = tuple(key for step in moves[1:] for key in step.keys)
-        pokes = self._promotion(move, moves[0].target, moves[0].target)
+        return (yield from self._carrying_out(board, move, played=True))
+
+    def _carrying_out(self, board: chess.Board, move: chess.Move, played: bool) -> Thinking[Action]:
+        """*played*: the first man has moved already."""
+        first, *rest = moves = steps(board, move, self.computer == chess.WHITE)
+        keys = tuple(key for step in (rest if played else moves) for key in step.keys)
+        pokes: list[Poke] = []
+        if move.promotion is not None:
+            table, stands = self.bridge.table, first.target if played else first.source
+            pawn = table.standing_on(stands)
+            if pawn is None:
+                raise MoveError(f"nobody stands on ${stands:02X} in the piece table")
+            pokes = promotion_pokes(table.moved(pawn, first.target), pawn, move.promotion)
         yield from self.pressing(*keys)
         self.poke(*pokes)
         return Action(keys, tuple(pokes))
-
-    def _promotion(self, move: chess.Move, stands: int, target: int) -> list[Poke]:
-        """The pokes for the pawn that now stands on byte *stands* and is promoted on *target*."""
-        if move.promotion is None:
-            return []
-        table = self.bridge.table
-        pawn = table.standing_on(stands)
-        if pawn is None:
-            raise MoveError(f"nobody stands on ${stands:02X} in the piece table")
-        return promotion_pokes(table.moved(pawn, target), pawn, move.promotion)

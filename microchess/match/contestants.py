@@ -66,20 +66,10 @@ def contestant(text: str) -> Contestant:
         else:
             options.append((key, value))
     level, _, player = who.strip().partition(":")
-    if level.lower() in (one.title for one in Level):
-        return _microchess(level.lower(), choose(player or None).name, options, limits, name)
-    command = _command(who)
-    label = name or " ".join((who.strip(), *settings))
-    return Contestant(label, command, tuple(options), tuple(limits))
-
-
-def _microchess(
-    level: str,
-    player: str,
-    options: list[tuple[str, str]],
-    limits: list[tuple[str, int]],
-    name: str,
-) -> Contestant:
+    if (level := level.lower()) not in (one.title for one in Level):
+        label = name or " ".join((who.strip(), *settings))
+        return Contestant(label, _command(who), tuple(options), tuple(limits))
+    player = choose(player or None).name
     own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
     extra = "".join(f" {key}={value}" for key, value in (*options, *limits))
     return Contestant(

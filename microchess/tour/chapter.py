@@ -27,8 +27,9 @@ a space. What can be asked is in `microchess.tour.questions`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
@@ -95,7 +96,17 @@ class Chapter:
     after: tuple[str, ...]
 
 
-Fields = list[tuple[str, str]]
+@dataclass
+class _Fields:
+    """The header of a chapter, or its task: values by name, and the checks."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    checks: tuple[Claim, ...] = ()
+
+    def required(self, name: str) -> str:
+        if not (value := self.values.get(name)):
+            raise ChapterError(f"no {name}; expected {name}: and a value")
+        return value
 
 
 def built_in() -> tuple[Chapter, ...]:
@@ -150,65 +161,54 @@ def parse(text: str, name: str) -> Chapter:
 
 
 def _chapter(
-    name: str, header: Fields, before: Sequence[str], task: str, after: Sequence[str]
+    name: str, header: _Fields, before: Sequence[str], task: str, after: Sequence[str]
 ) -> Chapter:
-    fen = _one(header, "fen")
+    given = header.values.get
+    fen = given("fen")
     return Chapter(
         name=name,
-        title=_required(header, "title"),
-        level=Level.named(_one(header, "level") or Level.NORMAL.title),
+        title=header.required("title"),
+        level=Level.named(given("level") or Level.NORMAL.title),
         board=read_fen(fen) if fen else None,
-        keys=_keys(_one(header, "keys")),
-        show=tuple(views.parse(_one(header, "show") or "board digits")),
-        light=frozenset(views.light(_one(header, "light"))),
-        checks=_checks(header),
+        keys=_keys(given("keys", "")),
+        show=tuple(views.parse(given("show") or "board digits")),
+        light=frozenset(views.light(given("light", ""))),
+        checks=header.checks,
         before=tuple(" ".join(block.split()) for block in before),
         task=_task(_fields(task, _TASK)),
         after=tuple(" ".join(block.split()) for block in after),
     )
 
 
-def _task(fields: Fields) -> Task:
-    names = [name for name, _ in fields]
-    wanted = ("predict", "answer") if "predict" in names else ("do", "until")
-    unwanted = {"do", "until"} if "predict" in names else {"predict", "answer"}
-    if wrong := unwanted & set(names):
+def _task(fields: _Fields) -> Task:
+    both = (("predict", "answer"), ("do", "until"))
+    wanted, unwanted = both if "predict" in fields.values else reversed(both)
+    if wrong := fields.values.keys() & set(unwanted):
         raise ChapterError(f"{', '.join(sorted(wrong))} beside {wanted[0]}: expected {wanted[1]}")
-    asked = _required(fields, wanted[1])
+    asked = fields.required(wanted[1])
     return Task(
-        text=_required(fields, wanted[0]),
-        keys=_keys(_required(fields, "keys")),
+        text=fields.required(wanted[0]),
+        keys=_keys(fields.required("keys")),
         answer=asked if wanted[0] == "predict" else None,
         until=_claim(asked) if wanted[0] == "do" else None,
-        hint=_one(fields, "hint"),
-        checks=_checks(fields),
+        hint=fields.values.get("hint", ""),
+        checks=fields.checks,
     )
 
 
-def _fields(block: str, known: Sequence[str]) -> Fields:
-    found: Fields = []
-    for line in block.split("\n"):
-        if line.startswith(" ") and found:
-            name, value = found.pop()
-            found.append((name, f"{value} {line.strip()}"))
-            continue
+def _fields(block: str, known: Sequence[str]) -> _Fields:
+    fields = _Fields()
+    for line in re.sub(r"\s*\n +", " ", block).split("\n"):
         name, colon, value = line.partition(":")
         if not colon or name not in known:
             raise ChapterError(f"{line[:40]!r}; expected one of {', '.join(known)} and a colon")
-        if name != "check" and any(name == other for other, _ in found):
+        if name == "check":
+            fields.checks += (_claim(value.strip()),)
+        elif name in fields.values:
             raise ChapterError(f"{name} stands there twice")
-        found.append((name, value.strip()))
-    return found
-
-
-def _one(fields: Fields, name: str) -> str:
-    return next((value for other, value in fields if other == name), "")
-
-
-def _required(fields: Fields, name: str) -> str:
-    if not (value := _one(fields, name)):
-        raise ChapterError(f"no {name}; expected {name}: and a value")
-    return value
+        else:
+            fields.values[name] = value.strip()
+    return fields
 
 
 def _keys(text: str) -> tuple[str | Poke, ...]:
@@ -236,10 +236,6 @@ def _claim(text: str) -> Claim:
     if not equals or not question.strip() or not answer.strip():
         raise ChapterError(f"{text!r}; expected a question, =, and its answer")
     return Claim(question.strip(), answer.strip())
-
-
-def _checks(fields: Fields) -> tuple[Claim, ...]:
-    return tuple(_claim(value) for name, value in fields if name == "check")
 
 
 def _check_questions(chapter: Chapter) -> None:

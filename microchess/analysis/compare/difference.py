@@ -10,7 +10,7 @@ from emu.errors import BudgetSpent
 from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference, Summary
 from microchess.engine.value import KING_LOST, MATE, WEIGHTS, has_bonus
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.reply import Candidate, Reply
+from microchess.program.reply import Reply
 from microchess.program.table import PieceTable
 
 EXPLAINED = 0.7
@@ -44,7 +44,7 @@ def _first_difference(
     names = [name for name, reply in replies.items() if not isinstance(reply, BudgetSpent)]
     for name in names:
         reference, other = replies[names[0]], replies[name]
-        players = (names[0], name if name != names[0] else _another(replies, name))
+        players = (names[0], next(one for one in (name, *replies) if one != names[0]))
         for who in dict.fromkeys((names[0], name)):
             if isinstance(error := replies[who], Exception):
                 return Difference(players, "error", detail=f"{who}: {error}")
@@ -54,10 +54,6 @@ def _first_difference(
         if found is not None:
             return replace(found, players=players)
     return None
-
-
-def _another(replies: Mapping[str, Reply | Exception], name: str) -> str:
-    return next(other for other in replies if other != name)
 
 
 def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
@@ -72,7 +68,11 @@ def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
                 index,
                 (a.man, table[a.man], a.to),
                 (a.value, b.value),
-                _counters(a, b),
+                {
+                    name: (x, y)
+                    for name, x, y in zip(COUNTER_NAMES, a.counters, b.counters, strict=True)
+                    if x != y
+                },
                 evidence,
                 spread,
                 ""
@@ -140,11 +140,3 @@ def suspects(differences: Iterable[Difference]) -> list[tuple[str, float]]:
 def _signed(delta: int) -> int:
     """A difference of two bytes, the short way round."""
     return (delta + 128) % 256 - 128
-
-
-def _counters(a: Candidate, b: Candidate) -> dict[str, tuple[int, int]]:
-    return {
-        name: (x, y)
-        for name, x, y in zip(COUNTER_NAMES, a.counters, b.counters, strict=True)
-        if x != y
-    }

@@ -169,9 +169,9 @@ def _distributions(results: Iterable[CaseResult]) -> list[str]:
     return parts
 
 
-def _histogram(levels: dict[str, list[int]], bins: int = 48) -> str:
+def _histogram(levels: dict[str, list[int]]) -> str:
     """How often a reply takes so many cycles; the axis is logarithmic."""
-    width, height, left = 640, 180, 40
+    width, height, left, bins = 640, 180, 40, 48
     numbers = [math.log10(max(1, v)) for values in levels.values() for v in values]
     low, high = math.floor(min(numbers)), math.ceil(max(numbers) + 1e-9)
     span = max(1, high - low)

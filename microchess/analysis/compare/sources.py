@@ -138,9 +138,9 @@ def playouts(count: int, seed: int) -> Iterator[Item]:
         game += 1
 
 
-def selfplay(games: int, seed: int, level: Level = Level.SUPER_BLITZ) -> Iterator[Item]:
-    """Every position of *games* games of the Python engine against itself."""
-    random_ = random.Random(seed)
+def selfplay(games: int, seed: int) -> Iterator[Item]:
+    """Every position of *games* games of the Python engine against itself, at super blitz."""
+    random_, level = random.Random(seed), Level.SUPER_BLITZ
     for game in range(games):
         board = chess.Board()
         moves: list[chess.Move] = []
