@@ -17,6 +17,8 @@ from emu.turbo.records import Records
 from tests.emu.turbo.test_code_changes import LOOP, ORIGIN, board_with, turbo
 
 POSIX = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs POSIX file permissions")
+ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+SOMEBODY_ELSE = 12_345
 
 
 @pytest.fixture
@@ -102,6 +104,17 @@ def test_a_folder_below_one_that_others_can_write_is_not_read(tmp_path: Path) ->
     folder.write("blob", b"data")
     (tmp_path / "open").chmod(0o777)
     assert folder.read("blob") is None
+
+
+@pytest.mark.skipif(not ROOT, reason="only root can give a file to another user")
+@pytest.mark.parametrize("given_away", ["above/cache/blob", "above/cache", "above"])
+def test_what_another_user_owns_is_not_read(tmp_path: Path, given_away: str) -> None:
+    folder = Folder(tmp_path / "above" / "cache")
+    assert folder.write("blob", b"data")
+    assert folder.read("blob") == b"data"
+    os.chown(tmp_path / given_away, SOMEBODY_ELSE, -1)
+    assert folder.read("blob") is None
+    assert folder.write("blob", b"more") == given_away.endswith("blob")
 
 
 @POSIX
