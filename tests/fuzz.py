@@ -1,9 +1,9 @@
 """Every reader of what comes from outside, fed with damaged input: ``make fuzz SECONDS=60``.
 
-Each input is a known good one with bytes changed, cut, doubled, or spliced with another one. A
-reader may return something or raise one of our own errors; any other exception, or more than
-:data:`TIME` seconds of the processor or :data:`MEMORY` bytes, is a finding. Its input is written to
-the folder named by ``--keep`` and the command ends with 1.
+Each round takes a good input and changes, cuts, doubles bytes of it, or splices it with another
+one. A reader may return something or raise one of our own errors; any other exception is a finding:
+its input is written to the folder named by ``--keep``, and the command ends with 1. A round that
+takes too long ends it at once, and more than :data:`MEMORY` bytes are not to be had.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import argparse
 import io
 import json
 import logging
-import signal
+import resource
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from types import FrameType
 
 import rom
 from emu.cassette import wav
@@ -42,9 +42,9 @@ from microchess.program.position import Position, read_fen
 from microchess.program.request import parse_request
 from microchess.uci import protocol
 from tests import lights
+from tui.cli.commands.kim.fuzz import add_bounds, limited, seeds
 from tui.screen.keymap import read_keymap
 
-TIME = 10
 MEMORY = 3 << 30
 _PROGRAM = Program("game", (Segment(0x200, bytes(range(200))), Segment(0x300, b"\xa9\x01")), "")
 _ONE = Program("game", (Segment(0x200, bytes(range(100))),), "")
@@ -62,6 +62,11 @@ _PGN = """[Event "?"]
 
 1. a8=Q+ Kg1 1/2-1/2
 """
+
+_NONSENSE = (
+    *b'99999999999999999999 -1 null {} [] "" \0 \xff 1e400 NaN'.split(),
+    *(b"(" * 200, b"[" * 5000, "\u0663".encode()),
+)
 
 Reader = Callable[[bytes], object]
 
@@ -183,94 +188,61 @@ def damaged(rng: Random, blob: bytes, other: bytes) -> bytes:
                 at = rng.randrange(len(other) + 1)
                 data[first:last] = other[at : at + rng.choice((1, 4, 32))]
             case 4:
-                data[first:last] = rng.choice(
-                    (
-                        b"99999999999999999999",
-                        b"-1",
-                        b"null",
-                        b"{}",
-                        b"[]",
-                        b'""',
-                        b"\0",
-                        b"\xff",
-                        b"1e400",
-                        b"NaN",
-                        b"(" * 200,
-                        b"[" * 5000,
-                        "\u0663".encode(),
-                    )
-                )
+                data[first:last] = rng.choice(_NONSENSE)
             case _:
                 if data:
                     data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
     return bytes(data)
 
 
-class TooLong(Exception):
-    """A reader did not come back in time."""
-
-
-def _alarm(_: int, __: FrameType | None) -> None:
-    raise TooLong(f"more than {TIME} s of the processor")
-
-
-def fuzz(seconds: float, seed: int, only: str | None, keep: Path) -> int:
-    """Fuzz for so long; the exit code."""
-    _bound_memory()
+def fuzz(options: argparse.Namespace) -> int:
+    """Fuzz; the exit code."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     logging.getLogger("chess.pgn").disabled = True
-    rng, counts, findings = Random(seed), dict[str, int](), 0
+    counts, findings = Counter[str](), 0
     with tempfile.TemporaryDirectory() as folder:
         known = readers(Path(folder))
-        names = [only] if only else list(known)
+        names = [options.reader] if options.reader else list(known)
         everything = [blob for corpus, _ in known.values() for blob in corpus]
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        for seed in seeds(options):
+            rng = Random(seed)
             name = rng.choice(names)
             corpus, read = known[name]
             blob = damaged(rng, rng.choice(corpus), rng.choice(everything))
-            counts[name] = counts.get(name, 0) + 1
-            if why := _tried(read, blob):
+            counts[name] += 1
+            with limited(options.limit) as begun:
+                begun(f"seed {seed}, {name}")
+                why = _tried(read, blob)
+            if why:
                 findings += 1
-                keep.mkdir(parents=True, exist_ok=True)
-                path = keep / f"{name.replace(' ', '-')}-{findings}"
+                options.keep.mkdir(parents=True, exist_ok=True)
+                path = options.keep / f"{name.replace(' ', '-')}-{seed}"
                 path.write_bytes(blob)
-                print(f"{name}: {why}; input in {path}", file=sys.stderr)
+                print(f"seed {seed}, {name}: {why}; input in {path}", file=sys.stderr)
     for name, count in sorted(counts.items()):
-        print(f"{name:<18}{count:>10,}")
-    print(f"{sum(counts.values()):,} inputs, {findings} findings, seed {seed}")
+        print(f"{name:<26}{count:>8,}")
+    print(f"{counts.total():,} inputs, {findings} findings, from seed {options.seed}")
     return 1 if findings else 0
 
 
 def _tried(read: Reader, blob: bytes) -> str:
     """Why *read* should not have ended so on *blob*; empty when it may."""
-    signal.setitimer(signal.ITIMER_PROF, TIME)
     try:
         read(blob)
     except (EmuError, MicroChessError):
         pass
     except Exception as error:  # noqa: BLE001 - any other is what is looked for
         return f"{type(error).__name__}: {error}"[:200]
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
     return ""
-
-
-def _bound_memory() -> None:
-    import resource
-
-    signal.signal(signal.SIGPROF, _alarm)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def main() -> int:
     """Fuzz."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--reader", dest="only", help="only this one")
+    add_bounds(parser, seed=time.time_ns() // 1_000_000, limit=10)
+    parser.add_argument("--reader", help="only this one")
     parser.add_argument("--keep", type=Path, default=Path("fuzz-findings"))
-    arguments = parser.parse_args()
-    return fuzz(arguments.seconds, arguments.seed, arguments.only, arguments.keep)
+    return fuzz(parser.parse_args())
 
 
 if __name__ == "__main__":

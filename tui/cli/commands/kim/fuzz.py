@@ -8,6 +8,8 @@ import itertools
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
@@ -25,7 +27,6 @@ examples:
 
 exit codes: 0 no difference, 1 a difference, or a round that does not end (the last line says where)
 """
-_LIMIT = 60
 
 
 def add(commands: Any) -> None:
@@ -36,12 +37,7 @@ def add(commands: Any) -> None:
         description="Looks for differences between the recompiled code and the interpreter.",
         epilog=_EXAMPLES,
     )
-    add_value(parser, "--seconds N", "end after so long", count)
-    add_value(parser, "--rounds N", "end after so many rounds", count)
-    add_value(parser, "--seed N", "of the first round (default: 0)", number, 0)
-    add_value(
-        parser, "--limit N", f"seconds that a round may take (default: {_LIMIT})", count, _LIMIT
-    )
+    add_bounds(parser, seed=0, limit=60)
     add_choice(
         parser,
         "--engine",
@@ -52,37 +48,57 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def add_bounds(parser: argparse.ArgumentParser, seed: int, limit: int) -> None:
+    """How many rounds there are, from which seed on, and how many seconds one may take."""
+    add_value(parser, "--seconds N", "end after so long", count)
+    add_value(parser, "--rounds N", "end after so many rounds", count)
+    add_value(parser, "--seed N", f"of the first round (default: {seed})", number, seed)
+    add_value(
+        parser, "--limit N", f"seconds that a round may take (default: {limit})", count, limit
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Fuzz."""
+    from emu.conformance.lockstep import run_round
+
     native = engines.check(arguments.engine) == "native"
-    end = None if arguments.seconds is None else time.monotonic() + arguments.seconds
     rounds = instructions = 0
     try:
-        for seed in itertools.count(arguments.seed):
-            if rounds == arguments.rounds or (end is not None and time.monotonic() >= end):
-                break
-            instructions += _run_round(seed, native, arguments.limit)
+        for seed in seeds(arguments):
+            with limited(arguments.limit) as begun:
+                instructions += run_round(seed, native, begun)
             rounds += 1
     finally:
         print(f"{rounds:,} rounds, {instructions:,} instructions, {arguments.engine} beside py65")
     return 0
 
 
-def _run_round(seed: int, native: bool, limit: int) -> int:
-    """A round; one that takes more than *limit* seconds ends the process, whatever hangs in it."""
-    from emu.conformance.lockstep import run_round
+def seeds(arguments: argparse.Namespace) -> Iterator[int]:
+    """A seed for each round, until their time or number is up."""
+    end = None if arguments.seconds is None else time.monotonic() + arguments.seconds
+    for done, seed in enumerate(itertools.count(arguments.seed)):
+        if done == arguments.rounds or (end is not None and time.monotonic() >= end):
+            return
+        yield seed
 
-    programs = [f"seed {seed}"]
+
+@contextmanager
+def limited(seconds: int) -> Iterator[Callable[[str], object]]:
+    """End the process if the block takes longer, whatever hangs in it. The block says where it is:
+    the last of that is the last line on stderr.
+    """
+    places: list[str] = []
 
     def give_up() -> None:
         faulthandler.dump_traceback()
-        print(f"{programs[-1]}: no end after {limit} s", file=sys.stderr, flush=True)
+        print(f"{places[-1]}: no end after {seconds} s", file=sys.stderr, flush=True)
         os._exit(1)
 
-    timer = Timer(limit, give_up)
+    timer = Timer(seconds, give_up)
     timer.daemon = True
     timer.start()
     try:
-        return run_round(seed, native, programs.append)
+        yield places.append
     finally:
         timer.cancel()
