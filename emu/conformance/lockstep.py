@@ -4,7 +4,9 @@ both boards compared at every pause, with bytes poked and interrupts pulled in b
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 from emu import engines
@@ -18,8 +20,9 @@ from emu.conformance.random_programs import (
     random_program,
 )
 from emu.errors import ConformanceError, UndocumentedOpcode
-from emu.turbo.compilation import trees_of
-from emu.turbo.compiler import Compiled, Order
+from emu.turbo.cache import Folder
+from emu.turbo.compilation import native_code, trees_of
+from emu.turbo.compiler import Compiled, Compiler, Order
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
 
@@ -32,37 +35,25 @@ class Parted(ConformanceError):
     """The two boards are in different states."""
 
 
-class InProcessCompiler:
-    """A compiler that works in this process, while its machine waits; half of what it makes are
-    drafts.
+class InProcessCompiler(Compiler):
+    """A compiler that works in this process, while its machine waits, and keeps nothing; half of
+    what it makes are drafts.
     """
 
     def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._compiled: Compiled | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Never."""
-        return False
-
-    def kept(self) -> list[Compiled]:
-        """Nothing is kept."""
-        return []
+        super().__init__(layout, Folder(Path(os.devnull)))
+        self._made: Compiled | None = None
 
     def order(self, order: Order) -> None:
         """Compile."""
-        from emu.turbo.native import compile_trees, host
-
-        trees, draft = trees_of(self._layout, order), sum(order.memory) % 2 == 0
-        code = compile_trees(trees, order.stops, self._layout.size, draft)
-        dependencies = tuple(tree.dependencies for tree in trees)
-        self._compiled = Compiled(host(), code, order.stops, dependencies, draft)
+        draft = sum(order.memory) % 2 == 0
+        trees = trees_of(self._layout, order)
+        self._made = native_code(trees, self._layout, order, draft)
 
     def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
         """What was compiled, once."""
-        compiled, self._compiled = self._compiled, None
-        return compiled
+        made, self._made = self._made, None
+        return made
 
 
 def boards(native: bool = False) -> tuple[Board, Board]:

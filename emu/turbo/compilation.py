@@ -10,12 +10,10 @@ import marshal
 import os
 import sys
 import time
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
-from typing import Any, cast
 
 from emu.errors import FileLocked
 from emu.files.locks import locked
@@ -98,43 +96,38 @@ def _leads_to(layout: Layout, order: Order, tree: Tree) -> Iterator[Address]:
 
 def main() -> None:
     """Work on the order on standard input, unless another compiler is at work."""
-    request: Any = marshal.loads(sys.stdin.buffer.read())
-    path, name, work, *order_parts, parent = request
+    path, name, work, layout, order, parent = marshal.loads(sys.stdin.buffer.read())
     Thread(target=_end_in_time, args=(parent,), daemon=True).start()
     folder = Path(path)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with locked(Path(work)):
-            kept = _answer(Folder(folder), name, *order_parts)
+            kept = _answer(Folder(folder), name, Layout.unpacked(layout), Order(*order))
     except FileLocked:
         raise SystemExit(AT_WORK) from None
     if not kept:
         raise SystemExit(1)
 
 
-def _answer(
-    folder: Folder,
-    name: str,
-    tables: tuple[bytes, bytes],
-    documented_only: bool,
-    order_parts: tuple[Any, ...],
-) -> bool:
+def _answer(folder: Folder, name: str, layout: Layout, order: Order) -> bool:
     """Put a draft into *folder*, soon, and then what takes its place; whether that is there."""
-    from emu.turbo.native import compile_trees, host
-
-    order = Order(*order_parts)
-    read_cells, write_cells = (cast("Sequence[Cell]", array("i", table)) for table in tables)
-    layout = Layout(read_cells, write_cells, len(order.memory), documented_only)
     trees = trees_of(layout, order)
-    dependencies = tuple(tree.dependencies for tree in trees)
     kept = False
     for draft in (True, False):
-        code = compile_trees(trees, order.stops, layout.size, draft)
-        compiled = Compiled(host(), code, order.stops, dependencies)
-        kept = folder.write(name + DRAFT * draft, compiled.packed())
+        made = native_code(trees, layout, order, draft)
+        kept = folder.write(name + DRAFT * draft, made.packed())
     if kept:
         folder.remove(name + DRAFT)
     return kept
+
+
+def native_code(trees: Collection[Tree], layout: Layout, order: Order, draft: bool) -> Compiled:
+    """The native code of *trees*."""
+    from emu.turbo.native import compile_trees, host
+
+    code = compile_trees(trees, order.stops, layout.size, draft)
+    dependencies = tuple(tree.dependencies for tree in trees)
+    return Compiled(host(), code, order.stops, dependencies, draft)
 
 
 def _end_in_time(parent: int) -> None:

@@ -13,11 +13,10 @@ from __future__ import annotations
 import marshal
 import os
 import tempfile
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple
 
 from emu.turbo import child
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
@@ -38,8 +37,7 @@ AT_WORK = 75
 """How a compiler ends that finds another one at work for the same memory layout."""
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(NamedTuple):
     """What to compile: what is reached from *heads* in a copy of memory, and where it stops.
 
     ``unsteady`` are cells whose code keeps changing; only *heads* are made of them.
@@ -88,29 +86,8 @@ class Compiled:
         return cls(host, code, stops, unpacked, draft)
 
 
-class NativeCompiler(Protocol):
-    """Somebody who takes orders for native code, one at a time."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether an order is being worked on, or its answer not fetched."""
-        ...
-
-    def kept(self) -> Iterable[Compiled]:
-        """What orders have left so far, newest first, drafts last."""
-        ...
-
-    def order(self, order: Order) -> None:
-        """Start on an order; nothing happens while another is being worked on."""
-        ...
-
-    def finished(self, wait: bool = False) -> Compiled | None:
-        """What the last order gave, once; None as long as there is nothing."""
-        ...
-
-
 class Compiler:
-    """NativeCompiler in a process of its own, for machines of one layout.
+    """Makes native code in a process of its own, one order at a time, for machines of one layout.
 
     The process is started by *command*. When it dies, does not answer within *patience* seconds, or
     answers rubbish, that is said once in the log, and there is no native code from then on.
@@ -170,9 +147,19 @@ class Compiler:
         self._name = f"{self._prefix}{os.getpid()}-{self._orders}"
         for surplus in self._folder.names(self._prefix)[MAX_OBJECT_FILES - 1 :]:
             self._folder.remove(surplus)
+        folder, work = self._folder.path.absolute(), self.work.absolute()
+        layout = self._layout.packed()
+        request: tuple[Any, ...] = (
+            str(folder),
+            self._name,
+            str(work),
+            layout,
+            tuple(order),
+            os.getpid(),
+        )
         try:
-            request, kept = self._request(order), self._private is None
-            self._child = Child(self._command, request, self._patience, outlives=kept)
+            kept = self._private is None
+            self._child = Child(self._command, marshal.dumps(request), self._patience, kept)
         except ChildError as error:
             self._give_up(str(error))
 
@@ -205,26 +192,6 @@ class Compiler:
         """Say so once; the emulation goes on in Python."""
         self._child, self._failed = None, True
         warn_once(f"no native code is made: the compiler {why}")
-
-    def _request(self, order: Order) -> bytes:
-        layout = self._layout
-        return marshal.dumps(
-            (
-                str(self._folder.path.absolute()),
-                self._name,
-                str(self.work.absolute()),
-                (array("i", layout.read_cells).tobytes(), array("i", layout.write_cells).tobytes()),
-                layout.documented_only,
-                (
-                    order.heads,
-                    order.memory,
-                    order.variable,
-                    order.stops,
-                    order.unsteady,
-                ),
-                os.getpid(),
-            )
-        )
 
     def _read(self, name: str) -> Compiled | None:
         """Raises ValueError when it is damaged."""

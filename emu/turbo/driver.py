@@ -27,7 +27,7 @@ from emu.units import Address, Cycle, Cycles
 
 if TYPE_CHECKING:
     from emu.board import Board
-    from emu.turbo.compiler import Compiled, NativeCompiler
+    from emu.turbo.compiler import Compiled, Compiler
     from emu.turbo.native import NativeEngine
 
 HOT_VISITS = 16
@@ -62,7 +62,7 @@ class Turbo:
         board: Board,
         hot_visits: int = HOT_VISITS,
         records: Records | None = None,
-        compiler: Callable[[], NativeCompiler] | None = None,
+        compiler: Callable[[], Compiler] | None = None,
         patient: bool = False,
         eager: bool = False,
         layout: Layout | None = None,
@@ -70,7 +70,7 @@ class Turbo:
         self._board = board
         self._bus = board.bus
         self._make_compiler = compiler
-        self._compiler: NativeCompiler | None = None
+        self._compiler: Compiler | None = None
         self._patient = patient
         self._interpreter = Interpreter(board)
         self._layout = layout or Layout.of(board.bus, board.cpu.documented_only)
@@ -85,7 +85,7 @@ class Turbo:
             board.bus.write_cells,
         )
         self.translations = Translations(board.bus.store, board.bus.code_map)
-        parts = self._layout, self.tables, self.translations, self._register_function, hot_visits
+        parts = self._layout, self.tables, self.translations, self._register, hot_visits
         self._long = Translator("long", LONG, *parts, records)
         self._short = Translator("short", SHORT, *parts)
         self._native: NativeEngine | None = None
@@ -191,15 +191,12 @@ class Turbo:
 
     # Translations
 
-    def _register_function(self, key: Key, dependencies: Dependencies) -> None:
-        self._register(key, dependencies)
-        self._measure_stack()
-
     def _register(self, key: Key, dependencies: Dependencies) -> None:
         """Note that a translation uses its cells; those that would overwrite them must go."""
         for other in self.translations.storing_to(dependencies.code.keys()):
             self._invalidate(other)
         self.translations.add(key, dependencies)
+        self._measure_stack()
 
     def _add_stops(self, stops: frozenset[Address]) -> None:
         """Have translated code stop at *stops* too."""
@@ -254,7 +251,7 @@ class Turbo:
             self._compiler = self._compiler or self._make_compiler()
             self._seek_native(self._compiler)
 
-    def _seek_native(self, compiler: NativeCompiler) -> None:
+    def _seek_native(self, compiler: Compiler) -> None:
         """Get native code for what runs in Python so often: made before, just made, or ordered.
         A draft from the cache is used, and made good.
         """
@@ -306,7 +303,6 @@ class Turbo:
             self._register(Key("native", each.head), each)
         self._native = native
         self._compiled = compiled
-        self._measure_stack()
         return True
 
 

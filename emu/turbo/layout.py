@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from emu.bus import NOTHING, REGISTER, Bus, Expansion
 from emu.units import Address, Cell
@@ -26,17 +27,19 @@ class Layout:
 
     def __init__(
         self,
-        read_cells: Sequence[Cell],
-        write_cells: Sequence[Cell],
+        read_cells: Iterable[int],
+        write_cells: Iterable[int],
         size: int,
         documented_only: bool = False,
     ) -> None:
-        self.read_cells = read_cells
-        self.write_cells = write_cells
+        self._tables = array("i", read_cells), array("i", write_cells)
+        self.read_cells, self.write_cells = cast(
+            "tuple[Sequence[Cell], Sequence[Cell]]", self._tables
+        )
         self.size = size
         self.documented_only = documented_only
         self.read_span = cache(self._read_span)
-        self.write_span = cache(lambda base: _span(write_cells, base))
+        self.write_span = cache(lambda base: _span(self.write_cells, base))
 
     def is_register(self, address: Address) -> bool:
         """Whether a read at *address* may have side effects."""
@@ -63,30 +66,33 @@ class Layout:
     @cached_property
     def fingerprint(self) -> str:
         """The same for machines with the same decoding."""
-        cells = array("i", self.read_cells).tobytes() + array("i", self.write_cells).tobytes()
-        cells += bytes((self.documented_only,))
-        return hashlib.sha256(cells + self.size.to_bytes(4, "little")).hexdigest()[:16]
+        return hashlib.sha256(marshal.dumps(self.packed())).hexdigest()[:16]
+
+    def packed(self) -> tuple[Any, ...]:
+        """For another process."""
+        read, write = (table.tobytes() for table in self._tables)
+        return read, write, self.size, self.documented_only
+
+    @classmethod
+    def unpacked(cls, data: tuple[Any, ...]) -> Layout:
+        """What `packed` gave."""
+        read, write, *others = data
+        return cls(array("i", read), array("i", write), *others)
 
     @classmethod
     def of(cls, bus: Bus, documented_only: bool = False) -> Layout:
         """The decoding of *bus*, one object for all machines with the same expansions."""
-        key = bus.expansions, documented_only
+        key = type(bus), bus.expansions, documented_only
         if key not in _LAYOUTS:
             if len(_LAYOUTS) >= _KEPT:
                 _LAYOUTS.clear()
-            read, write = (array("i", table) for table in (bus.read_cells, bus.write_cells))
-            _LAYOUTS[key] = cls(
-                cast("Sequence[Cell]", read),
-                cast("Sequence[Cell]", write),
-                len(bus.store),
-                documented_only,
-            )
+            _LAYOUTS[key] = cls(bus.read_cells, bus.write_cells, len(bus.store), documented_only)
         return _LAYOUTS[key]
 
 
 _KEPT = 16
-_LAYOUTS: dict[tuple[tuple[Expansion, ...], bool], Layout] = {}
-"""By expansions, and whether only documented opcodes are carried out."""
+_LAYOUTS: dict[tuple[type[Bus], tuple[Expansion, ...], bool], Layout] = {}
+"""By kind of bus, expansions, and whether only documented opcodes are carried out."""
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

@@ -116,7 +116,7 @@ class PythonEngine:
         for head in self._installed.keys() - addresses:
             self._functions[head] = self._installed[head]
         for address in addresses:
-            self._functions[address] = self._exit_stub(address)
+            self._functions[address] = self._stub(address, stop=True)
 
     def run(self, cpu: NMOS6502, cycles: Cycles, once: bool = False) -> tuple[int, ExitReason]:
         """Run until the longest path of a tree would take more than *cycles*, or a side exit is
@@ -154,26 +154,15 @@ class PythonEngine:
         if name not in self._closure_cells:
             self._closure_cells[name] = CellType(self._stub(int(name[1:], 16)))
 
-    def _exit_stub(self, address: Address) -> Function:
-        """What runs at a stop: nothing."""
-        cells = self._closure_cells
-
-        def exit_stub() -> None:
-            cells["pc"].cell_contents = address
-            cells["limit"].cell_contents = EXPIRED
-
-        exit_stub.__name__ = name_of(address)
-        self._names[exit_stub.__name__] = address
-        return exit_stub
-
-    def _stub(self, head: Address) -> Function:
-        """What runs where nothing is installed yet: asks for it, once."""
+    def _stub(self, head: Address, stop: bool = False) -> Function:
+        """What runs where nothing is installed yet: asks for it, once; not at a *stop*."""
         cells = self._closure_cells
 
         def stub() -> Any:
-            self._on_missing(head)
-            if head in self._installed:
-                return self._functions[head]
+            if not stop:
+                self._on_missing(head)
+                if head in self._installed:
+                    return self._functions[head]
             cells["pc"].cell_contents = head
             cells["limit"].cell_contents = EXPIRED
             return None

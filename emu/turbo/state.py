@@ -6,6 +6,7 @@ happens, and a byte pushed and pulled again never travels through memory before 
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 
 from emu.turbo.registers import TREE_REGISTERS
@@ -53,21 +54,11 @@ class PathState:
 
     def fork(self) -> PathState:
         """A state for the other side of a fork, in a block of its own."""
-        return PathState(
-            self.values,
-            Block(),
-            self.frame,
-            self.offset,
-            dict(self.registers),
-            dict(self.known),
-            dict(self.pending),
-            dict(self.ranges),
-            self.cycles,
-            self.instructions,
-            self.worst_cycles,
-            self.charges,
-            self.path,
-        )
+        other = copy(self)
+        other.block = Block()
+        other.registers, other.ranges = dict(self.registers), dict(self.ranges)
+        other.known, other.pending = dict(self.known), dict(self.pending)
+        return other
 
     def __getitem__(self, register: str) -> Value:
         return self.registers[register]

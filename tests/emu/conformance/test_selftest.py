@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from emu import engines
 from emu.conformance import selftest
 from emu.errors import ConformanceError
 from emu.files.programs import Program, Segment
+from emu.interpreter import Interpreter
+from emu.turbo.layout import Layout
 
 START, SUCCESS, ERROR_BYTE = 0x400, 0x410, 0x0B
 CODE = bytes.fromhex(
@@ -84,6 +87,12 @@ def test_memory_is_ram_all_through() -> None:
     code = bytes.fromhex("A9 00 8D FE FF A9 30 8D FF FF 00")
     found = selftest.run(Program("test", (Segment(0x4000, code),), "memory"), 0x4000, 0x3000)
     assert found.passed
+
+
+def test_the_machine_around_is_not_taken_for_a_kim_1() -> None:
+    flat = Layout.of(selftest.FlatBoard(Interpreter).bus)
+    assert not flat.is_register(0x1740)
+    assert Layout.of(engines.board((), "py65").bus).is_register(0x1740)
 
 
 def test_a_program_without_a_byte_at_its_start_is_refused() -> None:
