@@ -14,22 +14,11 @@ import pytest
 import rom
 from emu.chips.registers import Registers
 from emu.machine import Machine
+from tests.rom import at
 
 ROMS_VARIABLE = "MICROCHESS_KIM_ROMS"
 SHORT = 10_000
 """Cycles to hold a key and to leave it alone: enough for two scans of 4.3 ms each."""
-
-SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
-PCL, PCH, PREG, SPUSER, ACC, YREG, XREG = range(0xEF, 0xF6)
-CHKHI, CHKSUM, INL, INH, POINTL, POINTH, TEMP = range(0xF6, 0xFD)
-MODE = 0xFF
-CHKL, CHKH, SAVX, VEB, SAL = 0x17E7, 0x17E8, 0x17E9, 0x17EC, 0x17F5
-
-START, SCAND, SCANDS, AK, KEYIN, GETKEY = 0x1C4F, 0x1F19, 0x1F1F, 0x1EFE, 0x1F40, 0x1F6A
-CONVD, CONVD_SEGMENTS = 0x1F48, 0x1F4E
-INITS, INIT1, INIT1_PADD = 0x1E88, 0x1E8C, 0x1E8E
-INCPT, CHK, PACK, OPEN = 0x1F63, 0x1F91, 0x1FAC, 0x1FCC
-INTVEB, INCVEB, CHKT, PACKT = 0x1932, 0x19EA, 0x194C, 0x1A00
 
 DISABLE, DECIMAL = 0x04, 0x08
 KEYS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A", "B", "C", "D", "E", "F",
@@ -72,16 +61,16 @@ def enter(machine: Machine, keys: str) -> str:
 
 def saved(machine: Machine) -> bytes:
     """PCL, PCH, P, SP, A, Y, X of the interrupted program."""
-    return machine.read(PCL, 7)
+    return machine.read(at.PCL, 7)
 
 
 def point(machine: Machine) -> int:
-    return machine.peek(POINTH) << 8 | machine.peek(POINTL)
+    return machine.peek(at.POINTH) << 8 | machine.peek(at.POINTL)
 
 
 def set_point(machine: Machine, address: int) -> None:
-    machine.poke(POINTL, address & 0xFF)
-    machine.poke(POINTH, address >> 8)
+    machine.poke(at.POINTL, address & 0xFF)
+    machine.poke(at.POINTH, address >> 8)
 
 
 def code(*lines: str) -> bytes:
@@ -107,7 +96,7 @@ def call(
 
 
 def ports_ready(machine: Machine, padd: int = 0x00) -> None:
-    for address, value in ((PADD, padd), (SBD, 0x07), (PBDD, 0x3F)):
+    for address, value in ((at.PADD, padd), (at.SBD, 0x07), (at.PBDD, 0x3F)):
         machine.poke(address, value)
 
 

@@ -14,28 +14,10 @@ import pytest
 import rom
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
-from tests.rom.kit import (
-    CHKH,
-    CHKL,
-    DECIMAL,
-    DISABLE,
-    PREG,
-    SAL,
-    SAVX,
-    SBD,
-    VEB,
-    call,
-    code,
-    enter,
-    is_ours,
-    ports_ready,
-)
+from tests.rom import at
+from tests.rom.kit import DECIMAL, DISABLE, call, code, enter, is_ours, ports_ready
 from tests.sample import every_run
 
-PBDD = 0x1743
-DUMPT, LOADT, DONE, GOOD, BAD = 0x1800, 0x1873, 0x185C, 0x1925, 0x1929
-OUTBTC, OUTBT, HEXOUT, OUTCHT, ONE, ZRO = 0x195E, 0x1961, 0x196F, 0x197A, 0x199E, 0x19C4
-RDBYT, RDCHT, RDBIT, PLLCAL, STORED = 0x19F3, 0x1A24, 0x1A41, 0x1A6B, 0x190F
 PART = 2_460
 """Cycles of a third of a bit."""
 BUDGET = 20_000_000
@@ -89,7 +71,7 @@ def record(ident: int, start: int, data: bytes, syncs: int = 14, total: int | No
 def parameters(machine: Machine, start: int, end: int, ident: int) -> None:
     """SAL, SAH, EAL, EAH, ID."""
     machine.load_bytes(
-        SAL, start.to_bytes(2, "little") + end.to_bytes(2, "little") + bytes((ident,))
+        at.SAL, start.to_bytes(2, "little") + end.to_bytes(2, "little") + bytes((ident,))
     )
 
 
@@ -97,7 +79,7 @@ def save(machine: Machine, start: int, data: bytes, ident: int, p: int = 0) -> W
     """What DUMPT, started with GO, records."""
     machine.load_bytes(start, data)
     parameters(machine, start, start + len(data), ident)
-    machine.poke(PREG, p)
+    machine.poke(at.PREG, p)
     machine.record_tape()
     enter(machine, "AD 1800 GO")
     machine.run_until({0x1C4F}, BUDGET)
@@ -107,7 +89,7 @@ def save(machine: Machine, start: int, data: bytes, ident: int, p: int = 0) -> W
 def load(machine: Machine, played: Waveform, ident: int, start: int = 0) -> str:
     """What the digits show after LOADT, started with GO, has heard the whole tape."""
     parameters(machine, start, 0, ident)
-    machine.poke(PREG, 0)
+    machine.poke(at.PREG, 0)
     enter(machine, "AD 1873 GO")
     machine.play_tape(played)
     machine.run(played.length + 30_000)
@@ -150,8 +132,8 @@ def test_a_save_writes_the_documented_characters(monitor: bytes) -> None:
 def test_the_output_is_driven_with_the_inputs_shut(machine: Machine) -> None:
     parameters(machine, 0x0200, 0x0204, 0x5A)
     enter(machine, "AD 1800 GO")
-    assert machine.peek(PBDD) == 0xBF
-    assert machine.peek(SBD) & 0x3F == 0x27
+    assert machine.peek(at.PBDD) == 0xBF
+    assert machine.peek(at.SBD) & 0x3F == 0x27
     assert machine.settled_readout().dark
 
 
@@ -242,10 +224,10 @@ def test_a_tape_is_verified_by_other_code_in_veb(
     machine.load_bytes(0x0200, kept)
     machine.load_bytes(0x0300, code("D0 03 4C 0F 19 4C 29 19"))
     parameters(machine, 0, 0, 0x5A)
-    machine.poke(PREG, 0)
+    machine.poke(at.PREG, 0)
     enter(machine, "AD 1873 GO")
-    machine.load_bytes(VEB, b"\xcd")
-    machine.load_bytes(VEB + 3, code("4C 00 03"))
+    machine.load_bytes(at.VEB, b"\xcd")
+    machine.load_bytes(at.VEB + 3, code("4C 00 03"))
     played = tape(SAVED, quick)
     machine.play_tape(played)
     machine.run(played.length)
@@ -259,13 +241,13 @@ def test_a_tape_is_verified_by_other_code_in_veb(
 @pytest.fixture
 def on_tape(bench: Machine) -> Machine:
     """A machine whose cassette output is driven; the monitor is not running."""
-    bench.poke(SBD, 0x27)
-    bench.poke(PBDD, 0xBF)
+    bench.poke(at.SBD, 0x27)
+    bench.poke(at.PBDD, 0xBF)
     bench.run(1)
     return bench
 
 
-@pytest.mark.parametrize(("entry", "half", "periods"), [(ONE, 136, 9), (ZRO, 206, 6)])
+@pytest.mark.parametrize(("entry", "half", "periods"), [(at.ONE, 136, 9), (at.ZRO, 206, 6)])
 def test_a_tone_service_plays_its_periods(
     on_tape: Machine, entry: int, half: int, periods: int
 ) -> None:
@@ -283,27 +265,32 @@ def test_a_tone_service_plays_its_periods(
 
 @pytest.mark.parametrize(
     ("entry", "a", "text"),
-    [(OUTCHT, 0x41, b"A"), (OUTCHT, 0x2F, b"/"), (HEXOUT, 0x0B, b"B"), (OUTBT, 0x3C, b"3C")],
+    [
+        (at.OUTCHT, 0x41, b"A"),
+        (at.OUTCHT, 0x2F, b"/"),
+        (at.HEXOUT, 0x0B, b"B"),
+        (at.OUTBT, 0x3C, b"3C"),
+    ],
 )
 def test_a_tape_service_writes(on_tape: Machine, entry: int, a: int, text: bytes) -> None:
     on_tape.record_tape()
     for _ in range(3):
         r = call(on_tape, entry, a=a, budget=BUDGET)
-    expected = (a, 0x11, a) if entry == OUTBT else (0, 0x11, 0x22)
+    expected = (a, 0x11, a) if entry == at.OUTBT else (0, 0x11, 0x22)
     assert (r.a, r.x, r.y) == expected
     heard = characters(on_tape.recorded_tape())
     assert heard[: 2 * len(text)] == text * 2
 
 
 def test_outbtc_adds_the_byte_to_the_checksum(on_tape: Machine) -> None:
-    on_tape.load_bytes(CHKL, bytes((0xF0, 0x01)))
-    r = call(on_tape, OUTBTC, a=0x20, budget=BUDGET)
-    assert (on_tape.peek(CHKL), on_tape.peek(CHKH)) == (0x10, 0x02)
+    on_tape.load_bytes(at.CHKL, bytes((0xF0, 0x01)))
+    r = call(on_tape, at.OUTBTC, a=0x20, budget=BUDGET)
+    assert (on_tape.peek(at.CHKL), on_tape.peek(at.CHKH)) == (0x10, 0x02)
     assert (r.a, r.x, r.y) == (0x20, 0x11, 0x20)
 
 
 @pytest.mark.parametrize("flags", [0, DISABLE, DECIMAL, DECIMAL | DISABLE])
-@pytest.mark.parametrize("entry", [OUTBT, HEXOUT, OUTCHT, ONE, ZRO])
+@pytest.mark.parametrize("entry", [at.OUTBT, at.HEXOUT, at.OUTCHT, at.ONE, at.ZRO])
 def test_a_tape_service_preserves_the_flags(on_tape: Machine, entry: int, flags: int) -> None:
     assert call(on_tape, entry, p=flags, budget=BUDGET).p & (DISABLE | DECIMAL) == flags
 
@@ -312,21 +299,21 @@ def test_a_tape_service_preserves_the_flags(on_tape: Machine, entry: int, flags:
 def test_rdcht_reads_a_character_and_rdbit_a_bit(bench: Machine, byte: int) -> None:
     ports_ready(bench)
     bench.play_tape(tape(bytes((byte, byte)), lead=0))
-    assert call(bench, RDCHT, budget=BUDGET).a == byte
-    bits = [call(bench, RDBIT, budget=BUDGET).a for _ in range(7)]
+    assert call(bench, at.RDCHT, budget=BUDGET).a == byte
+    bits = [call(bench, at.RDBIT, budget=BUDGET).a for _ in range(7)]
     assert bits == [0x80 * (byte >> n & 1) for n in range(7)]
 
 
 def test_rdbyt_reads_two_digits(bench: Machine) -> None:
     ports_ready(bench)
     bench.play_tape(tape(b"7E!", lead=0))
-    assert call(bench, RDBYT, budget=BUDGET).a == 0x7E
-    assert bench.peek(SAVX) == 0x7E
+    assert call(bench, at.RDBYT, budget=BUDGET).a == 0x7E
+    assert bench.peek(at.SAVX) == 0x7E
 
 
 @pytest.mark.parametrize(
     ("entry", "shown"),
-    [(DONE, "0000"), (GOOD, "0000"), (BAD, "FFFF")],
+    [(at.DONE, "0000"), (at.GOOD, "0000"), (at.BAD, "FFFF")],
     ids=["185C", "1925", "1929"],
 )
 def test_the_ends_of_saving_and_loading_can_be_jumped_to(
@@ -338,7 +325,7 @@ def test_the_ends_of_saving_and_loading_can_be_jumped_to(
 
 
 def test_pllcal_plays_between_the_tones_without_end(machine: Machine) -> None:
-    machine.jump(PLLCAL)
+    machine.jump(at.PLLCAL)
     machine.run(1_000)
     machine.record_tape()
     machine.run(100_000)

@@ -8,45 +8,8 @@ import rom
 from emu.chips.registers import Registers
 from emu.errors import BudgetSpent
 from emu.machine import Machine
-from tests.rom.kit import (
-    ACC,
-    AK,
-    CHK,
-    CONVD,
-    CONVD_SEGMENTS,
-    DECIMAL,
-    DISABLE,
-    GETKEY,
-    INCPT,
-    INH,
-    INIT1,
-    INITS,
-    INL,
-    KEYIN,
-    MODE,
-    OPEN,
-    PACK,
-    PADD,
-    PBDD,
-    PCH,
-    PCL,
-    POINTH,
-    POINTL,
-    PREG,
-    SCAND,
-    SCANDS,
-    SEGMENTS,
-    SHORT,
-    SPUSER,
-    START,
-    TEMP,
-    XREG,
-    code,
-    enter,
-    point,
-    saved,
-    set_point,
-)
+from tests.rom import at
+from tests.rom.kit import DECIMAL, DISABLE, SEGMENTS, SHORT, code, enter, point, saved, set_point
 
 LOOP_WITH_C_AND_D_SET = code(
     "A9 3C     ; $0200 LDA #$3C",
@@ -89,22 +52,22 @@ def test_plus_opens_the_next_cell(machine: Machine, address: str, following: str
 
 @pytest.mark.parametrize("mode", ["AD", "DA"])
 def test_plus_and_pc_leave_the_mode_as_it_was(machine: Machine, mode: str) -> None:
-    machine.poke(PCL, 0x10)
-    machine.poke(PCH, 0x03)
+    machine.poke(at.PCL, 0x10)
+    machine.poke(at.PCH, 0x03)
     expected = 1 if mode == "AD" else 0
     enter(machine, f"AD 0200 {mode} +")
-    assert machine.peek(MODE) == expected
+    assert machine.peek(at.MODE) == expected
     assert enter(machine, "PC") == "031000"
-    assert machine.peek(MODE) == expected
+    assert machine.peek(at.MODE) == expected
 
 
 def test_ad_and_da_choose_the_mode_and_leave_the_address_alone(machine: Machine) -> None:
     enter(machine, "AD 0234")
-    assert (machine.peek(MODE), point(machine)) == (1, 0x0234)
+    assert (machine.peek(at.MODE), point(machine)) == (1, 0x0234)
     assert enter(machine, "DA") == "023400"
-    assert (machine.peek(MODE), point(machine)) == (0, 0x0234)
+    assert (machine.peek(at.MODE), point(machine)) == (0, 0x0234)
     assert enter(machine, "AD") == "023400"
-    assert (machine.peek(MODE), point(machine)) == (1, 0x0234)
+    assert (machine.peek(at.MODE), point(machine)) == (1, 0x0234)
 
 
 def test_an_address_digit_pushes_the_oldest_out(machine: Machine) -> None:
@@ -253,12 +216,12 @@ def test_of_two_keys_pressed_together_the_lower_code_acts(machine: Machine) -> N
 
 def test_reset_sets_stack_mode_flags_and_ports(machine: Machine) -> None:
     machine.registers = Registers(0x0200, 0, 0, 0, 0x12, DECIMAL)
-    machine.poke(MODE, 0)
-    machine.poke(PADD, 0x7F)
+    machine.poke(at.MODE, 0)
+    machine.poke(at.PADD, 0x7F)
     machine.press("RS", rest=0)
-    machine.run_until({SCAND}, budget=500)
-    assert (machine.peek(SPUSER), machine.peek(MODE)) == (0xFF, 1)
-    assert [machine.peek(a) for a in (PADD, PBDD)] == [0x00, 0x3F]
+    machine.run_until({at.SCAND}, budget=500)
+    assert (machine.peek(at.SPUSER), machine.peek(at.MODE)) == (0xFF, 1)
+    assert [machine.peek(a) for a in (at.PADD, at.PBDD)] == [0x00, 0x3F]
     assert machine.board.riot_002.port_b == 0x07
     assert machine.registers.sp == 0xFD, "just the return address of this call"
     assert machine.registers.p & (DISABLE | DECIMAL) == DISABLE
@@ -273,7 +236,7 @@ def test_reset_leaves_all_but_a_few_cells_alone(machine: Machine) -> None:
     before = {a: machine.peek(a) for a in every}
     machine.press("RS", rest=60_000)
     changed = {a for a in every if machine.peek(a) != before[a]}
-    assert changed <= {SPUSER, INH, TEMP, MODE, 0x17F3, 0x01FC, 0x01FD, 0x01FE, 0x01FF}
+    assert changed <= {at.SPUSER, at.INH, at.TEMP, at.MODE, 0x17F3, 0x01FC, 0x01FD, 0x01FE, 0x01FF}
     assert machine.readout().text == f"0321{before[0x0321]:02X}"
 
 
@@ -299,7 +262,7 @@ def test_the_first_digit_is_lit_soon_after_reset_and_after_a_stop(machine: Machi
 def test_go_starts_at_the_displayed_address_with_the_saved_registers(machine: Machine) -> None:
     machine.load_bytes(0x0200, code("08        ; $0200 PHP", "4C 01 02  ; $0201 JMP $0201"))
     enter(machine, "AD 0200")
-    machine.load_bytes(PCL, bytes.fromhex("34 12 C3 80 11 33 22"))
+    machine.load_bytes(at.PCL, bytes.fromhex("34 12 C3 80 11 33 22"))
     machine.key_down("GO")
     machine.run_until({0x0200}, budget=20_000)
     r = machine.registers
@@ -331,9 +294,9 @@ def test_a_program_that_jumps_back_leaves_mode_address_and_saved_registers(
 ) -> None:
     machine.load_bytes(0x0200, code("4C 4F 1C  ; JMP $1C4F"))
     enter(machine, "AD 0200 DA")
-    machine.load_bytes(PCL, bytes.fromhex("34 12 00 F0 11 33 22"))
+    machine.load_bytes(at.PCL, bytes.fromhex("34 12 00 F0 11 33 22"))
     assert enter(machine, "GO") == "02004C"
-    assert machine.peek(MODE) == 0
+    assert machine.peek(at.MODE) == 0
     assert saved(machine) == bytes.fromhex("34 12 00 F0 11 33 22")
 
 
@@ -345,7 +308,7 @@ def test_st_saves_the_registers_and_go_resumes_with_them(machine: Machine) -> No
     assert enter(machine, "AD 0200 GO").strip() == ""
     assert enter(machine, "ST") == "02084C"
     assert saved(machine) == bytes.fromhex("08 02 29 FF 3C 5A 75")
-    assert machine.peek(MODE) == 1
+    assert machine.peek(at.MODE) == 1
     assert enter(machine, "AD 00F3") == "00F33C"
     assert enter(machine, "PC") == "02084C"
     assert enter(machine, "GO").strip() == ""
@@ -356,7 +319,7 @@ def test_after_st_the_flags_of_the_monitor_are_in_order(machine: Machine) -> Non
     machine.load_bytes(0x0200, LOOP_WITH_C_AND_D_SET)
     enter(machine, "AD 0200 GO")
     machine.press("ST", rest=0)
-    machine.run_until({SCAND}, budget=500)
+    machine.run_until({at.SCAND}, budget=500)
     assert machine.registers.p & (DISABLE | DECIMAL) == DISABLE
 
 
@@ -381,14 +344,22 @@ def test_st_destroys_only_the_monitors_cells_and_the_stack_below(machine: Machin
     machine.run(1_000)
     machine.press("ST", rest=60_000)
     changed = {a for a in every if machine.peek(a) != before[a]}
-    assert changed <= {*range(PCL, XREG + 1), INH, POINTL, POINTH, TEMP, MODE, *range(0x17D, 0x181)}
+    assert changed <= {
+        *range(at.PCL, at.XREG + 1),
+        at.INH,
+        at.POINTL,
+        at.POINTH,
+        at.TEMP,
+        at.MODE,
+        *range(0x17D, 0x181),
+    }
     assert saved(machine) == bytes.fromhex("00 02 20 80 01 03 02")
 
 
 def test_st_inside_a_service_stops_there_and_go_resumes(machine: Machine) -> None:
     machine.load_bytes(0x0200, code("E6 10", "20 1F 1F", "4C 00 02"))  # INC $10, SCANDS, again
     enter(machine, "AD 0200 GO")
-    machine.run_until({CONVD_SEGMENTS}, budget=10_000)
+    machine.run_until({at.CONVD_SEGMENTS}, budget=10_000)
     machine.press("ST", rest=SHORT)
     assert machine.settled_readout().text[:4] == "1F4E"
     before = machine.peek(0x10)
@@ -399,12 +370,12 @@ def test_st_inside_a_service_stops_there_and_go_resumes(machine: Machine) -> Non
 def test_st_in_the_idle_monitor_moves_the_saved_stack_down_until_reset(machine: Machine) -> None:
     machine.run(20_000)
     for expected in (0xFB, 0xF7, 0xF3):
-        machine.run_until({CONVD_SEGMENTS}, budget=10_000)
+        machine.run_until({at.CONVD_SEGMENTS}, budget=10_000)
         machine.press("ST", rest=SHORT)
-        assert machine.peek(SPUSER) == expected
-        assert point(machine) == CONVD_SEGMENTS, "the address stopped at is one of the ROM"
+        assert machine.peek(at.SPUSER) == expected
+        assert point(machine) == at.CONVD_SEGMENTS, "the address stopped at is one of the ROM"
     machine.press("RS", rest=SHORT)
-    assert machine.peek(SPUSER) == 0xFF
+    assert machine.peek(at.SPUSER) == 0xFF
 
 
 def test_st_without_its_vector_is_lost_until_reset(monitor: bytes) -> None:
@@ -424,11 +395,11 @@ def test_single_step_shows_the_next_instruction_each_time(machine: Machine) -> N
     machine.load_bytes(0x0200, program)
     machine.single_step = True
     shown = [enter(machine, "AD 0200 GO")]
-    assert machine.peek(ACC) == 0x05
+    assert machine.peek(at.ACC) == 0x05
     shown += [enter(machine, "GO") for _ in range(6)]
     assert shown == [
         "020220",
-        f"1F1F{machine.peek(SCANDS):02X}",
+        f"1F1F{machine.peek(at.SCANDS):02X}",
         "0207E8",  # the whole service and the one instruction behind its call
         "02084C",
         "0207E8",
@@ -459,28 +430,28 @@ def test_reset_and_the_keys_work_with_sst_left_on(machine: Machine) -> None:
 def test_a_call_of_1c05_stops_at_the_call_and_leaves_a_and_p_unsaved(machine: Machine) -> None:
     """The address saved is the return address less one: the last byte of the JSR."""
     machine.load_bytes(0x0200, code("A9 44", "A2 55", "A0 66", "20 05 1C"))
-    machine.load_bytes(PREG, b"\x00\xff\x77")
+    machine.load_bytes(at.PREG, b"\x00\xff\x77")
     machine.jump(0x0200)
     machine.run(SHORT)
     assert machine.settled_readout().text == "02081C"
     assert saved(machine) == bytes.fromhex("08 02 00 FF 77 66 55")
-    assert machine.peek(MODE) == 1
+    assert machine.peek(at.MODE) == 1
 
 
 def test_1c64_clears_the_input_and_ends_in_the_keypad_monitor(machine: Machine) -> None:
     machine.run(SHORT)
-    machine.load_bytes(INL, b"\x12\x34")
+    machine.load_bytes(at.INL, b"\x12\x34")
     set_point(machine, 0x0300)
     machine.jump(0x1C64)
     machine.run(SHORT)
-    assert machine.peek(INL) == 0x00
+    assert machine.peek(at.INL) == 0x00
     assert machine.settled_readout().text == "030000"
     assert enter(machine, "DA") == "030000"
 
 
 def test_1dc8_is_go(machine: Machine) -> None:
     set_point(machine, 0x0300)
-    machine.load_bytes(PREG, bytes.fromhex("C3 80 11 33 22"))
+    machine.load_bytes(at.PREG, bytes.fromhex("C3 80 11 33 22"))
     machine.jump(0x1DC8)
     machine.run_until({0x0300}, budget=200)
     assert machine.registers == Registers(0x0300, 0x11, 0x22, 0x33, 0x80, 0xF3)
@@ -494,7 +465,7 @@ def test_the_exits_of_the_tape_routines_show_0000_or_ffff(
     set_point(machine, 0x0345)
     machine.load_bytes(0x0200, bytes((opcode, entry & 0xFF, entry >> 8)))
     machine.jump(0x0200)
-    machine.run_until({START}, budget=1_000)
+    machine.run_until({at.START}, budget=1_000)
     machine.run(SHORT)
     cell = machine.peek(int(shown, 16))
     assert machine.settled_readout().text == f"{shown}{cell:02X}"
@@ -502,21 +473,21 @@ def test_the_exits_of_the_tape_routines_show_0000_or_ffff(
 
 def test_1c2a_ends_in_the_keypad_monitor_without_a_terminal(machine: Machine) -> None:
     set_point(machine, 0x0300)
-    machine.poke(MODE, 0)
-    machine.run_until({SCAND}, budget=1_000)
+    machine.poke(at.MODE, 0)
+    machine.run_until({at.SCAND}, budget=1_000)
     machine.jump(0x1C2A)
-    machine.run_until({START}, budget=1_000)
+    machine.run_until({at.START}, budget=1_000)
     assert machine.settled_readout().text == "030000"
 
 
 def test_start_leaves_mode_address_and_saved_registers_alone(machine: Machine) -> None:
     set_point(machine, 0x0300)
-    machine.load_bytes(PCL, bytes.fromhex("34 12 00 F0 11 33 22"))
-    machine.registers = Registers(START, 1, 2, 3, 0xF0, DECIMAL)
-    machine.run_until({SCAND}, budget=500)
+    machine.load_bytes(at.PCL, bytes.fromhex("34 12 00 F0 11 33 22"))
+    machine.registers = Registers(at.START, 1, 2, 3, 0xF0, DECIMAL)
+    machine.run_until({at.SCAND}, budget=500)
     assert machine.registers.p & (DISABLE | DECIMAL) == DISABLE
     machine.run(SHORT)
-    assert (machine.peek(MODE), point(machine)) == (0, 0x0300)
+    assert (machine.peek(at.MODE), point(machine)) == (0, 0x0300)
     assert saved(machine) == bytes.fromhex("34 12 00 F0 11 33 22")
 
 
@@ -543,19 +514,26 @@ def test_each_half_of_our_monitor_fills_its_chip() -> None:
     assert rom.monitor() == rom.image("kim1-003.bin") + rom.image("kim1-002.bin")
 
 
-@pytest.mark.parametrize(
-    ("label", "address"),
-    [
-        ("start", START), ("inits", INITS), ("init1", INIT1), ("ak", AK), ("scand", SCAND),
-        ("scands", SCANDS), ("keyin", KEYIN), ("convd", CONVD), ("incpt", INCPT),
-        ("getkey", GETKEY), ("chk", CHK), ("pack", PACK), ("open", OPEN), ("table", 0x1FE7),
-        ("save", 0x1C00), ("nmi", 0x1C1C), ("irq", 0x1C1F), ("reset", 0x1C22), ("go", 0x1DC8),
-    ],
-)  # fmt: skip
-def test_the_labels_of_our_monitor_stand_at_the_documented_addresses(
-    label: str, address: int
-) -> None:
-    assert rom.labels("kim1-002")[label] == address
+def test_the_labels_of_our_monitor_stand_at_the_documented_addresses() -> None:
+    labels = rom.labels("kim1-002")
+    names = [
+        "start",
+        "inits",
+        "init1",
+        "ak",
+        "scand",
+        "scands",
+        "keyin",
+        "convd",
+        "incpt",
+        "getkey",
+        "chk",
+        "pack",
+        "open",
+    ]
+    assert [labels[one] for one in names] == [getattr(at, one.upper()) for one in names]
+    entries = [labels[one] for one in ("save", "nmi", "irq", "reset", "go", "table")]
+    assert entries == [0x1C00, 0x1C1C, 0x1C1F, 0x1C22, 0x1DC8, 0x1FE7]
 
 
 def test_sst_steps_through_the_cassette_half_but_not_the_monitor_half(machine: Machine) -> None:
@@ -570,4 +548,4 @@ def test_a_stray_key_scan_with_nothing_pressed_never_leaves_the_idle_monitor(
 ) -> None:
     machine.run(50_000)
     with pytest.raises(BudgetSpent):
-        machine.run_until({GETKEY}, budget=200_000)
+        machine.run_until({at.GETKEY}, budget=200_000)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emu.machine import Machine
-from tests.rom.kit import PREG, SHORT, code, enter
+from tests.rom import at
+from tests.rom.kit import SHORT, code, enter
 
 ADD_TWO_NUMBERS = code(
     "D8     ; $0002 CLD",
@@ -53,7 +54,7 @@ def test_the_timer_counts_by_interrupt(machine: Machine, wire: str, vector: int)
     machine.load_bytes(0x0200, COUNT_HUNDREDTHS)
     machine.load_bytes(0x0300, SERVE)
     machine.load_bytes(vector, b"\x00\x03")
-    machine.poke(PREG, 0)
+    machine.poke(at.PREG, 0)
     machine.timer_wire = "NMI" if wire == "NMI" else "IRQ"
     enter(machine, "AD 0200 GO")
     machine.run_until({0x020A}, budget=100_000)
@@ -74,7 +75,7 @@ ROLL = code(
 
 def test_the_free_running_timer_is_a_source_of_chance(machine: Machine) -> None:
     machine.load_bytes(0x0200, ROLL)
-    machine.poke(PREG, 0)
+    machine.poke(at.PREG, 0)
     enter(machine, "AD 0200 GO")
     rolls = set()
     for n in range(24):
@@ -102,7 +103,7 @@ def test_a_program_lights_patterns_of_its_own(machine: Machine) -> None:
     segments = bytes((0x40, 0x5C, 0x76, 0x01, 0x08, 0x63))
     machine.load_bytes(0x0200, PATTERNS)
     machine.load_bytes(0x0240, segments)
-    machine.poke(PREG, 0)
+    machine.poke(at.PREG, 0)
     enter(machine, "AD 0200 GO")
     assert machine.settled_readout().segments == tuple(segments)
     machine.press("ST")

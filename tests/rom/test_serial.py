@@ -10,16 +10,11 @@ import pytest
 from emu.board import BoardState
 from emu.chips.uart import Framing
 from emu.machine import Machine
+from tests.rom import at
 from tests.rom.kit import (
-    CHKHI,
-    CHKSUM,
     DECIMAL,
     DISABLE,
-    INH,
-    INL,
-    PREG,
     SHORT,
-    START,
     ask_ours,
     call,
     code,
@@ -35,12 +30,9 @@ MEASURED = {
     1800: 0x0023, 2400: 0x0019, 4800: 0x000A, 9600: 0x0003,
 }  # fmt: skip
 """What the original measures at exact bit times (spec of the board, section 7)."""
-CNT, EAL = 0x17F2, 0x17F7
 CRLF = b"\r\n" + bytes(6)
 BANNER = CRLF + b"KIM" + CRLF
 X_OFF = b"\x13"
-OUTCH, OUTSP, PRTBYT, HEXTA, CRLF_ENTRY, PRTST = 0x1EA0, 0x1E9E, 0x1E3B, 0x1E4C, 0x1E2F, 0x1E31
-PRTPNT, GETCH, GETBYT, DELAY, DEHALF = 0x1E1E, 0x1E5A, 0x1F9D, 0x1ED4, 0x1EEB
 BUDGET = 2_000_000
 
 
@@ -95,7 +87,7 @@ def on_line(bench: Machine) -> Machine:
     """A machine whose services find a terminal of 1200 baud; the monitor is not running."""
     bench.tty = True
     ports_ready(bench)
-    bench.load_bytes(CNT, MEASURED[1200].to_bytes(2, "little"))
+    bench.load_bytes(at.CNT, MEASURED[1200].to_bytes(2, "little"))
     bench.run(1)
     return bench
 
@@ -127,7 +119,7 @@ def test_the_speed_is_measured_and_the_banner_printed(
     if stop_bits == 1 and 600 <= baud <= 4800:
         ask_ours(machine)
     assert connect(machine, baud, stop_bits) == b"\x7f" + BANNER + b"0000 00 "
-    found = int.from_bytes(machine.read(CNT, 2), "little")
+    found = int.from_bytes(machine.read(at.CNT, 2), "little")
     assert abs(found - MEASURED[baud]) <= 1
     if baud < 600:
         return
@@ -249,7 +241,7 @@ def test_rubout_drops_the_digits_and_prints_the_banner(teletype: Machine) -> Non
     tell(teletype, "0210 ")
     teletype.type(b"99\x7f")
     assert listen(teletype) == b"99\x7f" + BANNER + b"0210 00 "
-    assert (teletype.peek(INL), teletype.peek(INH)) == (0, 0)
+    assert (teletype.peek(at.INL), teletype.peek(at.INH)) == (0, 0)
 
 
 def test_g_starts_the_program_and_st_or_brk_prints_the_banner(teletype: Machine) -> None:
@@ -265,7 +257,7 @@ def test_g_starts_the_program_and_st_or_brk_prints_the_banner(teletype: Machine)
 
 def test_single_steps_with_g(teletype: Machine) -> None:
     teletype.load_bytes(0x0200, code("A9 05 E8 4C 02 02"))  # LDA #5, INX, JMP $0202
-    teletype.poke(PREG, 0)
+    teletype.poke(at.PREG, 0)
     tell(teletype, "0200 ")
     teletype.single_step = True
     seen = []
@@ -292,7 +284,7 @@ def test_break_does_not_hang_the_monitor(teletype: Machine) -> None:
 
 def punch(machine: Machine, start: int, end: int) -> bytes:
     """What Q prints, without its echo."""
-    machine.load_bytes(EAL, end.to_bytes(2, "little"))
+    machine.load_bytes(at.EAL, end.to_bytes(2, "little"))
     tell(machine, f"{start:04X} ", gap=200)
     machine.type(b"Q")
     printed = listen(machine)
@@ -386,7 +378,7 @@ def test_a_report_shuts_the_receiver_and_its_echo(teletype: Machine) -> None:
 @pytest.mark.parametrize("character", [0x41, 0x00, 0xFF, 0xC1, 0x0D])
 def test_outch_prints_all_eight_bits(on_line: Machine, character: int) -> None:
     before = on_line.cycles
-    r = call(on_line, OUTCH, a=character, x=0x11, budget=BUDGET)
+    r = call(on_line, at.OUTCH, a=character, x=0x11, budget=BUDGET)
     assert (r.a, r.x, r.y, on_line.peek(0xFE)) == (0xFF, 0x11, 0xFF, 0)
     assert on_line.cycles - before == pytest.approx(11 * 833, rel=0.03)
     on_line.run(5_000)
@@ -394,14 +386,14 @@ def test_outch_prints_all_eight_bits(on_line: Machine, character: int) -> None:
 
 
 PRINTERS: list[tuple[int, int, int, bytes]] = [
-    (OUTSP, 0, 0, b" "),
-    (HEXTA, 0x0B, 0, b"B"),
-    (PRTBYT, 0x3C, 0, b"3C"),
-    (CRLF_ENTRY, 0, 0, CRLF),
-    (PRTST, 0, 0x07, CRLF),
-    (PRTST, 0, 0x0A, b"KIM" + CRLF),
-    (PRTST, 0, 0x0C, X_OFF + b" KIM" + CRLF),
-    (PRTST, 0, 0x11, X_OFF + b" ERR" + X_OFF + b" KIM" + CRLF),
+    (at.OUTSP, 0, 0, b" "),
+    (at.HEXTA, 0x0B, 0, b"B"),
+    (at.PRTBYT, 0x3C, 0, b"3C"),
+    (at.CRLF, 0, 0, CRLF),
+    (at.PRTST, 0, 0x07, CRLF),
+    (at.PRTST, 0, 0x0A, b"KIM" + CRLF),
+    (at.PRTST, 0, 0x0C, X_OFF + b" KIM" + CRLF),
+    (at.PRTST, 0, 0x11, X_OFF + b" ERR" + X_OFF + b" KIM" + CRLF),
 ]
 
 
@@ -413,59 +405,61 @@ def test_a_service_prints(on_line: Machine, entry: int, a: int, x: int, text: by
 
 
 def test_prtbyt_keeps_a_and_x(on_line: Machine) -> None:
-    r = call(on_line, PRTBYT, a=0x3C, x=0x11, budget=BUDGET)
+    r = call(on_line, at.PRTBYT, a=0x3C, x=0x11, budget=BUDGET)
     assert (r.a, r.x, r.y) == (0x3C, 0x11, 0xFF)
 
 
 def test_prtpnt_prints_the_address_and_adds_it_to_the_sum(on_line: Machine) -> None:
     set_point(on_line, 0x12F0)
-    on_line.poke(CHKHI, 0x01)
-    on_line.poke(CHKSUM, 0x20)
-    assert call(on_line, PRTPNT, x=0x11, budget=BUDGET).x == 0x11
+    on_line.poke(at.CHKHI, 0x01)
+    on_line.poke(at.CHKSUM, 0x20)
+    assert call(on_line, at.PRTPNT, x=0x11, budget=BUDGET).x == 0x11
     on_line.run(5_000)
     assert on_line.printed() == b"12F0"
-    assert (on_line.peek(CHKHI), on_line.peek(CHKSUM)) == (0x02, 0x22)
+    assert (on_line.peek(at.CHKHI), on_line.peek(at.CHKSUM)) == (0x02, 0x22)
 
 
 def test_getch_gives_seven_bits_and_keeps_the_eighth_in_char(on_line: Machine) -> None:
     on_line.type(b"\xc1")
-    r = call(on_line, GETCH, x=0x33, budget=BUDGET)
+    r = call(on_line, at.GETCH, x=0x33, budget=BUDGET)
     assert (r.a, r.x, r.y) == (0x41, 0x33, 0xFF)
     assert on_line.peek(0xFE) == 0xC1
 
 
 def test_getbyt_packs_two_characters(on_line: Machine) -> None:
     on_line.type(b"7E")
-    r = call(on_line, GETBYT, x=0x33, budget=BUDGET)
-    assert (r.a, r.x, r.y, on_line.peek(INL)) == (0x7E, 0x33, 0, 0x7E)
+    r = call(on_line, at.GETBYT, x=0x33, budget=BUDGET)
+    assert (r.a, r.x, r.y, on_line.peek(at.INL)) == (0x7E, 0x33, 0, 0x7E)
 
 
 @pytest.mark.parametrize("count", [0x0003, 0x0037, 0x00FF, 0x00EA])
 def test_delay_takes_14_cycles_a_unit(on_line: Machine, count: int) -> None:
-    on_line.load_bytes(CNT, count.to_bytes(2, "little"))
+    on_line.load_bytes(at.CNT, count.to_bytes(2, "little"))
     before = on_line.cycles
-    r = call(on_line, DELAY, x=0x11, budget=BUDGET)
+    r = call(on_line, at.DELAY, x=0x11, budget=BUDGET)
     assert (r.x, r.y) == (0x11, 0xFF)
     assert on_line.cycles - before - 6 == 33 + 14 * count
 
 
 @pytest.mark.parametrize("high", [1, 2, 5])
 def test_the_high_byte_of_the_delay_counts_256_units(on_line: Machine, high: int) -> None:
-    on_line.load_bytes(CNT, bytes((0, high)))
+    on_line.load_bytes(at.CNT, bytes((0, high)))
     before = on_line.cycles
-    call(on_line, DELAY, budget=BUDGET)
+    call(on_line, at.DELAY, budget=BUDGET)
     assert on_line.cycles - before - 6 - 33 == pytest.approx(3586 * high, abs=5 * high)
 
 
 def test_dehalf_takes_half_a_bit(on_line: Machine) -> None:
     before = on_line.cycles
-    r = call(on_line, DEHALF, x=0x11, budget=BUDGET)
+    r = call(on_line, at.DEHALF, x=0x11, budget=BUDGET)
     assert (r.x, r.y) == (0x11, 0xFF)
     assert on_line.cycles - before == pytest.approx(833 / 2, rel=0.07)
 
 
 @pytest.mark.parametrize("flags", [0, DISABLE, DECIMAL, DECIMAL | DISABLE])
-@pytest.mark.parametrize("entry", [OUTCH, OUTSP, PRTBYT, HEXTA, CRLF_ENTRY, PRTPNT, DELAY, DEHALF])
+@pytest.mark.parametrize(
+    "entry", [at.OUTCH, at.OUTSP, at.PRTBYT, at.HEXTA, at.CRLF, at.PRTPNT, at.DELAY, at.DEHALF]
+)
 def test_a_serial_service_preserves_the_flags_and_works_in_decimal_mode(
     on_line: Machine, entry: int, flags: int
 ) -> None:
@@ -473,12 +467,12 @@ def test_a_serial_service_preserves_the_flags_and_works_in_decimal_mode(
     assert r.p & (DISABLE | DECIMAL) == flags
     on_line.run(5_000)
     printed = on_line.printed()
-    normal = {OUTCH: b"<", OUTSP: b" ", PRTBYT: b"3C", HEXTA: b"C", PRTPNT: b"0000"}
-    assert printed == normal.get(entry, CRLF if entry == CRLF_ENTRY else b"")
+    normal = {at.OUTCH: b"<", at.OUTSP: b" ", at.PRTBYT: b"3C", at.HEXTA: b"C", at.PRTPNT: b"0000"}
+    assert printed == normal.get(entry, CRLF if entry == at.CRLF else b"")
 
 
 @pytest.mark.parametrize(
-    ("entry", "most"), [(OUTCH, 2), (PRTBYT, 4), (HEXTA, 2), (CRLF_ENTRY, 4), (PRTPNT, 6)]
+    ("entry", "most"), [(at.OUTCH, 2), (at.PRTBYT, 4), (at.HEXTA, 2), (at.CRLF, 4), (at.PRTPNT, 6)]
 )
 def test_a_serial_service_uses_the_documented_stack(
     on_line: Machine, entry: int, most: int
@@ -499,5 +493,5 @@ def test_every_engine_hears_the_same(engine: str, monitor: bytes) -> None:
 
 
 def test_start_prints_the_banner(teletype: Machine) -> None:
-    teletype.jump(START)
+    teletype.jump(at.START)
     assert listen(teletype) == BANNER + b"0000 00 "
