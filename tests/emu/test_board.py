@@ -95,24 +95,11 @@ def test_reset_does_not_touch_the_timer_but_ends_its_interrupt(board: Board, bas
 # ST
 
 
-def test_st_interrupts_before_the_next_instruction(board: Board) -> None:
-    board.step()
-    board.nmi()
-    assert visits(board, 2) == [0x0201, 0x0202], "handler's RTI, then the program goes on"
-
-
-def test_st_pushes_the_program_counter_and_p_without_b(board: Board) -> None:
-    start_at(board, 0x0234, p=DECIMAL | 1)
+def test_st_is_taken_with_i_set_and_pushes_pc_and_p_without_b(board: Board) -> None:
+    start_at(board, 0x0234, p=DECIMAL | DISABLE)
     board.nmi()
     board.step()
-    assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x34, DECIMAL | 1 | UNUSED]
-
-
-def test_st_is_taken_while_interrupts_are_disabled(board: Board) -> None:
-    start_at(board, 0x0200, p=DISABLE)
-    board.nmi()
-    board.bus.program(NMI, bytes([NOP, RTI]))
-    assert visits(board, 1) == [NMI + 1]
+    assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x34, DECIMAL | DISABLE | UNUSED]
 
 
 def test_st_is_also_taken_in_the_middle_of_a_run(board: Board) -> None:
@@ -137,23 +124,10 @@ def test_sst_on_a_brk_takes_the_nmi_vector_and_keeps_what_brk_pushed(board: Boar
 @pytest.mark.parametrize(
     ("address", "stepped"),
     [
-        (0x0000, True),
-        (0x0200, True),
-        (0x03FF, True),
-        (0x1780, True),
-        (0x17FF, True),
-        (0x1800, True),
-        (0x1BFF, True),
-        (0x1C00, False),
-        (0x1F1F, False),
-        (0x1FF0, False),
-        (0x2200, True),
-        (0x3BFF, True),
-        (0x3C00, False),
-        (0x5FF0, False),
-        (0xF800, True),
-        (0xFC00, False),
-    ],
+        (address, True)
+        for address in (0x0000, 0x03FF, 0x1780, 0x17FF, 0x1800, 0x1BFF, 0x3BFF, 0xF800)
+    ]
+    + [(address, False) for address in (0x1C00, 0x1F1F, 0x1FF0, 0x3C00, 0x5FF0, 0xFC00)],
 )
 def test_single_step_interrupts_after_an_instruction_outside_the_monitor(
     board: Board, address: int, stepped: bool

@@ -32,6 +32,6 @@ def test_an_unknown_engine_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -
 
 def test_native_without_llvmlite_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "has_native", lambda: False)
-    with pytest.raises(EmuError, match=r"pip install 'kim1-microchess\[native\]'"):
+    with pytest.raises(EmuError, match=r"pip install '\.\[native\]'"):
         Machine(rom.monitor(), engine="native")
     assert isinstance(Machine(rom.monitor(), engine="auto").board.engine, Turbo)

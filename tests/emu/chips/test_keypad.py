@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
-import rom
 from emu import engines
 from emu.board import Board
 from emu.chips.keypad import KEYS, MATRIX_KEYS, key_name
 from emu.errors import EmuError, KeyNameError
-from emu.machine import Machine
 
 SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
 
-# The key matrix of the schematic: row, the port A bit pulled low, the monitor's code.
+# The key matrix of the schematic: row, and the port A bit pulled low.
 MATRIX_TABLE = {
-    "0": (0, 6, 0x00), "1": (0, 5, 0x01), "2": (0, 4, 0x02), "3": (0, 3, 0x03),
-    "4": (0, 2, 0x04), "5": (0, 1, 0x05), "6": (0, 0, 0x06),
-    "7": (1, 6, 0x07), "8": (1, 5, 0x08), "9": (1, 4, 0x09), "A": (1, 3, 0x0A),
-    "B": (1, 2, 0x0B), "C": (1, 1, 0x0C), "D": (1, 0, 0x0D),
-    "E": (2, 6, 0x0E), "F": (2, 5, 0x0F), "AD": (2, 4, 0x10), "DA": (2, 3, 0x11),
-    "+": (2, 2, 0x12), "GO": (2, 1, 0x13), "PC": (2, 0, 0x14),
+    "0": (0, 6), "1": (0, 5), "2": (0, 4), "3": (0, 3), "4": (0, 2), "5": (0, 1), "6": (0, 0),
+    "7": (1, 6), "8": (1, 5), "9": (1, 4), "A": (1, 3), "B": (1, 2), "C": (1, 1), "D": (1, 0),
+    "E": (2, 6), "F": (2, 5), "AD": (2, 4), "DA": (2, 3), "+": (2, 2), "GO": (2, 1), "PC": (2, 0),
 }  # fmt: skip
-NO_KEY = 0x15
 KEY = pytest.mark.parametrize("key", MATRIX_TABLE)
 
 
@@ -51,7 +43,7 @@ def test_the_matrix_has_21_keys_and_two_more_lie_outside() -> None:
 
 @KEY
 def test_a_key_pulls_its_column_low_on_its_row_only(board: Board, key: str) -> None:
-    row, bit, _ = MATRIX_TABLE[key]
+    row, bit = MATRIX_TABLE[key]
     board.keypad.press(key)
     for decoded in range(16):
         expected = 0xFF - (1 << bit) if decoded == row else 0xFF
@@ -84,18 +76,12 @@ def test_a_column_that_port_a_drives_shows_the_latch_and_not_the_key(board: Boar
     assert board.bus[SAD] == 0xBF
 
 
-def test_keys_on_one_row_are_all_seen(board: Board) -> None:
-    for key in "06":
+def test_keys_are_all_seen_each_on_its_row(board: Board) -> None:
+    for key in ("0", "6", "8", "AD"):
         board.keypad.press(key)
-    assert columns(board, 0x01) == 0xFF - 0x41
+    assert [columns(board, s) for s in (1, 3, 5)] == [0xFF - 0x41, 0xDF, 0xEF]
     board.keypad.release("0")
-    assert columns(board, 0x01) == 0xFF - 0x01
-
-
-def test_the_keys_of_different_rows_do_not_show_on_each_others_row(board: Board) -> None:
-    for key in ("0", "8", "AD"):
-        board.keypad.press(key)
-    assert [columns(board, s) for s in (1, 3, 5)] == [0xBF, 0xDF, 0xEF]
+    assert [columns(board, s) for s in (1, 3, 5)] == [0xFF - 0x01, 0xDF, 0xEF]
 
 
 def test_the_terminal_jumper_pulls_pa0_low_on_row_3(board: Board) -> None:
@@ -130,60 +116,9 @@ def test_a_name_that_is_no_key_is_refused_with_the_keys_there_are(text: str) -> 
     assert isinstance(caught.value, ValueError)
 
 
-# Through a program: read keys with GETKEY for ever, the code in $10
-
-READ_KEYS = bytes.fromhex(
-    "20 8C 1E"  # $0200 JSR INIT1
-    "20 6A 1F"  # $0203 JSR GETKEY
-    "85 10"  #    $0206 STA $10
-    "4C 03 02"  # $0208 JMP $0203
-)
-
-
-@pytest.fixture
-def reader() -> Machine:
-    machine = Machine(rom.monitor())
-    machine.load_bytes(0x0200, READ_KEYS)
-    machine.jump(0x0200)
-    machine.run(1000)
-    return machine
-
-
-def code(machine: Machine) -> int:
-    machine.run(1000)
-    return machine.peek(0x10)
-
-
-def test_getkey_gives_a_program_all_21_codes_and_15_for_none(reader: Machine) -> None:
-    assert code(reader) == NO_KEY
-    for key, (row, bit, expected) in MATRIX_TABLE.items():
-        assert expected == 7 * row + 6 - bit, "the table of this file"
-        reader.key_down(key)
-        assert code(reader) == expected, key
-        reader.key_up(key)
-        assert code(reader) == NO_KEY, key
-
-
-def test_of_two_keys_down_the_lower_code_wins(reader: Machine) -> None:
-    for one, other in combinations(MATRIX_TABLE, 2):
-        reader.key_down(other)
-        reader.key_down(one)
-        assert code(reader) == min(MATRIX_TABLE[one][2], MATRIX_TABLE[other][2]), (one, other)
-        reader.key_up(one)
-        reader.key_up(other)
-
-
-def test_letting_one_of_two_keys_go_leaves_the_other(reader: Machine) -> None:
-    reader.key_down("PC")
-    reader.key_down("3")
-    assert code(reader) == 0x03
-    reader.key_up("3")
-    assert code(reader) == 0x14
-
-
 @pytest.mark.parametrize("key", ["RS", "ST"])
-def test_the_keys_outside_the_matrix_cannot_be_held_in_it(reader: Machine, key: str) -> None:
-    """RS and ST are wired to the processor's lines; neither has a row, a column or a code."""
+def test_the_keys_outside_the_matrix_cannot_be_held_in_it(board: Board, key: str) -> None:
+    """RS and ST are wired to the processor's lines; neither has a row or a column."""
     with pytest.raises(KeyNameError):
-        reader.key_down(key)
-    assert code(reader) == NO_KEY
+        board.keypad.press(key)
+    assert board.keypad.down == frozenset()

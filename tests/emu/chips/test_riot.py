@@ -68,17 +68,10 @@ def test_input_pins_float_high_as_outputs_of_the_chip(chip: Chip) -> None:
     assert (chip.riot.outputs_a, chip.riot.outputs_b) == (0xF0, 0x0F)
 
 
-@pytest.mark.parametrize("register", range(4))
-def test_the_port_registers_are_seen_again_eight_further_on(chip: Chip, register: int) -> None:
-    chip.riot.write(PADD, 0xFF)
-    chip.riot.write(PBDD, 0xFF)
-    chip.riot.write(register | 8, 0xA6)
-    assert chip.riot.read(register) == chip.riot.read(register | 8) == 0xA6
-
-
-def test_the_two_ports_are_independent(chip: Chip) -> None:
+def test_the_port_registers_are_seen_again_eight_further_on(chip: Chip) -> None:
     for register, value in ((PADD, 0xFF), (PBDD, 0xFF), (PA, 0x12), (PB, 0x34)):
-        chip.riot.write(register, value)
+        chip.riot.write(register | 8, value)
+        assert chip.riot.read(register) == chip.riot.read(register | 8) == value
     assert (chip.riot.read(PA), chip.riot.read(PB)) == (0x12, 0x34)
 
 
@@ -142,10 +135,12 @@ def test_reading_the_flag_shows_bit_7_only_and_does_not_clear_it(chip: Chip, reg
 
 @pytest.mark.parametrize("register", [4, 6, 0xC, 0xE])
 def test_reading_the_count_clears_the_flag(chip: Chip, register: int) -> None:
-    chip.start(1, 64)
+    chip.start(1, 64, ENABLE)
     assert chip.at(70).read(FLAG) == 0x80
+    assert chip.riot.interrupt
     assert chip.riot.read(register) == 0xFF - 5
     assert chip.at(71).read(FLAG) == 0x00
+    assert (chip.riot.read(PB), chip.riot.interrupt) == (0xFF, False)
 
 
 def test_reading_the_count_in_the_clock_that_sets_the_flag_does_not_clear_it(chip: Chip) -> None:
@@ -187,14 +182,6 @@ def test_peeking_has_no_side_effect(chip: Chip) -> None:
     assert chip.riot.interrupt
 
 
-def test_starting_the_timer_again_clears_the_flag(chip: Chip) -> None:
-    chip.start(1, 1)
-    assert chip.at(10).read(FLAG) == 0x80
-    chip.start(100, 1024)
-    assert chip.riot.read(FLAG) == 0x00
-    assert chip.at(1).read(COUNT) == 99
-
-
 def test_the_timer_runs_from_power_on_without_being_started(chip: Chip) -> None:
     """Many game programs read $1704 as a random number and never start it."""
     seen = set()
@@ -215,6 +202,7 @@ def test_the_interrupt_pulls_pb7_low_when_the_timer_was_started_with_it(
     assert chip.at(2 * divider + 1).read(PB) == 0x7F
     assert chip.riot.interrupt
     chip.start(2, divider)
+    assert chip.riot.read(FLAG) == 0x00, "started again, the flag is clear"
     assert chip.at(2 * divider + 1).read(PB) == 0xFF
     assert not chip.riot.interrupt
 
@@ -236,14 +224,6 @@ def test_reading_the_count_enables_or_disables_the_interrupt_by_address(chip: Ch
     assert chip.at(6).read(PB) == 0xFF
 
 
-def test_reading_the_count_after_zero_ends_the_interrupt(chip: Chip) -> None:
-    chip.start(5, 1, ENABLE)
-    assert chip.at(8).interrupt
-    chip.riot.read(COUNT | ENABLE)
-    assert not chip.at(9).interrupt
-    assert chip.riot.read(PB) == 0xFF
-
-
 def test_a_state_put_back_goes_on_from_there(chip: Chip) -> None:
     for register, value in ((PADD, 0x0F), (PA, 0x05), (PBDD, 0x3F), (PB, 0x21)):
         chip.riot.write(register, value)
@@ -260,7 +240,6 @@ def test_a_state_put_back_goes_on_from_there(chip: Chip) -> None:
 
 # The timer, through a program
 
-STARTED_AT = 0x0206
 RESULT = 0x0010
 
 
@@ -293,31 +272,16 @@ BASES = pytest.mark.parametrize("base", [0x1700, 0x1740], ids=["6530-003", "6530
 
 
 @BASES
-@pytest.mark.parametrize(("clock", "count"), WORKED_EXAMPLE)
-def test_a_program_reads_the_worked_example_of_the_data_sheet(
-    base: int, clock: int, count: int
-) -> None:
-    assert read_after(clock, 52, base + 5, base + 6) == [count]
-
-
-@BASES
 @pytest.mark.parametrize(
     ("divider", "start", "clock", "count", "flag"),
     [
-        (1, 200, 6, 194, 0x00),
         (1, 200, 200, 0, 0x00),
         (1, 200, 201, 0xFF, 0x80),
-        (8, 52, 208, 26, 0x00),
-        (8, 52, 209, 25, 0x00),
-        (8, 52, 416, 0, 0x00),
-        (8, 52, 417, 0xFF, 0x80),
-        (64, 10, 64, 9, 0x00),
-        (64, 10, 65, 8, 0x00),
+        (8, 52, 213, 25, 0x00),
+        (8, 52, 444, 0xE4, 0x80),
         (64, 10, 640, 0, 0x00),
         (64, 10, 641, 0xFF, 0x80),
-        (1024, 1, 6, 0, 0x00),
         (1024, 1, 1024, 0, 0x00),
-        (1024, 1, 1025, 0xFF, 0x80),
         (1024, 1, 1035, 0xF5, 0x80),
     ],
 )
@@ -335,10 +299,6 @@ def test_a_program_finds_the_count_at_even_and_the_flag_at_odd_addresses(
     even: int, odd: int
 ) -> None:
     assert read_after(20, 10, 0x1704, odd, even, odd) == [0x80, 0x100 - 17, 0x00]
-
-
-def test_a_program_sees_the_flag_until_it_reads_the_count() -> None:
-    assert read_after(20, 1, 0x1705, 0x1707, 0x1707, 0x1706, 0x1707) == [0x80, 0x80, 0xE6, 0x00]
 
 
 def test_the_two_timers_are_independent() -> None:
