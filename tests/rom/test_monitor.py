@@ -6,7 +6,6 @@ import pytest
 
 import rom
 from emu.chips.registers import Registers
-from emu.errors import BudgetSpent
 from emu.machine import Machine
 from tests.rom import at
 from tests.rom.kit import DECIMAL, DISABLE, SEGMENTS, SHORT, code, enter, point, saved, set_point
