@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -48,3 +50,17 @@ def interrupted(*arguments: str) -> tuple[int, str]:
     os.killpg(child.pid, signal.SIGINT)
     _, err = child.communicate(timeout=PATIENCE)
     return child.returncode, err
+
+
+@contextmanager
+def small_disk() -> Iterator[None]:
+    """Nothing larger than 10 bytes can be written."""
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, before)

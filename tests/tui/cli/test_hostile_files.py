@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from emu.files.locks import FileLock
 from emu.watch.log import LogRecorder
 from rom import monitor
-from tests.patience import PATIENCE
-from tui.cli.main import main
+from tests.commands import run, small_disk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and limits")
 READERS = [
-    "annotate {0}",
+    "annotate {0} --player python --level super-blitz",
     "openings {0}",
-    "compare --pgn {0}",
-    "compare --fen {0}",
+    "compare --pgn {0} --levels super-blitz",
+    "compare --fen {0} --levels super-blitz",
     "compare --tables {0}",
     "compare --replay {0}",
     "match blitz blitz --openings {0}",
@@ -42,13 +42,6 @@ READERS = [
     "tape load {0}",
     "tape save {0} out.wav",
 ]
-SMALL_DISK = """\
-import resource, signal, sys
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
-from tui.cli.main import main
-sys.exit(main(sys.argv[1:]))
-"""
 LITTLE_MEMORY = """\
 import resource, sys
 from tui.cli.main import main
@@ -66,27 +59,26 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIM1_CACHE", "off")
 
 
-def failing(capsys: pytest.CaptureFixture[str], command: str) -> str:
+def failing(command: str) -> str:
     """The one line that a command fails with."""
-    assert main(shlex.split(command)) == 1
-    error = capsys.readouterr().err
+    code, _, error = run(*shlex.split(command))
+    assert (code, error.count("\n")) == (1, 1)
     assert error.startswith("microchess: ")
-    assert error.count("\n") == 1
     return error
 
 
 @pytest.mark.parametrize("command", READERS)
-def test_a_named_pipe_is_refused_and_not_waited_for(
-    capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_a_pipe_and_a_terabyte_are_refused_at_once(command: str) -> None:
     os.mkfifo("pipe.pgn")
-    assert "named pipe" in failing(capsys, command.format("pipe.pgn"))
+    assert "named pipe" in failing(command.format("pipe.pgn"))
+    with Path("huge.pgn").open("wb") as file:
+        file.truncate(1 << 40)
+    whole = "line 1 has more than" if "--batch" in command else "1,099,511,627,776 bytes"
+    assert whole in failing(command.format("huge.pgn"))
 
 
 @pytest.mark.parametrize("command", [one for one in READERS if "match" not in one])
-def test_no_name_or_text_of_a_file_commands_the_terminal(
-    capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_no_name_or_text_of_a_file_commands_the_terminal(command: str) -> None:
     name, clear = "e\x1b[2Jv\ril.pgn", "\x1b[2J\x9b2J\x07\u202e"
     for text in (
         f'[White "{clear}"]\n\n1. e4 {{ {clear} }} *\n',
@@ -97,22 +89,8 @@ def test_no_name_or_text_of_a_file_commands_the_terminal(
         f'{{"format": "{clear}"}}\n',
     ):
         Path(name).write_text(text)
-        main([name if word == "{0}" else word for word in command.split()])
-        told = capsys.readouterr()
-        assert not set("\x1b\x9b\x07\r\u202e") & set(told.out + told.err), text
-
-
-@pytest.mark.parametrize("command", [one for one in READERS if "--batch" not in one])
-def test_a_sparse_terabyte_is_refused(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    with Path("huge.pgn").open("wb") as file:
-        file.truncate(1 << 40)
-    assert "1,099,511,627,776 bytes" in failing(capsys, command.format("huge.pgn"))
-
-
-def test_a_batch_with_an_endless_line_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with Path("huge").open("wb") as file:
-        file.truncate(1 << 40)
-    assert "line 1 has more than" in failing(capsys, "reply --player python --batch huge")
+        _, out, err = run(*(name if word == "{0}" else word for word in command.split()))
+        assert not set("\x1b\x9b\x07\r\u202e") & set(out + err), text
 
 
 def test_a_recording_too_long_for_the_memory_is_refused() -> None:
@@ -134,55 +112,41 @@ def test_a_recording_too_long_for_the_memory_is_refused() -> None:
 
 def test_the_report_of_a_comparison_is_whole_or_the_old_one() -> None:
     command = "compare --random 2 --levels super-blitz --out run"
-    assert main(shlex.split(command)) == 0
+    assert run(*command.split())[0] == 0
     report = Path("run/report.html")
     before = report.read_text()
     assert len(before) > 2000
-    done = subprocess.run(
-        [sys.executable, "-c", SMALL_DISK, *shlex.split(command)],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert done.stderr == "microchess: run/report.html: File too large\n"
+    with small_disk():
+        assert failing(command) == "microchess: run/report.html: File too large\n"
     assert report.read_text() == before
 
 
-def test_two_comparisons_do_not_share_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    command = "compare --random 100 --out run --json"
-    first = subprocess.Popen(
-        [sys.executable, "-m", "tui.cli.main", *shlex.split(command)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    with first:
-        assert first.stdout is not None
-        assert first.stdout.readline()
-        assert "another process works on it" in failing(capsys, command)
-        first.kill()
+def test_two_comparisons_do_not_share_a_folder() -> None:
+    command = "compare --random 2 --levels super-blitz --out run"
+    assert run(*command.split())[0] == 0
+    lock = FileLock(Path("run"))
+    try:
+        assert "another process works on it" in failing(command)
+    finally:
+        lock.release()
 
 
-def test_a_game_that_cannot_be_read_costs_that_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_cannot_be_read_costs_that_game() -> None:
     Path("in.pgn").write_text(
         '1. e4 (exf4) e5) Nf3 *\n\n[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "c"]\n\n1. d4 *\n'
     )
-    assert main(shlex.split("annotate in.pgn --player python --level super-blitz")) == 1
-    told = capsys.readouterr()
-    assert told.out.count("[Annotator") == 2
-    assert told.err.splitlines() == [
+    code, out, err = run(*["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"])
+    assert (code, out.count("[Annotator")) == (1, 2)
+    assert err.splitlines() == [
         "in.pgn: game 1: move 1. exf4, in a variation: no legal move",
         "in.pgn: game 2: move 2. Ke3: no legal move; the game is left out",
     ]
-    assert main(shlex.split("compare --pgn in.pgn --levels super-blitz")) == 0
-    assert "in.pgn, game 2: move 2. Ke3: no legal move; left out" in capsys.readouterr().err
+    code, _, err = run(*["compare", "--pgn", "in.pgn", "--levels", "super-blitz"])
+    assert code == 0
+    assert "in.pgn, game 2: move 2. Ke3: no legal move; left out" in err
 
 
-def test_a_log_that_runs_for_ever_is_refused_before_it_does(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_log_that_runs_for_ever_is_refused_before_it_does() -> None:
     from emu.machine import Machine
 
     machine = Machine(monitor())
@@ -190,16 +154,15 @@ def test_a_log_that_runs_for_ever_is_refused_before_it_does(
     with Path("x.kim-log").open("w") as file:
         LogRecorder(machine, file).close()
     whole = Path("x.kim-log").read_text()
-    assert main(["kim", "replay", "x.kim-log"]) == 0
-    capsys.readouterr()
+    assert run("kim", "replay", "x.kim-log")[0] == 0
     for cycle, why in ((10**30, "its cycle is 1e+30"), (10**14, "--max-cycles")):
         line = json.dumps({"cycle": cycle, "do": "key down", "value": "GO"})
         Path("x.kim-log").write_text(f"{whole}{line}\n")
-        assert why in failing(capsys, "kim replay x.kim-log")
+        assert why in failing("kim replay x.kim-log")
     Path("x.kim-log").write_text(whole)
-    assert "--max-cycles" in failing(capsys, f"kim replay x.kim-log --to {10**30}")
+    assert "--max-cycles" in failing(f"kim replay x.kim-log --to {10**30}")
 
 
-def test_keys_end_where_their_cycles_do(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "not reached within" in failing(capsys, "keys C PC --max-cycles 100000")
-    assert main(shlex.split("keys C PC --level super-blitz --max-cycles 100000000")) == 0
+def test_keys_end_where_their_cycles_do() -> None:
+    assert "not reached within" in failing("keys C PC --max-cycles 100000")
+    assert run(*["keys", "C", "PC", "--level", "super-blitz", "--max-cycles", "100000000"])[0] == 0

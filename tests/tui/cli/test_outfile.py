@@ -5,11 +5,9 @@ from __future__ import annotations
 import ast
 import io
 import shlex
-import signal
 import sys
 from array import array
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +20,7 @@ from emu.cassette.signal import encode
 from emu.machine import Machine
 from emu.watch.log import LogRecorder
 from rom import monitor
+from tests.commands import small_disk
 from tui.cli.main import main
 
 FLIP = "kim run --poke 0200=A9,80,8D,43,17,4D,42,17,8D,42,17,D0,F8,F0,F6 --start 0200"
@@ -81,20 +80,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def run(command: str, name: str) -> int:
     return main(shlex.split(command.format(name)))
-
-
-@contextmanager
-def small_disk() -> Iterator[None]:
-    """Nothing larger than 10 bytes can be written."""
-    resource = pytest.importorskip("resource")
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        signal.signal(signal.SIGXFSZ, before)
 
 
 writers = pytest.mark.parametrize(("command", "name"), WRITERS, ids=[name for _, name in WRITERS])
