@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -36,6 +38,8 @@ MODULES = {
     "wave": {"open"},
     "codecs": {"open"},
 }
+
+WORTH_A_LOOK = re.compile(rf"\b({'|'.join({'replace', *METHODS, *chain(*MODULES.values())})})\(")
 
 
 def calls_of(tree: ast.AST) -> Iterator[str]:
@@ -75,8 +79,9 @@ def test_no_other_module_opens_writes_or_moves_files() -> None:
         for path in (ROOT / package).rglob("*.py"):
             place = path.relative_to(ROOT).as_posix()
             if place not in DOORS and not place.startswith(BUILDERS):
-                tree = ast.parse(path.read_text(encoding="utf-8"))
-                found |= {(place, call) for call in calls_of(tree)}
+                text = path.read_text(encoding="utf-8")
+                if WORTH_A_LOOK.search(text):
+                    found |= {(place, call) for call in calls_of(ast.parse(text))}
     assert found == set(ALLOWED)
 
 

@@ -19,8 +19,8 @@ import chess
 import pytest
 
 from microchess import __version__
+from tests.commands import run
 from tests.test_lock import pins
-from tui.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("emu", "microchess", "rom", "tui")
@@ -162,10 +162,8 @@ def test_the_version_is_told_once(built: Built) -> None:
     assert f"\nVersion: {__version__}\n".encode() in metadata
 
 
-def test_the_main_job_outside_the_checkout(
-    installed: Installation, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _main_job(installed, capsys)
+def test_the_main_job_outside_the_checkout(installed: Installation) -> None:
+    _main_job(installed)
 
 
 def test_every_module_loads_without_the_extras(installed: Installation) -> None:
@@ -181,9 +179,7 @@ def test_every_module_loads_without_the_extras(installed: Installation) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("version", PYTHONS)
-def test_the_main_job_with_another_python(
-    built: Built, tmp_path: Path, capsys: pytest.CaptureFixture[str], version: str
-) -> None:
+def test_the_main_job_with_another_python(built: Built, tmp_path: Path, version: str) -> None:
     python = next(_interpreters(version), None)
     if python is None:
         pytest.skip(f"Python {version} is not installed")
@@ -193,7 +189,7 @@ def test_the_main_job_with_another_python(
         file = ROOT / ".ci" / "lock" / f"{lock}.txt"
         _done([*pip, "--no-build-isolation", "--require-hashes", "-r", str(file)], cwd=tmp_path)
     _done([*pip, *OFFLINE, str(built.wheel)], cwd=tmp_path)
-    _main_job(Installation(environment, tmp_path), capsys)
+    _main_job(Installation(environment, tmp_path))
 
 
 def _interpreters(version: str) -> Iterator[str]:
@@ -206,22 +202,15 @@ def _interpreters(version: str) -> Iterator[str]:
             yield python
 
 
-def _main_job(installed: Installation, capsys: pytest.CaptureFixture[str]) -> None:
+def _main_job(installed: Installation) -> None:
     """What the checkout prints, the installation prints."""
-    where = installed.run("python", "-c", "import tui.cli.main as m; print(m.__file__)")
+    where, version = installed.run(
+        "python", "-c", "import microchess as m; print(m.__file__, m.__version__)"
+    ).split()
     assert Path(where).is_relative_to(installed.folder)
-    for command in (
-        ["keys", "C", "PC", "6343", "F", "PC"],
-        ["reply", "--fen", "startpos", "--level", "super-blitz", "--trace"],
-    ):
-        assert main(command) == 0
-        assert installed.run("microchess", *command) == capsys.readouterr().out
-    for version in (["microchess", "--version"], ["python", "-m", "microchess", "--version"]):
-        assert installed.run(*version) == f"microchess {__version__}\n"
-    _speaks_uci(installed)
-
-
-def _speaks_uci(installed: Installation) -> None:
+    assert version == __version__
+    command = ["reply", "--fen", "startpos", "--level", "super-blitz", "--trace"]
+    assert installed.run("microchess", *command) == run(*command)[1]
     typed = "uci\nsetoption name Level value super-blitz\nposition startpos moves e2e4\ngo\nquit\n"
     said = installed.run("microchess-uci", typed=typed)
     assert "uciok" in said.split()
