@@ -26,7 +26,7 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
     verb = "Predict" if chapter.task.answer else "Do"
     shown = _views(machine, chapter, chapter.show)
     parts = [
-        f"<!-- made of {source} by microchess tour --pages -->",
+        f"<!-- made of {source} -->",
         f"# {number}. {chapter.title}",
         *_prose(machine, chapter.before),
         *shown,
@@ -77,7 +77,7 @@ def _links(number: int, others: Sequence[Chapter]) -> str:
     if number > 1:
         links.insert(0, f"[back]({others[number - 2].name}.md)")
     if number < len(others):
-        links.append(f"[next: {others[number].title}]({others[number].name}.md)")
+        links.append(f"[next]({others[number].name}.md)")
     return " · ".join(links)
 
 
