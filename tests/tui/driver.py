@@ -47,10 +47,10 @@ class DrivenApp(MicroChessApp):
         async with self.news:
             self.news.notify_all()
 
-    def on_micro_chess_app_told(self, event: MicroChessApp.Told) -> None:
-        self.notices.append(event.notice)
-        super().on_micro_chess_app_told(event)
-        self.call_later(self._tell_all)
+    def on_micro_chess_app_came(self, event: MicroChessApp.Came) -> None:
+        if isinstance(event.thing, Notice):
+            self.notices.append(event.thing)
+            self.call_later(self._tell_all)
 
 
 class Driver:

@@ -25,7 +25,6 @@ from tui.screen.app import MicroChessApp, Options
 from tui.screen.browser import Uploaded
 from tui.screen.commands import Everything
 from tui.screen.palette import Entry
-from tui.screen.panels.thinking import ThinkingPanel
 from tui.screen.start import ORIGINAL, save_path
 from tui.session import commands as c
 from tui.session.snapshot import Handed
@@ -132,7 +131,7 @@ class PageApp(MicroChessApp):
         """The tour has a machine of its own."""
         self.notify("the tour does not run in a page; installed: microchess tour")
 
-    def compare(self, _: ThinkingPanel.Compared) -> None:
+    def compare(self, *_: object) -> None:
         """The program of 1976 is not asked beside a game: that is a thread of its own."""
 
     def beside(self, business: Callable[[], None]) -> None:

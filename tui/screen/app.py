@@ -26,26 +26,25 @@ from microchess.game.outcome import verdict
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
-from tui.screen.controls import NoControls
+from tui.screen.drawing.colors import KIM, MONO, THEMES
 from tui.screen.drawing.header import headline
 from tui.screen.panels.panel import Ask
+from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
+from tui.screen.screens.dialog import ask
+from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
-from tui.screen.themes import KIM, MONO, THEMES
-from tui.screen.widgets.resizing import use_present_size
-from tui.screen.widgets.scrollbars import use_whole_cells
 from tui.session import commands as c
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
-    from tui.screen.panels.thinking import ThinkingPanel
+    from tui.session.copy_timing import CopyQuestion, CopyTime
 
 
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
-_NO_CONTROLS = NoControls()
 _COURTESY = 0.002
 """Seconds that what is done beside the game leaves to it after each slice."""
 
@@ -76,27 +75,7 @@ class MicroChessApp(App[None]):
     """The machine, the game and the screen together."""
 
     TITLE = "MicroChess on the KIM-1"
-    CSS = """
-    VerticalScroll, Markdown { scrollbar-size-vertical: 1; }
-    * { scrollbar-background: $surface; scrollbar-background-hover: $surface;
-        scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
-    Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
-    Button.-primary { color: $primary; background: $surface; text-style: bold reverse; }
-    .buttons Button.-primary { text-style: bold; }
-    .buttons Button:focus, Button.-primary:focus {
-        text-style: bold underline reverse; background-tint: $foreground 0%; }
-    SearchIcon { display: none; }
-    App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
-    App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
-    App.-ascii .box { border: ascii $primary; }
-    App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
-    App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
-    App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
-    App.-ascii Select .arrow { display: none; }
-    App.-ascii SelectOverlay, App.-ascii SelectOverlay:focus { border: ascii $primary; }
-    App.-ascii CommandPalette #--input { border: ascii $primary; }
-    App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
-    """
+    CSS = APP_LOOK
     COMMANDS: ClassVar[set[Any]] = {_everything}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
@@ -111,15 +90,9 @@ class MicroChessApp(App[None]):
 
     @dataclass
     class Came(Message):
-        """The live session hands something over."""
+        """The live session has something to say, or hands something over."""
 
-        thing: Handed | Heard
-
-    @dataclass
-    class Told(Message):
-        """The live session has something to say."""
-
-        notice: Notice
+        thing: Notice | Handed | Heard
 
     def __init__(self, options: Options) -> None:
         super().__init__()
@@ -130,8 +103,7 @@ class MicroChessApp(App[None]):
         self._first: Snapshot | None = None
         self._fresh: MicroChessApp.Fresh | None = None
         self._lock = Lock()
-        use_whole_cells()
-        use_present_size()
+        patch()
         for theme in THEMES:
             self.register_theme(theme)
         self.set_reactive(App.theme, (MONO if self.no_color else KIM).name)
@@ -139,7 +111,7 @@ class MicroChessApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, and one more."""
-        return (*super().get_line_filters(), _NO_CONTROLS)
+        return (*super().get_line_filters(), NoControls())
 
     def on_mount(self) -> None:
         """Show the board, then offer the last session."""
@@ -153,7 +125,7 @@ class MicroChessApp(App[None]):
         self.main = MainScreen(self.options.ascii_only, self.options.flipped, self._show_first)
         if self.is_web:
             self.main.browser = self.browser = Browser(self, self._driver)
-        self.main.own_copy = self._own_copy()
+        self.main.captions.own_copy = self._own_copy()
         self.push_screen(self.main)
         for note in self.options.notes:
             super().notify(note, markup=False)
@@ -161,10 +133,10 @@ class MicroChessApp(App[None]):
         session = self._saved()
         if first:
             self.main.call_after_refresh(self.main.action_captions)
-        if session is None or _untouched(session):
-            self._start(None)
-        else:
-            self._start(session)
+        if session is not None and _untouched(session):
+            session = None
+        self._start(session)
+        if session is not None:
             self._offer(session)
 
     def _own_copy(self) -> str:
@@ -185,52 +157,32 @@ class MicroChessApp(App[None]):
         themes = sorted(self.available_themes.items())
         choices = [(name, name if one.dark else f"{name} (light)") for name, one in themes]
 
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self.theme = name
-
-        self.push_screen(PickScreen("Theme", choices, self.theme), chosen)
-
-    def on_thinking_panel_why(self, event: ThinkingPanel.Why) -> None:
-        """Let a counter of a candidate be chosen, then answer."""
-        from tui.screen.screens.counter import PartsScreen
-
-        shown, player = self.snapshot, self.options.player
-        thought, level = (shown.thought, shown.game.level) if shown else (None, None)
-        if thought is None or level is None:
-            self.notify("the level bytes are none of the three levels", severity="warning")
-            return
-        self.push_screen(PartsScreen(event.candidate, thought, level, player))
+        ask(self, PickScreen("Theme", choices, self.theme), partial(setattr, self, "theme"))
 
     def beside(self, business: Callable[[], None]) -> None:
         """Do what takes a second while the screen goes on."""
         self.run_worker(business, thread=True, group="beside")
 
-    def on_thinking_panel_compared(self, event: ThinkingPanel.Compared) -> None:
-        """Answer it."""
-        self.compare(event)
-
-    def compare(self, event: ThinkingPanel.Compared) -> None:
+    def compare(
+        self, question: CopyQuestion, take: Callable[[CopyQuestion, CopyTime], None]
+    ) -> None:
         """Ask the user's copy of the program of 1976 beside the game; the next question ends it."""
-        self.run_worker(
-            partial(self._ask_copy, event), thread=True, group="1976", exclusive=True, name="1976"
-        )
+        from tui.session.copy_timing import ask_copy
 
-    def _ask_copy(self, event: ThinkingPanel.Compared) -> None:
-        """In a thread."""
-        from tui.session.copy_timing import CopyTime, ask_copy
+        def asking() -> None:
+            worker = get_current_worker()
 
-        worker, panel = get_current_worker(), event.panel
+            def going() -> bool:
+                time.sleep(_COURTESY)
+                return not worker.is_cancelled
 
-        def going() -> bool:
-            time.sleep(_COURTESY)
-            return not worker.is_cancelled
+            def tell(then: CopyTime) -> None:
+                if not worker.is_cancelled:
+                    self.call_from_thread(take, question, then)
 
-        def tell(then: CopyTime) -> None:
-            if not worker.is_cancelled:
-                self.call_from_thread(panel.take_then, event.question, then)
+            ask_copy(question, self.options.monitor, tell, going)
 
-        ask_copy(event.question, self.options.monitor, tell, going)
+        self.run_worker(asking, thread=True, group="1976", exclusive=True, name="1976")
 
     def _saved(self) -> Session | None:
         path = self.options.save_path
@@ -255,34 +207,25 @@ class MicroChessApp(App[None]):
         move = now.record.board.fullmove_number
         how = f". The game is over: {ended}." if ended else f"; move {move}."
 
-        def chosen(answer: str | None) -> None:
+        def chosen(answer: str) -> None:
             if answer == "new":
                 self.main.offer_new_game(self.options.setup)
 
         choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
         text = f"You have {mine}{how}"
-        self.push_screen(ChooseScreen("Your last session", text, choices, "resume"), chosen)
+        ask(self, ChooseScreen("Your last session", text, choices, "resume"), chosen)
 
     def _start(self, resume: Session | None) -> None:
-        settings: Mapping[str, Any] = resume.settings if resume else {}
         if resume is not None:
-            self._restore(settings)
-        self.worker = self.options.live(
-            self.options.player,
-            self.options.monitor,
-            self.publish,
-            self.options.setup,
-            resume,
-            self.options.save_path,
-            self.options.speed,
+            theme = resume.settings.get("theme")
+            if isinstance(theme, str) and theme in self.available_themes and not self.no_color:
+                self.theme = theme
+            self.main.restore(resume.settings)
+        what = self.options
+        self.worker = what.live(
+            what.player, what.monitor, self.publish, what.setup, resume, what.save_path, what.speed
         )
         self.worker.start()
-
-    def _restore(self, settings: Mapping[str, Any]) -> None:
-        theme = settings.get("theme")
-        if isinstance(theme, str) and theme in self.available_themes and not self.no_color:
-            self.theme = theme
-        self.main.restore(settings)
 
     def publish(self, item: Item) -> None:
         """Called in the worker's thread: shows *item* soon. Of snapshots only the newest is shown,
@@ -299,7 +242,7 @@ class MicroChessApp(App[None]):
             return
         with self._lock:
             self._fresh = None
-        self.post_message(self.Told(item) if isinstance(item, Notice) else self.Came(item))
+        self.post_message(self.Came(item))
 
     def on_micro_chess_app_fresh(self, event: Fresh) -> None:
         """Show the snapshot."""
@@ -341,13 +284,11 @@ class MicroChessApp(App[None]):
     def arrived(self, snapshot: Snapshot) -> None:
         """Called after a snapshot has been shown."""
 
-    def on_micro_chess_app_told(self, event: Told) -> None:
-        """Say it."""
-        self.main.say(event.notice.text, event.notice.severity)
-
     def on_micro_chess_app_came(self, event: Came) -> None:
-        """A file for the browser, or a recording."""
-        if isinstance(event.thing, Heard):
+        """Say it; hand a file to the browser; take a recording."""
+        if isinstance(event.thing, Notice):
+            self.main.say(event.thing.text, event.thing.severity)
+        elif isinstance(event.thing, Heard):
             self.main.take_heard(event.thing)
         elif self.browser is not None:
             self.browser.give(event.thing.name, event.thing.text)
@@ -372,9 +313,6 @@ class MicroChessApp(App[None]):
         """Colours of what is drawn change with the theme."""
         if self.snapshot is not None:
             self.main.recolor()
-        self._remember()
-
-    def _remember(self) -> None:
         if self.worker is not None:
             self.worker.ask(c.Remember((("theme", self.theme),)))
 

@@ -22,7 +22,7 @@ class Everything(Provider):
             return list(entries())
         in_set_up = SETTING_UP if getattr(self.app.main, "mode", "") == SETUP else ()  # type: ignore[attr-defined]
         level, keys = snapshot.game.level, self._keys()
-        used = (f"level('{level.name}')" if level else "", f"speed({snapshot.speed})")
+        used = (f"level('{level.name}')" if level else "", f"ask('SetSpeed', {snapshot.speed})")
         return [
             *in_set_up,
             *(

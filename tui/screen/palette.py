@@ -9,11 +9,7 @@ from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.panels.registry import PANELS
 
 Entry = tuple[str, str, str]
-"""Name, explanation, action of the main screen."""
-
-
-def _deck(what: str) -> str:
-    return f"in_panel('machine','deck(\"{what}\")')"
+"""Name, explanation, action of the main screen; in the tables also one of a panel: it comes up."""
 
 
 _KEYS = {
@@ -27,24 +23,52 @@ _KEYS = {
 }
 
 _TERMINAL = (
-    ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
-    ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
-    ("RUBOUT", "the monitor begins again", "rubout"),
-    ("BREAK", "hold the line for a quarter of a second", "break"),
-    ("speed and stop bits", "50 to 9600 baud", "line"),
-    ("send paper tape", "the monitor's L, then a program file", "load"),
-    ("capture", "keep what is printed in a file; again: no longer", "capture"),
+    (
+        "Terminal: TTY jumper",
+        "fit it or take it out: the monitor talks to the terminal, or not",
+        "terminal.jumper",
+    ),
+    (
+        "Terminal: reset (RS)",
+        "with the jumper in, a RUBOUT measures the speed of the line",
+        "terminal.reset",
+    ),
+    ("Terminal: RUBOUT", "the monitor begins again", "terminal.rubout"),
+    ("Terminal: BREAK", "hold the line for a quarter of a second", "terminal.break"),
+    ("Terminal: speed and stop bits", "50 to 9600 baud", "terminal.line"),
+    ("Terminal: send paper tape", "the monitor's L, then a program file", "terminal.load"),
+    ("Terminal: capture", "keep what is printed in a file; again: no longer", "terminal.capture"),
 )
 
 
 _DECK = (
-    ("what is on the tape", "its records, and everything to do with it", "list"),
-    ("insert a tape", "a recording (WAV)", "insert"),
-    ("load", "the machine reads the tape into memory (monitor: LOADT)", "load"),
-    ("write memory to tape", "the tape records a part of memory (monitor: DUMPT)", "write"),
-    ("play or stop", "the tape in the recorder, from its beginning", "play"),
-    ("record or end", "what the program writes, on an empty tape", "record"),
-    ("save what was recorded", "as a WAV file", "keep"),
+    (
+        "Cassette: what is on the tape",
+        "its records, and everything to do with it",
+        "machine.deck('list')",
+    ),
+    ("Cassette: insert a tape", "a recording (WAV)", "machine.deck('insert')"),
+    (
+        "Cassette: load",
+        "the machine reads the tape into memory (monitor: LOADT)",
+        "machine.deck('load')",
+    ),
+    (
+        "Cassette: write memory to tape",
+        "the tape records a part of memory (monitor: DUMPT)",
+        "machine.deck('write')",
+    ),
+    (
+        "Cassette: play or stop",
+        "the tape in the recorder, from its beginning",
+        "machine.deck('play')",
+    ),
+    (
+        "Cassette: record or end",
+        "what the program writes, on an empty tape",
+        "machine.deck('record')",
+    ),
+    ("Cassette: save what was recorded", "as a WAV file", "machine.deck('keep')"),
 )
 
 _LIKELY = (
@@ -52,7 +76,7 @@ _LIKELY = (
     ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
-    ("Watch the last reply again", "candidate by candidate", "in_panel('thinking','again')"),
+    ("Watch the last reply again", "candidate by candidate", "thinking.again"),
     ("Help", "by task, and the keys of what has the focus", "help"),
     ("Tour", "how the program plays, in twelve chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
@@ -68,8 +92,8 @@ SETTING_UP = (
 """What there is in set-up besides."""
 _GAME = (
     ("Type a move", "e4, Nf3; castling O-O; promotion e8=Q", "type"),
-    ("Redo", "do again what was taken back", "redo"),
-    ("Let MicroChess move", "press PC, whoever's turn it is", "let_it_move"),
+    ("Redo", "do again what was taken back", "ask('Redo')"),
+    ("Let MicroChess move", "press PC, whoever's turn it is", "ask('LetItMove')"),
     ("Break off", "stop the thinking, or the tape that plays", "escape"),
     ("Resign", "give the game up", "resign"),
     ("Move for both sides", "or have MicroChess answer again", "both"),
@@ -83,58 +107,61 @@ _GAME = (
     ("Paste PGN", "go on from the end of a game that was copied here", "paste_pgn"),
     ("Save PGN", "the game into a file", "save_pgn"),
     ("Load PGN", "go on from the end of a game", "load_pgn"),
-    ("Steady book", "keep to the book after an unexpected reply, or not", "steady_book"),
+    ("Steady book", "keep to the book after an unexpected reply, or not", "ask('ToggleSteady')"),
     ("Bell", "a sound when MicroChess has moved, on or off", "bell"),
 )
 _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
     ("Save the screen as a picture", "SVG, into a new file", "save_screen"),
-    ("Poke", "type bytes into the piece table", "in_panel('table','poke')"),
-    ("Exchange", "what key E (swap) does: $77 minus each byte", "in_panel('table','exchange')"),
-    ("Take off", "the man chosen in the table: $CC", "in_panel('table','capture')"),
-    ("Ask every memory", "one question, and the cells each reads for it", "ask_memories"),
-    ("Why this counter?", "the parts of a value; who counted what", "in_panel('thinking','why')"),
-    ("Python beside", "let the Python engine think the same, or not", "mirror"),
+    ("Poke", "type bytes into the piece table", "table.poke"),
+    ("Exchange", "what key E (swap) does: $77 minus each byte", "table.exchange"),
+    ("Take off", "the man chosen in the table: $CC", "table.capture"),
+    ("Ask every memory", "one question, and the cells each reads for it", "lenses.question"),
+    ("Why this counter?", "the parts of a value; who counted what", "thinking.why"),
+    ("Python beside", "let the Python engine think the same, or not", "thinking.mirror"),
 )
 _MACHINE = (
-    ("Speed: 1/100 MHz", "slower than life: see every segment", "speed(0.01)"),
-    ("Speed: 1/10 MHz", "slower than life", "speed(0.1)"),
-    ("Speed: 1 MHz", "as in 1976", "speed(1.0)"),
-    ("Speed: 10 MHz", "ten times as fast", "speed(10.0)"),
-    ("Speed: full", "as fast as it goes", "speed(None)"),
+    ("Speed: 1/100 MHz", "slower than life: see every segment", "ask('SetSpeed', 0.01)"),
+    ("Speed: 1/10 MHz", "slower than life", "ask('SetSpeed', 0.1)"),
+    ("Speed: 1 MHz", "as in 1976", "ask('SetSpeed', 1.0)"),
+    ("Speed: 10 MHz", "ten times as fast", "ask('SetSpeed', 10.0)"),
+    ("Speed: full", "as fast as it goes", "ask('SetSpeed', None)"),
     ("Pause at each candidate", "the machine stops after each; p goes on", "pause_at_candidates"),
     ("Pause or go on", "stop the machine between two instructions", "pause"),
-    ("Step", "one instruction", "in_panel('inside','step')"),
-    ("Step over", "one instruction, a subroutine as one", "in_panel('inside','over')"),
-    ("Step out", "on until the present subroutine returns", "in_panel('inside','out')"),
-    ("Step back", "take the last instruction back", "in_panel('inside','back')"),
-    ("Back 1/10 s", "of the machine's time; paused there", "in_panel('inside','rewind(100000)')"),
-    ("Back 1 s", "of the machine's time; paused there", "in_panel('inside','rewind(1000000)')"),
+    ("Step", "one instruction", "inside.step('StepInstruction')"),
+    ("Step over", "one instruction, a subroutine as one", "inside.step('StepOver')"),
+    ("Step out", "on until the present subroutine returns", "inside.step('StepOut')"),
+    ("Step back", "take the last instruction back", "inside.step('StepBack')"),
+    ("Back 1/10 s", "of the machine's time; paused there", "inside.ask('Back', 100000)"),
+    ("Back 1 s", "of the machine's time; paused there", "inside.ask('Back', 1000000)"),
     (
         "Back to the last key or move",
         "while it thinks: watch the decision again",
-        "in_panel('inside','rewind')",
+        "inside.ask('Back', None)",
     ),
-    ("Back to the last halt", "breakpoint or watched byte", "in_panel('inside','reverse')"),
-    ("Who wrote this byte last?", "the one chosen on Inside", "in_panel('inside','ask(True)')"),
-    ("Who read this byte last?", "the one chosen on Inside", "in_panel('inside','ask(False)')"),
+    ("Back to the last halt", "breakpoint or watched byte", "inside.ask('BackToHalt')"),
+    ("Who wrote this byte last?", "the one chosen on Inside", "inside.ask_who(True)"),
+    ("Who read this byte last?", "the one chosen on Inside", "inside.ask_who(False)"),
     ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
-    (
-        "Labels and source lines",
-        "for panel Inside: label files, ca65's .dbg",
-        "in_panel('inside','labels')",
-    ),
-    ("Go to address", "show code and memory there", "in_panel('inside','jump')"),
+    ("Labels and source lines", "for panel Inside: label files, ca65's .dbg", "inside.labels"),
+    ("Go to address", "show code and memory there", "inside.jump"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
-    ("Save the last 30 s of sound", "of PA0, PB0 or PB7, as a WAV file", _deck("sound")),
+    ("Save the last 30 s of sound", "of PA0, PB0 or PB7, as a WAV file", "machine.deck('sound')"),
     ("SST switch", "single step on or off", "step_switch"),
 )
 
 
 def entries(program: str = JANUS) -> Iterator[Entry]:
     """All there are, for the *program* that plays: what is likely first, then by groups."""
+    panels = [panel.name for panel in PANELS]
+    for name, text, action in _entries(program):
+        panel, _, its = action.partition(".")
+        yield name, text, f"in_panel({panel!r}, {its!r})" if panel in panels else action
+
+
+def _entries(program: str) -> Iterator[Entry]:
     yield from _LIKELY
     yield from _GAME
     for level in Level:
@@ -143,10 +170,8 @@ def entries(program: str = JANUS) -> Iterator[Entry]:
     yield from _MACHINE
     for key, text in _KEYS.items():
         yield f"Key {key}", text, f"press({key!r})"
-    for name, text, action in _TERMINAL:
-        yield f"Terminal: {name}", text, f"in_panel('terminal','{action}')"
-    for name, text, what in _DECK:
-        yield f"Cassette: {name}", text, _deck(what)
+    yield from _TERMINAL
+    yield from _DECK
     for panel in PANELS:
         yield f"Panel: {panel.title}", "bring it up", f"panel('{panel.name}')"
     yield "Theme", "dark, light, without colours, and Textual's own", "app.change_theme"

@@ -133,7 +133,7 @@ async def test_the_open_list_shows_what_the_recorder_does_now() -> None:
         driver.app.main.ask(c.SetSpeed(5.0))
         for key in ("ST", *loading()):
             driver.app.main.ask(c.PressKey(key))
-        recorder.play()
+        recorder.action_play()
         await driver.seen(lambda: shown("#tape-state").startswith("game.wav plays, "))
         before = shown("#tape-state")
         await driver.seen(lambda: shown("#tape-state") != before)

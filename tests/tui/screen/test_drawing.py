@@ -17,7 +17,7 @@ from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
-from tui.screen.drawing.colors import board_colors, led_color
+from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import TablePicture, explain_table
@@ -30,7 +30,6 @@ from tui.screen.drawing.thinking import (
     mirror_verdict,
 )
 from tui.screen.screens.counter import parts_of
-from tui.screen.themes import MONO, THEMES
 from tui.screen.widgets.keypad import KEYBOARD, ROWS
 from tui.session.snapshot import Thought
 

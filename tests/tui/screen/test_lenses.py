@@ -21,7 +21,6 @@ from tui.screen.panels.lenses import LensesPanel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.lens import LensView
-from tui.screen.widgets.memorylens import MemoryLens
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
@@ -45,7 +44,7 @@ async def show(driver: Driver, *keys: str) -> LensesPanel:
 
 
 def view(driver: Driver, number: int) -> LensView:
-    return driver.app.main.query_one(f"#lens-{number}", MemoryLens).view
+    return driver.app.main.query_one(f"#lens-{number} LensView", LensView)
 
 
 def drawn(driver: Driver, selector: str) -> str:
@@ -206,13 +205,13 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
         await driver.pilot.pause()
         assert isinstance(driver.app.screen, PickScreen)
         await driver.pilot.press("escape")
-        panel.put("what is on SQUARE")
+        panel.action_put("what is on SQUARE")
         panel.action_hold()
         assert panel.asking is not None
         panel.asking.step = 0
         seen = []
         while not panel.asking.done:
-            panel.action_one_more()
+            panel.action_step(1)
             picture = view(driver, 0).picture
             assert picture is not None
             seen.append(len(picture.reads))
@@ -291,14 +290,14 @@ async def test_the_last_move_is_watched_cell_by_cell_and_back() -> None:
         assert asking.step == 0
         seen = [lists(d)]
         while not asking.done:
-            panel.action_one_more()
+            panel.action_step(1)
             if lists(d) != seen[-1]:
                 seen.append(lists(d))
         assert len(seen) == 3
         assert "e1 a1 f4 h4 b3" in seen[-1]
-        panel.action_one_less()
+        panel.action_step(-1)
         while asking.step:
-            panel.action_one_less()
+            panel.action_step(-1)
         assert lists(d) == seen[0]
 
 
@@ -354,7 +353,7 @@ async def test_the_cells_read_take_two_lines_of_a_small_screen() -> None:
     async with running((80, 24)) as driver:
         await driver.your_move(1)
         panel = await show(driver, "loop")
-        panel.put("where is my king")
+        panel.action_put("where is my king")
         panel.action_all()
         await driver.pilot.pause()
         lines = drawn(driver, "#lens-answer").splitlines()

@@ -576,7 +576,7 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
         for name in ("Flip the board", "Copy FEN", "Panel: Inside"):
             await commands[name]()
         assert driver.app.main.query_one(BoardWidget).flipped
-        assert driver.app.clipboard == driver.app.main._latest.game.fen  # type: ignore[union-attr]
+        assert driver.app.clipboard == driver.app.main.shown.game.fen
         assert driver.app.main.entry.name == "inside"
 
 

@@ -1,8 +1,55 @@
-"""Colours of the board and of the KIM-1, for dark and for light themes."""
+"""The colours: of the application by theme, of the board, of memories and of the KIM-1.
+
+Every colour of words has at least 4.5:1 on every ground of its theme; all of Textual's own themes
+can be chosen too.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
+
+from textual.theme import Theme
+
+MUTED = "muted"
+"""The variable of a theme for words of less weight."""
+_NAMES = ("kim-1", "paper-1976", "no-color")
+_THEMES = {
+    "primary": ("#5fb37a", "#1f5c3a", "#ffffff"),
+    "secondary": ("#c9a24b", "#6b4300", "#ffffff"),
+    "accent": ("#ff6a5a", "#9c1f18", "#ffffff"),
+    "warning": ("#e0a63c", "#6b4300", "#ffffff"),
+    "error": ("#ff7166", "#9c1f18", "#ffffff"),
+    "success": ("#7fce8d", "#1f5c3a", "#ffffff"),
+    "foreground": ("#dfe6dc", "#23281f", "#ffffff"),
+    "background": ("#101612", "#f2ecdc", "#000000"),
+    "surface": ("#161e19", "#ebe4d0", "#000000"),
+    "panel": ("#1f2a23", "#ddd4ba", "#1c1c1c"),
+    "boost": ("#24312a", "#e3dac2", "#262626"),
+    MUTED: ("#8fa394", "#58563f", "#b4b4b4"),
+}
+"""In each theme what Textual calls so."""
+_BOARD = {
+    "light": ("#a98a60", "#a98a60", "#949494"),
+    "dark": ("#7c5c3e", "#7c5c3e", "#646464"),
+    "last_light": ("#98954a", "#98954a", "#7c7c7c"),
+    "last_dark": ("#7f7b30", "#7f7b30", "#7c7c7c"),
+    "chosen": ("#5f9ea0", "#5f9ea0", "#7c7c7c"),
+    "pointed": ("#b08a30", "#b08a30", "#7c7c7c"),
+    "cursor": ("#d08c2e", "#d08c2e", "#000000"),
+    "check": ("#c0392b", "#c0392b", "#7c7c7c"),
+    "candidate": ("#7474b8", "#7474b8", "#7c7c7c"),
+    "hint": ("#4c8c56", "#4c8c56", "#7c7c7c"),
+    "threat": ("#c7552f", "#c7552f", "#7c7c7c"),
+    "hint_arrow": ("#c8ffd0", "#c8ffd0", "#ececec"),
+    "threat_arrow": ("#4a0500", "#4a0500", "#1c1c1c"),
+    "dot": ("#14261b", "#14261b", "#000000"),
+    "white": ("#ffffff", "#ffffff", "#ffffff"),
+    "black": ("#120c06", "#120c06", "#000000"),
+    "label": ("#8fa394", "#58563f", "#ffffff"),
+    "octal": ("#e8887e", "#9c1f18", "#b4b4b4"),
+}
+"""The same of the board. Without colours brackets and other signs say what else colours say."""
 
 
 @dataclass(frozen=True)
@@ -33,58 +80,19 @@ class BoardColors:
     octal: str
 
 
-WOOD = BoardColors(
-    light="#a98a60",
-    dark="#7c5c3e",
-    last_light="#98954a",
-    last_dark="#7f7b30",
-    chosen="#5f9ea0",
-    pointed="#b08a30",
-    cursor="#d08c2e",
-    check="#c0392b",
-    candidate="#7474b8",
-    hint="#4c8c56",
-    threat="#c7552f",
-    hint_arrow="#c8ffd0",
-    threat_arrow="#4a0500",
-    dot="#14261b",
-    white="#ffffff",
-    black="#120c06",
-    label="#8fa394",
-    octal="#e8887e",
+WOOD, ON_PAPER, GREYS = (
+    BoardColors(**dict(zip(_BOARD, column, strict=True)))
+    for column in zip(*_BOARD.values(), strict=True)
 )
-ON_PAPER = replace(WOOD, label="#58563f", octal="#9c1f18")
-GREYS = BoardColors(
-    light="#949494",
-    dark="#646464",
-    last_light="#7c7c7c",
-    last_dark="#7c7c7c",
-    chosen="#7c7c7c",
-    pointed="#7c7c7c",
-    cursor="#000000",
-    check="#7c7c7c",
-    candidate="#7c7c7c",
-    hint="#7c7c7c",
-    threat="#7c7c7c",
-    hint_arrow="#ececec",
-    threat_arrow="#1c1c1c",
-    dot="#000000",
-    white="#ffffff",
-    black="#000000",
-    label="#ffffff",
-    octal="#b4b4b4",
-)
-"""Without colours brackets and other signs say what else colours say."""
 
 
-@dataclass(frozen=True)
-class LensColors:
-    """Grounds of cells: those of the square pointed at, those read for a question, the last one."""
+def _theme(name: str, *column: str) -> Theme:
+    colors: dict[str, Any] = dict(zip(_THEMES, column, strict=True))
+    variables = {MUTED: colors.pop(MUTED)}
+    return Theme(name=name, dark=name != "paper-1976", variables=variables, **colors)
 
-    text: str
-    pointed: str
-    read: str
-    now: str
+
+THEMES = KIM, _, MONO = tuple(map(_theme, _NAMES, *_THEMES.values()))
 
 
 def board_colors(dark: bool, no_color: bool) -> BoardColors:
@@ -94,7 +102,10 @@ def board_colors(dark: bool, no_color: bool) -> BoardColors:
     return WOOD if dark else ON_PAPER
 
 
-LENS = LensColors(text="#10130f", pointed="#d9b44a", read="#74b3c4", now="#ff7a5c")
+CELL_TEXT, CELL_POINTED, CELL_READ, CELL_NOW = "#10130f", "#d9b44a", "#74b3c4", "#ff7a5c"
+"""On cells of a memory: the text, and the grounds of those that speak of the square pointed at, of
+those read for a question, of the last one.
+"""
 
 LED_ON = (255, 52, 36)
 LED_OFF = (46, 9, 8)

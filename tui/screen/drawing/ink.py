@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -10,7 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.theme import Theme
 
-from tui.screen.themes import MUTED
+from tui.screen.drawing.colors import MUTED
 
 _DIM, _BOLD, _REVERSE = Style(dim=True), Style(bold=True), Style(reverse=True)
 Word = str | tuple[str, Style]
@@ -61,6 +62,11 @@ def shortened(strip: Strip, width: int) -> Strip:
         kept.append(Segment(one.text[:room], one.style))
         room = max(0, room - len(one.text))
     return Strip([*kept, Segment(_MORE)])
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """*text* in lines of at most so many columns; no line for no text."""
+    return wrap(text, max(10, columns)) if text else []
 
 
 def line(*words: Word) -> Strip:

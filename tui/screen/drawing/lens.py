@@ -12,10 +12,9 @@ from textual.strip import Strip
 
 from emu.notation import counted
 from microchess.boards.lens import BankPanel, Cell, CellState, How, Lens
-from tui.screen.drawing.colors import LENS
-from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.drawing.colors import CELL_NOW, CELL_POINTED, CELL_READ, CELL_TEXT
+from tui.screen.drawing.ink import Ink, Word, line, wrapped
 from tui.screen.drawing.lens_text import ASKED, HOW_MARKS, STATE_MARKS, is_grid, is_idle
-from tui.screen.drawing.wrapping import wrapped
 
 Key = tuple[str, int]
 """Bank and index of a cell."""
@@ -161,11 +160,11 @@ class LensPicture:
 
     def _style(self, key: Key, cell: Cell, ink: Ink) -> Style:
         if key == self.now:
-            return Style(color=LENS.text, bgcolor=LENS.now, bold=True)
+            return Style(color=CELL_TEXT, bgcolor=CELL_NOW, bold=True)
         if key in self.reads:
-            return Style(color=LENS.text, bgcolor=LENS.read)
+            return Style(color=CELL_TEXT, bgcolor=CELL_READ)
         if key in self.lit:
-            return Style(color=LENS.text, bgcolor=LENS.pointed, bold=True)
+            return Style(color=CELL_TEXT, bgcolor=CELL_POINTED, bold=True)
         style = _state_style(cell.state, ink)
         match self.marks.get(key):
             case How.WRITTEN:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.style import Style
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, Word, line
@@ -29,87 +28,66 @@ _REVIEW = (
 )
 
 
-def draw_moves(view: GameView, ink: Ink, width: int, shown: int | None = None) -> list[Strip]:
-    """One line for each move number; marked is the move after which the board is *shown*, a count
-    of half-moves as in `GameView.way_to`, else the last. Before them what was played until the
-    position was changed.
+class MoveRow(NamedTuple):
+    """A line: its ``head``, then moves, each behind the half-moves made with it, as counted for
+    `GameView.way_to`; ``last`` is the highest count here.
     """
+
+    head: str
+    moves: list[tuple[int | None, str]]
+    last: int
+
+
+def move_rows(view: GameView, width: int) -> list[MoveRow]:
+    """A line for each move number; before them what was played until the position was changed, and
+    why it was.
+    """
+    rows, made = [], -view.before
+    parts: list[Earlier | GameView] = [*view.earlier, view]
+    for one in parts:
+        moves: list[tuple[int | None, str]] = [*enumerate(one.sans, made + 1)]
+        if moves and one.first_ply % 2:
+            moves.insert(0, (None, "..."))
+        for at in range(0, len(moves), 2):
+            pair = moves[at : at + 2]
+            rows.append(
+                MoveRow(f"{one.first_ply // 2 + 1 + at // 2:>3}. ", pair, pair[-1][0] or made)
+            )
+        made += len(one.sans)
+        if isinstance(one, Earlier):
+            reasons = dict.fromkeys(_POSITION.sub("", one.why).split(", "))
+            told = wrap(f"- {', '.join(reasons)} -", max(16, width))
+            rows += [MoveRow(text, [], made) for text in told]
+            made += 1
+    return rows
+
+
+def draw_moves(view: GameView, ink: Ink, width: int, shown: int | None = None) -> list[Strip]:
+    """Marked is the move after which the board is *shown*, a count of half-moves, else the last."""
     last = len(view.sans) if shown is None else shown
     style = ink.accent if shown is None else ink.chosen
-    lines, made = [], view.before + min(last, 0)
-    for one in view.earlier:
-        lines += _numbered(one.first_ply, one.sans, ink, made, style)
-        lines += [line((text, ink.warning)) for text in _reason(one, width)]
-        made -= len(one.sans) + 1
-    lines += _numbered(view.first_ply, view.sans, ink, last, style)
+    lines = []
+    for head, moves, _ in move_rows(view, width):
+        words: list[Word] = [(head, ink.muted if moves else ink.warning)]
+        for made, text in moves:
+            chosen = style if made == last else ink.strong
+            words += [(text, chosen), " " * max(1, _COLUMN - len(text))]
+        lines.append(line(*words))
     return lines or [line(("no moves yet", ink.muted))]
 
 
-def _reason(one: Earlier, width: int) -> list[str]:
-    reasons = dict.fromkeys(_POSITION.sub("", one.why).split(", "))
-    return wrap(f"- {', '.join(reasons)} -", max(16, width))
-
-
-def _numbered(
-    first_ply: int, sans: tuple[str, ...], ink: Ink, last: int, style: Style
-) -> list[Strip]:
-    """The lines of *sans*; the *last* of them made, a count, in a *style* of its own."""
-    if not sans:
-        return []
-    first = first_ply % 2
-    cells = [""] * first + list(sans)
-    lines = []
-    for start in range(0, len(cells), 2):
-        number = first_ply // 2 + 1 + start // 2
-        words: list[Word] = [(f"{number:>3}. ", ink.muted)]
-        for at, san in enumerate(cells[start : start + 2], start):
-            chosen = style if at == first + last - 1 else ink.strong
-            text = san or "..."
-            words += [(text, chosen), " " * max(1, _COLUMN - len(text))]
-        lines.append(line(*words))
-    return lines
-
-
 def half_moves_at(view: GameView, x: int, y: int, width: int) -> int | None:
-    """How many half-moves had been made after the move that is drawn there, as in
-    `GameView.way_to`; None beside a move.
-    """
-    begun = -view.before
-    for one in view.earlier:
-        lines = _lines(one.first_ply, one.sans) + len(_reason(one, width))
-        if y < lines:
-            made = _move_at(x, y, one.first_ply, len(one.sans))
-            return None if made is None else begun + made
-        y, begun = y - lines, begun + len(one.sans) + 1
-    return _move_at(x, y, view.first_ply, len(view.sans))
+    """How many half-moves had been made after the move that is drawn there; None beside a move."""
+    rows, column = move_rows(view, width), (x - _NUMBER) // _COLUMN
+    if x < _NUMBER or y >= len(rows):
+        return None
+    moves = rows[y].moves
+    return moves[min(column, 1)][0] if min(column, 1) < len(moves) else None
 
 
 def line_of(view: GameView, half_moves: int, width: int) -> int:
-    """The line in which the last of so many half-moves is drawn, counted as in
-    `GameView.way_to`.
-    """
-    row, made = 0, half_moves + view.before
-    for one in view.earlier:
-        if made <= len(one.sans):
-            return row + _line_of(one.first_ply, made)
-        made -= len(one.sans) + 1
-        row += _lines(one.first_ply, one.sans) + len(_reason(one, width))
-    return row + _line_of(view.first_ply, made)
-
-
-def _lines(first_ply: int, sans: tuple[str, ...]) -> int:
-    return (first_ply % 2 + len(sans) + 1) // 2 if sans else 0
-
-
-def _line_of(first_ply: int, made: int) -> int:
-    return (first_ply % 2 + max(made, 1) - 1) // 2
-
-
-def _move_at(x: int, y: int, first_ply: int, moves: int) -> int | None:
-    if x < _NUMBER:
-        return None
-    count = 2 * y + (1 if x >= _NUMBER + _COLUMN else 0) - first_ply % 2 + 1
-    return count if 1 <= count <= moves else None
+    """The line in which the last of so many half-moves is drawn."""
+    return sum(row.last < half_moves for row in move_rows(view, width))
 
 
 def draw_review(

@@ -12,9 +12,8 @@ from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
 from microchess.errors import BoardError, PositionError
-from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.drawing.ink import Ink, Word, line, wrapped
 from tui.screen.drawing.lens import Key
-from tui.screen.drawing.wrapping import wrapped
 
 TICKS = 60
 """Steps in which the longest answer is shown."""
@@ -66,6 +65,14 @@ class Asking:
         answer = self.answers.get(key)
         shown = () if answer is None else answer.accesses[: self.step]
         return sum(not access.written for access in shown)
+
+    def counter(self, key: str, signs: bool) -> str:
+        """How much of it has been shown; with *signs* how that is marked."""
+        if (answer := self.answers.get(key)) is None:
+            return ""
+        how = " (r, R the last)" if signs else ""
+        written = f", {answer.writes} written" if answer.writes else ""
+        return f"{self.reads(key)} of {answer.reads} read{how}{written}"
 
     def cells(self, key: str) -> tuple[frozenset[Key], Key | None]:
         """The cells a memory has touched so far, and the last one, while there is more to come."""

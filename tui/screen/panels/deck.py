@@ -20,12 +20,13 @@ from emu.notation import counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
+from tui.screen.screens.dialog import ask
 from tui.screen.screens.files import browser_of
 from tui.screen.tapes import Recorder, Tape, listened, played, recording
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Heard, Snapshot
+from tui.session.snapshot import Activity, DeckView, Heard, Snapshot
 
 _SUFFIX = ".wav"
 _WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
@@ -41,7 +42,13 @@ class CassetteDeck(ButtonRow):
     recorder = var(Recorder())
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(
+            ("deck-list", "Tape", "list"),
+            ("deck-play", "Play", "play"),
+            ("deck-record", "Rec", "record"),
+            ("deck-sound", "Save sound", "sound"),
+            id=id,
+        )
         self.tape: Tape | None = None
         self._snapshot: Snapshot | None = None
         self._listening_to = self._recording = ""
@@ -50,36 +57,30 @@ class CassetteDeck(ButtonRow):
         self._recordings = 0
 
     def compose(self) -> ComposeResult:
-        """Buttons, and where the tape is."""
-        yield Button("Tape", id="deck-list", compact=True)
-        yield Button("Play", id="deck-play", compact=True)
-        yield Button("Rec", id="deck-record", compact=True)
-        yield Button("Save sound", id="deck-sound", compact=True)
+        """Where the tape is, behind the buttons."""
         yield TextView(id="deck-at")
+
+    @property
+    def deck(self) -> DeckView:
+        """What the machine's recorder does."""
+        return self._snapshot.deck if self._snapshot else DeckView()
 
     @property
     def plays(self) -> bool:
         """Whether a tape runs."""
-        return self._snapshot is not None and self._snapshot.deck.length > 0
+        return self.deck.length > 0
 
     @property
     def records(self) -> bool:
         """Whether it records."""
-        return self._snapshot is not None and self._snapshot.deck.recorded is not None
-
-    @property
-    def loops(self) -> bool:
-        """Whether its output is wired to its input."""
-        return self._snapshot is not None and self._snapshot.deck.loop
+        return self.deck.recorded is not None
 
     @property
     def state(self) -> str:
         """What it does, in a line."""
         if self._listening_to:
             return f"listening to {self._listening_to} ..."
-        if self._snapshot is None:
-            return ""
-        deck = self._snapshot.deck
+        deck = self.deck
         where = f"plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
         if deck.at == deck.length:
             where = "is at its end; RS stops a program that waits for more"
@@ -114,46 +115,33 @@ class CassetteDeck(ButtonRow):
         self._look()
 
     def _look(self) -> None:
-        self.recorder = Recorder(self.tape, self.state, self.loops)
+        self.recorder = Recorder(self.tape, self.state, self.deck.loop)
 
     def _ask(self, command: c.Command) -> None:
         ask_session(self, command)
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The same by mouse."""
-        event.stop()
-        match event.button.id:
-            case "deck-list":
-                self.choose()
-            case "deck-play":
-                self.play()
-            case "deck-record":
-                self.record()
-            case "deck-sound":
-                self._ask(c.KeepSound())
+    @property
+    def target(self) -> CassetteDeck:
+        """The buttons work the recorder, wherever it stands."""
+        return self
 
     # The recorder
 
-    def choose(self) -> None:
+    def action_list(self) -> None:
         """What is on the tape, and what can be done."""
         from tui.screen.screens.tape import TapeScreen
 
-        def chosen(what: str | None) -> None:
-            match what:
-                case "insert":
-                    self.insert()
-                case "load":
-                    self.load()
-                case "write":
-                    self.write()
-                case "keep":
-                    self.keep()
-                case "loop":
-                    self._ask(c.LoopTape(not self.loops))
+        ask(self.app, TapeScreen(self), self.run_action)
 
-        self.app.push_screen(TapeScreen(self), chosen)
+    def action_loop(self) -> None:
+        """Wire its output to its input, or no longer."""
+        self._ask(c.LoopTape(not self.deck.loop))
 
-    def insert(self) -> None:
+    def action_sound(self) -> None:
+        """Keep what a speaker has played lately."""
+        self._ask(c.KeepSound())
+
+    def action_insert(self) -> None:
         """Ask for a recording, and listen to it."""
         from emu.cassette import wav
 
@@ -171,12 +159,12 @@ class CassetteDeck(ButtonRow):
         """A recording from elsewhere."""
         self._listen(name, lambda: data)
 
-    def play(self) -> None:
+    def action_play(self) -> None:
         """Let the tape run from its beginning, or stop it."""
         if self.plays:
             self._ask(c.StopTape())
         elif self.tape is None:
-            self.insert()
+            self.action_insert()
         else:
             self._begin(self.tape)
 
@@ -184,7 +172,7 @@ class CassetteDeck(ButtonRow):
         self._playing, self._loading = tape.name, tape if loads else None
         self._ask(c.PlayTape(tape.cassette.line, loads))
 
-    def record(self) -> None:
+    def action_record(self) -> None:
         """Record on an empty tape, or end that."""
         if not self.records:
             self._recording = ""
@@ -192,7 +180,7 @@ class CassetteDeck(ButtonRow):
         if not self.records:
             self.app.notify(_WAITS)
 
-    def load(self) -> None:
+    def action_load(self) -> None:
         """Have the monitor read the tape: the keys for LOADT, then play."""
         from emu.cassette.keying import loading
 
@@ -201,7 +189,7 @@ class CassetteDeck(ButtonRow):
         elif self._press(loading()):
             self._begin(self.tape, loads=True)
 
-    def write(self) -> None:
+    def action_write(self) -> None:
         """Ask what, then record while the monitor writes it: the keys for DUMPT."""
         from emu.cassette.keying import saving
 
@@ -211,39 +199,31 @@ class CassetteDeck(ButtonRow):
             number = parse_byte(id.strip() or "01")
             return addresses, saving(parse_address(first), parse_address(last), number)
 
-        def chosen(found: tuple[str, Sequence[str]] | None) -> None:
-            if found is None:
-                return
+        def chosen(found: tuple[str, Sequence[str]]) -> None:
             addresses, (*setting, go) = found
             if self._press(setting):
                 self._recording = f"memory {addresses}"
                 self._ask(c.RecordTape())
-                self._press_one(go)
+                self._ask(c.PressForTape(go))
 
         hint = "addresses and ID, e.g. 0200-02FF 01"
-        self.app.push_screen(AskScreen("Write memory to tape", hint, read), chosen)
+        ask(self.app, AskScreen("Write memory to tape", hint, read), chosen)
 
     def _press(self, keys: Sequence[str]) -> bool:
         """Press *keys* after ST; False, and why not, where nobody would take them."""
         shown = self._snapshot
         if shown is None:
             return False
-        if shown.activity is Activity.HELD or shown.line.fitted:
-            why = (
-                "the machine is paused"
-                if shown.activity is Activity.HELD
-                else "the TTY jumper is in"
-            )
+        held = shown.activity is Activity.HELD
+        if held or shown.line.fitted:
+            why = "the machine is paused" if held else "the TTY jumper is in"
             self.app.notify(f"{why}: the monitor takes no keys", severity="warning")
             return False
         if shown.machine.single_step:
             self._ask(c.SetStepSwitch(False))
         for key in ("ST", *keys):
-            self._press_one(key)
+            self._ask(c.PressForTape(key))
         return True
-
-    def _press_one(self, key: str) -> None:
-        self._ask(c.PressForTape(key))
 
     # Sound
 
@@ -258,16 +238,15 @@ class CassetteDeck(ButtonRow):
         lines = dict(came.lines)
         choices = [(pin, f"{pin}: {len(levels.edges):,} edges") for pin, levels in lines.items()]
 
-        def chosen(pin: str | None) -> None:
-            if pin is not None:
-                self._save(f"sound-{pin}", partial(played, lines[pin]))
+        def chosen(pin: str) -> None:
+            self._save(f"sound-{pin}", partial(played, lines[pin]))
 
         if len(choices) == 1:
             chosen(choices[0][0])
         else:
-            self.app.push_screen(PickScreen("Which pin has the speaker?", choices), chosen)
+            ask(self.app, PickScreen("Which pin has the speaker?", choices), chosen)
 
-    def keep(self) -> None:
+    def action_keep(self) -> None:
         """The tape that was recorded, as a WAV file."""
         levels = self.tape.recorded if self.tape else None
         if levels is None:
@@ -280,7 +259,6 @@ class CassetteDeck(ButtonRow):
         if browser_of(self.screen) is not None:
             self._write(None, name, make)
             return
-
         ask_for_new_path(self.app, "Keep as WAV", name, lambda path: self._write(path, name, make))
 
     @work(thread=True, group="deck")
@@ -308,17 +286,19 @@ class CassetteDeck(ButtonRow):
         self, name: str, load: Callable[[], bytes], recorded: Waveform | None = None
     ) -> None:
         self._listening_to = name
+        tape = None
         try:
             tape = listened(name, load(), recorded)
         except EmuError as error:
-            self.app.call_from_thread(self._inserted, None, str(error))
+            told = str(error)
         except OSError as error:
-            self.app.call_from_thread(self._inserted, None, f"{name}: {error.strerror}")
+            told = f"{name}: {error.strerror}"
         else:
             count = len(tape.cassette.records)
             found = counted(count, "record") if count else "no record on it"
             kept = "; button Tape loads or saves it" if recorded is not None else ""
-            self.app.call_from_thread(self._inserted, tape, f"{name}: {found}{kept}")
+            told = f"{name}: {found}{kept}"
+        self.app.call_from_thread(self._inserted, tape, told)
 
     def _inserted(self, tape: Tape | None, said: str) -> None:
         self._listening_to = ""

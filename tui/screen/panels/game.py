@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -49,15 +49,6 @@ The program knows no castling, no en passant and no promotion; they are done for
 the manual of 1976 says.
 """
 
-    BUTTONS: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("New", "new_game"),
-        ("Undo", "undo"),
-        ("Redo", "redo"),
-        ("Hint", "advice"),
-        ("Resign", "resign"),
-        ("Review", "review"),
-    )
-
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self._looking: int | None = None
@@ -67,9 +58,15 @@ the manual of 1976 says.
 
     def compose(self) -> ComposeResult:
         """Buttons, state, moves, log."""
-        with ButtonRow(id="buttons"):
-            for label, action in self.BUTTONS:
-                yield Button(label, compact=True, action=f"screen.{action}", id=f"do-{action}")
+        yield ButtonRow(
+            ("do-new_game", "New", "screen.new_game"),
+            ("do-undo", "Undo", "screen.undo"),
+            ("do-redo", "Redo", "screen.ask('Redo')"),
+            ("do-advice", "Hint", "screen.advice"),
+            ("do-resign", "Resign", "screen.resign"),
+            ("do-review", "Review", "screen.review"),
+            id="buttons",
+        )
         yield TextView(id="state")
         with VerticalScroll(id="moves-scroll", can_focus=False):
             yield TextView(id="moves")
@@ -117,8 +114,7 @@ the manual of 1976 says.
 
     def on_resize(self) -> None:
         """Fill the room; the last move and the last entry stay in sight."""
-        if self.snapshot is not None:
-            self.refresh_content(self.snapshot)
+        self.again()
         for scroll in self.query(VerticalScroll):
             self._keep_in_sight(scroll)
 
@@ -135,9 +131,8 @@ the manual of 1976 says.
     def show_review(self, found: tuple[Reviewed, ...]) -> None:
         """Show what a review says, from its beginning, until the next move; empty: no longer."""
         self._review = found
-        if self.snapshot is not None:
-            self._reviewed = self.snapshot.game.sans
-            self.refresh_content(self.snapshot)
+        self._reviewed = self.shown.game.sans
+        self.again()
         if found:
             self.query_one("#moves-scroll").scroll_home(animate=False, force=True)
 
@@ -152,14 +147,15 @@ the manual of 1976 says.
 
     async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Look at the move that was clicked."""
-        if event.view.id == "moves" and self.snapshot is not None:
-            if self._review:
-                rows = review_rows(self._review, self._room)
-                half_moves = sum(row <= event.y for row in rows) or None
-            else:
-                half_moves = half_moves_at(self.snapshot.game, event.x, event.y, self._room)
-            if half_moves is not None:
-                await self.run_action(f"screen.look_at({half_moves})")
+        if event.view.id != "moves" or self.snapshot is None:
+            return
+        if self._review:
+            rows = review_rows(self._review, self._room)
+            half_moves = sum(row <= event.y for row in rows) or None
+        else:
+            half_moves = half_moves_at(self.shown.game, event.x, event.y, self._room)
+        if half_moves is not None:
+            await self.run_action(f"screen.look_at({half_moves})")
 
     def _scrolled(self, selector: str, content: list[Strip]) -> None:
         view = self.query_one(selector, TextView)
@@ -171,9 +167,9 @@ the manual of 1976 says.
 
     def _keep_in_sight(self, scroll: VerticalScroll) -> None:
         """What was drawn may have been laid out only now; the move looked at stays in sight."""
-        if scroll.id == "moves-scroll" and self._looking is not None and self.snapshot is not None:
+        if scroll.id == "moves-scroll" and self._looking is not None:
             if not self._review:
-                row = line_of(self.snapshot.game, self._looking, self._room)
+                row = line_of(self.shown.game, self._looking, self._room)
             elif self._looking > 0:
                 row = review_rows(self._review, self._room)[self._looking - 1]
             else:

@@ -22,28 +22,16 @@ from microchess.program.squares import from_chess
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
+from tui.screen.screens.ask import AskScreen, ask_for_path
+from tui.screen.screens.dialog import ask
+from tui.screen.screens.files import browser_of
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
-from tui.session.commands import (
-    Back,
-    BackToAccess,
-    BackToHalt,
-    Command,
-    Continue,
-    Pause,
-    PokeBytes,
-    RunTo,
-    SetBreakpoints,
-    SetWatchpoints,
-    StepBack,
-    StepInstruction,
-    StepOut,
-    StepOver,
-)
+from tui.session import commands as c
 from tui.session.logwords import means
-from tui.session.snapshot import Activity, Snapshot
+from tui.session.snapshot import Snapshot
 
 _STACK_ROWS = 8
 _ROOMY = 84
@@ -70,20 +58,26 @@ conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "step", "Step", id="inside.step"),
-        Binding("full_stop", "over", "Over", id="inside.over", key_display="."),
-        Binding("u", "out", "Out", id="inside.out"),
-        Binding("backspace", "back", "Back", id="inside.back", key_display="Bksp"),
-        Binding("r", "rewind(100000)", "Back 1/10 s", show=False, id="inside.tenth"),
-        Binding("less_than_sign", "rewind(1000000)", "Back 1 s", show=False, id="inside.second"),
-        Binding("G", "reverse", "Back to the last halt", show=False, id="inside.reverse"),
-        Binding("l", "rewind", "Back to the last key or move", show=False, id="inside.last"),
+        Binding("space", "step('StepInstruction')", "Step", id="inside.step"),
+        Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
+        Binding("u", "step('StepOut')", "Out", id="inside.out"),
+        Binding("backspace", "step('StepBack')", "Back", id="inside.back", key_display="Bksp"),
+        Binding("r", "ask('Back', 100000)", "Back 1/10 s", show=False, id="inside.tenth"),
+        Binding(
+            "less_than_sign", "ask('Back', 1000000)", "Back 1 s", show=False, id="inside.second"
+        ),
+        Binding("G", "ask('BackToHalt')", "Back to the last halt", show=False, id="inside.reverse"),
+        Binding(
+            "l", "ask('Back', None)", "Back to the last key or move", show=False, id="inside.last"
+        ),
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
-        Binding("x", "halts", "List of breakpoints", show=False, id="inside.halts"),
+        Binding("x", "screen.halts", "List of breakpoints", show=False, id="inside.halts"),
         Binding("w", "watch", "Watch byte", show=False, id="memory.watch"),
         Binding("L", "labels", "Labels, source lines", show=False, id="inside.labels"),
         Binding("j", "jump", "Jump to address", show=False, id="inside.jump"),
+        Binding("W", "ask_who(True)", "Who wrote it last", show=False, id="memory.written"),
+        Binding("U", "ask_who(False)", "Who used it last", show=False, id="memory.read"),
         Binding("escape", "follow", "Follow PC", show=False, id="listing.follow"),
     ]
 
@@ -113,14 +107,16 @@ conditions.
 
     def compose(self) -> ComposeResult:
         """Buttons, registers, code left, memory and stacks right."""
-        with ButtonRow(id="inside-buttons"):
-            yield Button("Pause", id="do-hold", compact=True)
-            yield Button("Back", id="do-back", compact=True)
-            yield Button("Step", id="do-step", compact=True)
-            yield Button("Over", id="do-over", compact=True)
-            yield Button("Run to", id="do-run-to", compact=True)
-            yield Button("Break", id="do-break", compact=True)
-            yield Button("Watch", id="do-watch", compact=True)
+        yield ButtonRow(
+            ("do-hold", "Pause", "screen.pause"),
+            ("do-back", "Back", "step('StepBack')"),
+            ("do-step", "Step", "step('StepInstruction')"),
+            ("do-over", "Over", "step('StepOver')"),
+            ("do-run-to", "Run to", "run_to"),
+            ("do-break", "Break", "toggle_break"),
+            ("do-watch", "Watch", "watch"),
+            id="inside-buttons",
+        )
         yield TextView(id="registers")
         with Horizontal(id="inside-body"):
             with Vertical(id="inside-left"):
@@ -131,6 +127,16 @@ conditions.
                     yield TextView(id="stack-one")
                     yield TextView(id="stack-two")
 
+    @property
+    def code(self) -> ListingView:
+        """What is executed."""
+        return self.query_one(ListingView)
+
+    @property
+    def memory(self) -> MemoryView:
+        """The bytes."""
+        return self.query_one(MemoryView)
+
     def on_resize(self) -> None:
         """Another shape."""
         self.set_class(self.size.height < 26, "-short")
@@ -140,13 +146,10 @@ conditions.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Everything, from one moment."""
         ink, machine = self.ink, snapshot.machine
-        held = snapshot.activity is Activity.HELD
         halt = "last reply" if snapshot.watching else snapshot.activity.value
-        halt = "paused" if held else halt
-        state = (halt, ink.error if held else ink.muted)
-        self.query_one("#do-hold", Button).label = "Go on" if held else "Pause"
-        code = self.query_one(ListingView)
-        code.ink = ink
+        state = ("paused", ink.error) if self.held else (halt, ink.muted)
+        self.query_one("#do-hold", Button).label = "Go on" if self.held else "Pause"
+        code = self.code
         if not code.labels:
             janus = snapshot.game.program == JANUS
             code.labels = labels(machine.memory, janus) | self.sources.labels
@@ -154,98 +157,58 @@ conditions.
         code.memory, code.pc = machine.memory, machine.registers.pc
         code.breakpoints = snapshot.breakpoints
         code.update_code()
-        self.query_one("#registers", TextView).set_content(
-            draw_registers(
-                machine.registers,
-                machine.cycles,
-                machine.instructions,
-                state,
-                near(machine.registers.pc, code.labels),
-                ink,
-            )
-        )
-        cells = self.query_one(MemoryView)
-        cells.ink, cells.watched, cells.memory = ink, snapshot.watchpoints, machine.memory
+        where = near(machine.registers.pc, code.labels)
+        counts = machine.cycles, machine.instructions
+        self.write("registers", draw_registers(machine.registers, *counts, state, where, ink))
+        cells = self.memory
+        cells.watched, cells.memory = snapshot.watchpoints, machine.memory
         rows = _STACK_ROWS if self.size.height >= 20 else 4
         pointer = machine.registers.sp
         second = pointer <= SECOND_STACK
         top = 0xFF if not second else SECOND_STACK
         lowest = max(rows, min(top, pointer + rows - 1))
-        self.query_one("#stack-one", TextView).set_content(
-            draw_stack(machine.memory, lowest, pointer, rows, "6502 stack", ink, self.ascii_only)
-        )
-        moves = self.query_one("#stack-two", TextView)
-        moves.display = snapshot.game.program != JANUS
-        moves.set_content(
-            draw_stack(machine.memory, SECOND_STACK, None, rows, "moves to take back", ink)
-        )
+        title, marked = "6502 stack", self.ascii_only
+        drawn = draw_stack(machine.memory, lowest, pointer, rows, title, ink, marked)
+        self.write("stack-one", drawn)
+        title = "moves to take back"
+        self.write("stack-two", draw_stack(machine.memory, SECOND_STACK, None, rows, title, ink))
+        self.query_one("#stack-two").display = snapshot.game.program != JANUS
 
     def point(self, square: chess.Square | None, firm: bool) -> None:
         """While bytes are poked a click on a man of the board chooses his."""
-        if square is None or not firm or self.snapshot is None:
+        if square is None or not firm:
             return
-        game = self.snapshot.game
+        game = self.shown.game
         byte = from_chess(square, game.computer)
         man = game.table.standing_on(byte)
         if man is not None:
-            self.query_one(MemoryView).cursor = TABLE + man
+            self.memory.cursor = TABLE + man
         else:
             self.notify(f"{chess.square_name(square)} is empty; as a byte it is {byte:02X}")
 
-    def action_hold(self) -> None:
-        """Hold, or go on."""
-        held = self.snapshot is not None and self.snapshot.activity is Activity.HELD
-        self.ask(Continue() if held else Pause())
-
-    def action_step(self) -> None:
-        """One instruction."""
-        self._step(StepInstruction())
-
-    def action_over(self) -> None:
-        """One instruction, a subroutine counting as one."""
-        self._step(StepOver())
-
-    def action_out(self) -> None:
-        """On until the present subroutine has returned."""
-        self._step(StepOut())
-
-    def _step(self, command: Command) -> None:
-        """The code follows the program counter again."""
-        self.action_follow()
-        self.ask(command)
-
-    def action_back(self) -> None:
-        """One instruction back."""
-        self._step(StepBack())
+    def action_step(self, command: str, *values: object) -> None:
+        """One instruction, or so; the code follows the program counter again."""
+        self.code.action_follow()
+        self.action_ask(command, *values)
 
     def action_watch(self) -> None:
         """Watch the byte under the cursor of the memory, or no longer."""
-        self.query_one(MemoryView).action_watch()
-
-    def action_rewind(self, cycles: int | None = None) -> None:
-        """So many cycles back, or to the last key or move."""
-        self.ask(Back(cycles))
-
-    def action_reverse(self) -> None:
-        """Back to the last breakpoint, or change of a watched byte."""
-        self.ask(BackToHalt())
+        address = self.memory.cursor
+        points = self.shown.watchpoints ^ {address}
+        self.ask(c.SetWatchpoints(points))
+        does = "pauses" if address in points else "no longer pauses"
+        self.notify(f"the machine {does} when ${address:04X} changes; w changes that")
 
     def action_toggle_break(self) -> None:
         """Breakpoint on the line chosen in the code, else at the program counter."""
-        self.query_one(ListingView).action_toggle_break()
+        self._toggle_break(self.code.pc if self.code.cursor is None else self.code.cursor)
 
     def action_run_to(self) -> None:
         """Run to the line chosen in the code, else to an address that is asked for."""
-        from tui.screen.screens.ask import AskScreen, ask
-
-        if (line := self.query_one(ListingView).cursor) is not None:
+        if (line := self.code.cursor) is not None:
             self._run_to(line)
         else:
             ask(self.app, AskScreen("Run to an address", _ADDRESS, self.find), self._run_to)
-
-    def action_halts(self) -> None:
-        """The list of breakpoints and watched bytes."""
-        self.screen.action_halts()  # type: ignore[attr-defined]
 
     def find(self, text: str) -> int:
         """An address, by number, by label, or as FILE:LINE of the sources.
@@ -255,15 +218,14 @@ conditions.
         file, colon, number = text.strip().rpartition(":")
         if colon and number.isdecimal():
             return self.sources.find(file, int(number))
-        return find_only(text.strip(), self.sources.labels, self.query_one(ListingView).labels)
+        return find_only(text.strip(), self.sources.labels, self.code.labels)
 
     def action_jump(self) -> None:
         """Ask for an address; code and memory are shown there."""
-        from tui.screen.screens.ask import AskScreen, ask
 
         def go(address: int) -> None:
-            self.query_one(ListingView).show_address(address)
-            self.query_one(MemoryView).action_jump(address)
+            self.code.show_address(address)
+            self.memory.action_jump(address)
             self.notify(f"code and memory at ${address:04X}; Esc: the code follows PC again")
 
         title = "Show code and memory at an address"
@@ -271,19 +233,18 @@ conditions.
 
     def action_follow(self) -> None:
         """The code follows the program counter again."""
-        self.query_one(ListingView).action_follow()
+        self.code.action_follow()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Escape is others' while the program counter is followed."""
+        """Escape is others' while the program counter is followed; some keys are the memory's."""
         if action == "follow":
-            return self.query_one(ListingView).cursor is not None
+            return self.code.cursor is not None
+        if action == "ask_who":
+            return self.memory.has_focus
         return super().check_action(action, parameters)
 
     def action_labels(self) -> None:
         """Ask for a file of labels, or of ca65's debug information."""
-        from tui.screen.screens.ask import ask_for_path
-        from tui.screen.screens.files import browser_of
-
         title = "Labels, or what ld65 --dbgfile wrote"
         if (browser := browser_of(self.screen)) is not None:
             browser.take(title, "", self._take_labels)
@@ -305,66 +266,36 @@ conditions.
 
     def _use(self, sources: Sources, name: str) -> None:
         self.sources = sources
-        code = self.query_one(ListingView)
+        code = self.code
         code.sources, code.labels = self.sources.lines, {}
-        if self.snapshot is not None:
-            self.refresh_content(self.snapshot)
+        self.again()
         self.action_follow()
         count, lines = len(self.sources.labels), len(set(self.sources.lines.values()))
         self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The same by mouse."""
-        event.stop()
-        match event.button.id:
-            case "do-hold":
-                self.action_hold()
-            case "do-back":
-                self.action_back()
-            case "do-step":
-                self.action_step()
-            case "do-over":
-                self.action_over()
-            case "do-run-to":
-                self.action_run_to()
-            case "do-break":
-                self.action_toggle_break()
-            case "do-watch":
-                self.action_watch()
-
     def on_listing_view_break_toggled(self, event: ListingView.BreakToggled) -> None:
         """Set or clear a breakpoint."""
-        if self.snapshot is not None:
-            points = self.snapshot.breakpoints ^ {event.address}
-            self.ask(SetBreakpoints(points))
-            done, undone = "breakpoint", "; k removes it"
-            if event.address not in points:
-                done, undone = "no breakpoint", " any more"
-            self.notify(f"{done} at ${event.address:04X}{undone}")
+        self._toggle_break(event.address)
+
+    def _toggle_break(self, address: int) -> None:
+        points = self.shown.breakpoints ^ {address}
+        self.ask(c.SetBreakpoints(points))
+        done, undone = "breakpoint", "; k removes it"
+        if address not in points:
+            done, undone = "no breakpoint", " any more"
+        self.notify(f"{done} at ${address:04X}{undone}")
 
     def _run_to(self, address: int) -> None:
-        self.ask(RunTo(address))
+        self.ask(c.RunTo(address))
         self.notify(f"on to ${address:04X}; it is paused there")
 
-    def on_memory_view_watch_toggled(self, event: MemoryView.WatchToggled) -> None:
-        """Watch a byte or no longer."""
-        if self.snapshot is not None:
-            points = self.snapshot.watchpoints ^ {event.address}
-            self.ask(SetWatchpoints(points))
-            does = "pauses" if event.address in points else "no longer pauses"
-            self.notify(f"the machine {does} when ${event.address:04X} changes; w changes that")
-
-    def on_memory_view_asked(self, event: MemoryView.Asked) -> None:
-        """Go back to where a byte was last written, or read."""
-        self.ask(BackToAccess(event.address, event.written))
-
-    def action_ask(self, written: bool) -> None:
-        """The same for the byte under the cursor."""
-        self.query_one(MemoryView).action_ask(written)
+    def action_ask_who(self, written: bool) -> None:
+        """Go back to where the byte under the cursor was last written, or read."""
+        self.ask(c.BackToAccess(self.memory.cursor, written))
 
     def on_memory_view_edited(self, event: MemoryView.Edited) -> None:
         """Poke."""
         poke = Poke(event.address, event.value)
-        self.ask(PokeBytes((poke,)))
-        if self.snapshot is not None and (meaning := means(poke, self.snapshot.game.computer)):
+        self.ask(c.PokeBytes((poke,)))
+        if meaning := means(poke, self.shown.game.computer):
             self.notify(f"{event.value:02X}: {meaning}")

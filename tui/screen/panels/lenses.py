@@ -20,8 +20,11 @@ from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tui.screen.drawing.ink import line
+from tui.screen.drawing.lens import LensPicture
 from tui.screen.panels.asking import Asking, ask_all, draw_asking, watch
 from tui.screen.panels.panel import Panel
+from tui.screen.screens.ask import PickScreen
+from tui.screen.screens.dialog import ask
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.memorylens import MemoryLens
 from tui.screen.widgets.text import TextView
@@ -33,12 +36,6 @@ SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
 _ABOUT = 110
 """Letters in which a memory is described."""
 _TICK = 1 / 15
-_ASKED: tuple[tuple[str, str, str], ...] = (
-    ("ask-on", "On {}", "what is on SQUARE"),
-    ("ask-king", "My king", "where is my king"),
-    ("ask-attackers", "Attackers", "who attacks SQUARE"),
-    ("ask-moves", "Its moves", "where can SQUARE go"),
-)
 _KEYS = frozenset(one.key for one in EXHIBITS)
 
 
@@ -63,8 +60,8 @@ back, End to its end; `[` and `]` go back and on through the game.
         Binding("z", "both", "One or two", show=False, id="lenses.both"),
         Binding("q", "question", "Ask a question", show=False, id="lenses.question"),
         Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
-        Binding("full_stop", "one_more", "One cell more", show=False, id="lenses.more"),
-        Binding("comma", "one_less", "One cell back", show=False, id="lenses.less"),
+        Binding("full_stop", "step(1)", "One cell more", show=False, id="lenses.more"),
+        Binding("comma", "step(-1)", "One cell back", show=False, id="lenses.less"),
         Binding("end", "all", "All cells", show=False, priority=True, id="lenses.all"),
         Binding("w", "watch", "Watch the last move", show=False, id="lenses.watch"),
         Binding("left_square_bracket", "ply(-1)", "A ply back", show=False, id="lenses.back"),
@@ -90,21 +87,25 @@ back, End to its end; `[` and `]` go back and on through the game.
         self._sights: dict[str, Sight] = {}
         self._replaying = False
         self._seen: GameView | None = None
-        self._position: tuple[str, tuple[str, ...]] | None = None
-        self._game: tuple[str, tuple[str, ...]] | None = None
+        self._game: tuple[str, tuple[str, ...]] = "", ()
+        self._asked_at: tuple[str, tuple[str, ...]] = self._game
         self.back = 0
         """Plies of the game that the memories have been taken back."""
 
     def compose(self) -> ComposeResult:
         """What is shown, questions, the answer, the memories."""
-        with ButtonRow():
-            yield Button(self.keys[0], id="lens-first", compact=True)
-            yield Button(self.keys[1], id="lens-second", compact=True)
-            yield Button("One", id="lens-both", compact=True)
-        with ButtonRow():
-            for name, label, _ in _ASKED:
-                yield Button(label, id=name, compact=True)
-            yield Button("More", id="ask-more", compact=True)
+        yield ButtonRow(
+            ("lens-first", self.keys[0], "choose(0)"),
+            ("lens-second", self.keys[1], "choose(1)"),
+            ("lens-both", "One", "both"),
+        )
+        yield ButtonRow(
+            ("ask-on", "On {}", "put('what is on SQUARE')"),
+            ("ask-king", "My king", "put('where is my king')"),
+            ("ask-attackers", "Attackers", "put('who attacks SQUARE')"),
+            ("ask-moves", "Its moves", "put('where can SQUARE go')"),
+            ("ask-more", "More", "question"),
+        )
         yield TextView(id="lens-answer")
         with Container(id="lenses-shown"):
             yield MemoryLens(id="lens-0")
@@ -113,7 +114,6 @@ back, End to its end; `[` and `]` go back and on through the game.
     def on_mount(self) -> None:
         """The clock of the replay."""
         self._clock = self.set_interval(_TICK, self._tick, pause=True)
-        super().on_mount()
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """The memories that were shown."""
@@ -125,15 +125,11 @@ back, End to its end; `[` and `]` go back and on through the game.
             self.both = both == "yes"
 
     @property
-    def shown(self) -> list[str]:
+    def up(self) -> list[str]:
         """The memories that are shown."""
-        return self.keys if self._two and self.keys[0] != self.keys[1] else self.keys[:1]
-
-    @property
-    def _two(self) -> bool:
-        if self.both is not None:
-            return self.both
-        return self.size.width >= SIDE_BY_SIDE or self.size.height >= ONE_ABOVE_THE_OTHER
+        room = self.size.width >= SIDE_BY_SIDE or self.size.height >= ONE_ABOVE_THE_OTHER
+        two = room if self.both is None else self.both
+        return self.keys if two and self.keys[0] != self.keys[1] else self.keys[:1]
 
     # What is shown
 
@@ -142,11 +138,10 @@ back, End to its end; `[` and `]` go back and on through the game.
         game = snapshot.game
         if (game.start, game.moves) != self._game:
             self._game, self.back = (game.start, game.moves), 0
-        at = game.start, self._moves(game)
-        if at != self._position:
-            self._position = at
-            self._forget_question()
-        self._sights = {key: self._look(key, snapshot) for key in self.shown}
+        if self.position != self._asked_at:
+            self._asked_at, self.asking = self.position, None
+            self._run(False)
+        self._sights = {key: self._look(key, snapshot) for key in self.up}
         self._draw()
 
     def follow(self, snapshot: Snapshot) -> None:
@@ -161,62 +156,49 @@ back, End to its end; `[` and `]` go back and on through the game.
         game = snapshot.game
         if key != MACHINE:
             follower = self._followers.setdefault(key, GameTracker(exhibit(key)))
-            return follower.follow(game.start, self._moves(game))
-        memory = snapshot.machine.memory
-        ghost = memory[TABLE - 1] or 0
+            return follower.follow(*self.position)
         if snapshot.at_rest:
-            self.follow(snapshot)
             return self._machine.sight
-        live = memory.read(TABLE, SIZE)
-        remark = ""
+        memory, remark = snapshot.machine.memory, ""
+        live, ghost = memory.read(TABLE, SIZE), memory[TABLE - 1] or 0
         if snapshot.activity is Activity.THINKING:
             remark = "it tries its moves on the table itself: whose move it is stands at $50"
         return Sight(self._machine.lens_of(live, ghost, game.computer), (), remark)
 
-    def _moves(self, game: GameView) -> tuple[str, ...]:
-        return game.moves[: len(game.moves) - self.back]
+    @property
+    def position(self) -> tuple[str, tuple[str, ...]]:
+        """Where the memories are: a beginning (FEN), and the moves from it."""
+        start, moves = self._game
+        return start, moves[: len(moves) - self.back]
 
     def _draw(self) -> None:
-        shown, wide = self.shown, self.size.width >= SIDE_BY_SIDE
-        self.set_class(wide and len(shown) > 1, "-beside")
-        for name, key in zip(("first", "second"), self.keys, strict=True):
-            title = "Memory: " if name == "first" else ""
-            self.query_one(f"#lens-{name}", Button).label = title + key
-        self.query_one("#lens-second").display = len(shown) > 1
-        self.query_one("#lens-both", Button).label = "One" if len(shown) > 1 else "Two"
-        name = chess.square_name(self.square)
-        self.query_one("#ask-on", Button).label = f"On {name}"
-        self.query_one("#lens-answer", TextView).set_content(self._answer())
-        for number in (0, 1):
-            one = self.query_one(f"#lens-{number}", MemoryLens)
-            one.display = number < len(shown)
-            if number < len(shown) and shown[number] in self._sights:
-                self._draw_memory(one, shown[number])
+        up, wide = self.up, self.size.width >= SIDE_BY_SIDE
+        self.set_class(wide and len(up) > 1, "-beside")
+        self.query_one("#lens-first", Button).label = f"Memory: {self.keys[0]}"
+        self.query_one("#lens-second", Button).label = self.keys[1]
+        self.query_one("#lens-second").display = len(up) > 1
+        self.query_one("#lens-both", Button).label = "One" if len(up) > 1 else "Two"
+        self.query_one("#ask-on", Button).label = f"On {chess.square_name(self.square)}"
+        self.write("lens-answer", self._answer())
+        for number, one in enumerate(self.query(MemoryLens)):
+            one.display = number < len(up)
+            if number < len(up) and up[number] in self._sights:
+                self._draw_memory(one, up[number])
 
     def _draw_memory(self, one: MemoryLens, key: str) -> None:
-        asking, follower = self.asking, self._followers.get(key)
+        asking, follower, sight = self.asking, self._followers.get(key), self._sights[key]
         reads, now = asking.cells(key) if asking else (frozenset(), None)
-        counter = ""
-        if asking and key in asking.answers:
-            answer = asking.answers[key]
-            sign = " (r, R the last)" if self.signs else ""
-            counter = f"{asking.reads(key)} of {answer.reads} read{sign}"
-            counter += f", {answer.writes} written" if answer.writes else ""
-        more = follower.about(self.square) if follower else ()
-        sight = self._sights[key]
+        counter = asking.counter(key, self.signs) if asking else ""
         if asking and key in asking.befores:
             sight = replace(sight, lens=asking.lens(key, sight.lens))
-        one.show(
-            sight.lens.title if sight.lens else exhibit(key).title,
-            sight,
-            self.ink,
-            pointed=self.pointed,
-            reads=reads,
-            now=now,
-            counter=counter,
-            more=more,
-            signs=self.signs,
-        )
+        picture, title = None, exhibit(key).title
+        if (lens := sight.lens) is not None:
+            more, marks = follower.about(self.square) if follower else (), sight.marks()
+            title, marks = lens.title or title, {} if reads else marks
+            picture = LensPicture(
+                lens, 0, marks, self.pointed, reads, now, None, tuple(more), self.signs
+            )
+        one.show(title, sight, picture, counter, self.ink)
 
     @property
     def signs(self) -> bool:
@@ -227,24 +209,17 @@ back, End to its end; `[` and `]` go back and on through the game.
         asking, ink = self.asking, self.ink
         columns = max(20, self.size.width - 3)
         if asking is None:
+            if self.back:
+                made = len(self.position[1])
+                return [line((f"after ply {made} of {made + self.back}", ink.strong))]
             asked = f"questions are about {chess.square_name(self.square)}; click another square"
-            said = self._ply_text() if self.back else asked
-            return [line((said, ink.strong if self.back else ink.muted))]
+            return [line((asked, ink.muted))]
         roomy = self.size.height >= ONE_ABOVE_THE_OTHER
-        return draw_asking(asking, None if roomy else self.shown, columns, ink)
-
-    def _ply_text(self) -> str:
-        """Which position the memories show, when not the game's."""
-        made = len(self._position[1]) if self._position else 0
-        return f"after ply {made} of {made + self.back}"
-
-    def _again(self) -> None:
-        if self.snapshot is not None and self.is_mounted:
-            self.refresh_content(self.snapshot)
+        return draw_asking(asking, None if roomy else self.up, columns, ink)
 
     def on_resize(self) -> None:
         """There may be room for two, or no longer."""
-        self.call_after_refresh(self._again)
+        self.call_after_refresh(self.again)
 
     # Pointing
 
@@ -253,17 +228,14 @@ back, End to its end; `[` and `]` go back and on through the game.
         self.pointed = square
         if firm and square is not None:
             self.square = square
-        self._again()
+        self.again()
 
     # Choosing
 
     def action_choose(self, which: int) -> None:
         """Another memory."""
-        from tui.screen.screens.ask import PickScreen
 
-        def chosen(key: str | None) -> None:
-            if key is None:
-                return
+        def chosen(key: str) -> None:
             if key == self.keys[1 - which]:
                 self.keys[1 - which] = self.keys[which]
             self.keys[which] = key
@@ -273,52 +245,41 @@ back, End to its end; `[` and `]` go back and on through the game.
 
         choices = [(one.key, f"{one.key}: {_about(one)}") for one in EXHIBITS]
         title = "The second memory" if which else "Which memory"
-        self.app.push_screen(PickScreen(title, choices, self.keys[which]), chosen)
+        ask(self.app, PickScreen(title, choices, self.keys[which]), chosen)
 
     def action_both(self) -> None:
         """One memory or two."""
-        self.both = len(self.shown) == 1
+        self.both = len(self.up) == 1
         self._remember()
 
     def _remember(self) -> None:
         both = () if self.both is None else (("both lenses", "yes" if self.both else "no"),)
         self.ask(Remember((("lenses", ",".join(self.keys)), *both)))
-        self._again()
+        self.again()
 
     # Questions
 
     def action_question(self) -> None:
         """Any question there is."""
-        from tui.screen.screens.ask import PickScreen
-
         name = chess.square_name(self.square)
         choices = [(form, form.replace("SQUARE", name)) for form in QUESTIONS]
+        ask(self.app, PickScreen("Ask every memory", choices), self.action_put)
 
-        def chosen(form: str | None) -> None:
-            if form is not None:
-                self.put(form)
-
-        self.app.push_screen(PickScreen("Ask every memory", choices), chosen)
-
-    def put(self, form: str) -> None:
+    def action_put(self, form: str) -> None:
         """Ask every memory; *form* is one of the questions, about the chosen square."""
-        if self._position is None:
-            return
         question = form.replace("SQUARE", chess.square_name(self.square))
         shown: dict[str, GameTracker | MachineTracker] = {
             key: self._machine if key == MACHINE else self._followers[key] for key in self._sights
         }
         try:
-            self.asking = ask_all(question, *self._position, shown)
+            self.asking = ask_all(question, *self.position, shown)
         except BoardError as error:
             self.asking = None
             here = chess.square_name(self.square) in str(error)
             other = "; click another square on the board" if here else ""
             self.notify(f"{error}{other}", severity="warning")
-            self._again()
-            return
-        self._run(True)
-        self._again()
+        self._run(self.asking is not None)
+        self.again()
 
     def _run(self, on: bool) -> None:
         self._replaying = on
@@ -326,10 +287,6 @@ back, End to its end; `[` and `]` go back and on through the game.
             self._clock.resume()
         else:
             self._clock.pause()
-
-    def _forget_question(self) -> None:
-        self.asking = None
-        self._run(False)
 
     def _tick(self) -> None:
         if self.asking is not None:
@@ -340,68 +297,42 @@ back, End to its end; `[` and `]` go back and on through the game.
 
     def action_hold(self) -> None:
         """Stop the replay, or let it go on; from the start when it has ended."""
-        if self.asking is None:
-            return
+        assert self.asking is not None
         if self.asking.done:
             self.asking.step = 0
         self._run(not self._replaying or self.asking.step == 0)
         self._draw()
 
-    def action_one_more(self) -> None:
-        """One cell more."""
-        if self.asking is not None:
-            self._run(False)
-            self.asking.step = min(self.asking.longest, self.asking.step + 1)
-            self._draw()
-
-    def action_one_less(self) -> None:
-        """One cell back."""
-        if self.asking is not None:
-            self._run(False)
-            self.asking.step = max(0, self.asking.step - 1)
-            self._draw()
+    def action_step(self, by: int) -> None:
+        """A cell more, or a cell back."""
+        assert self.asking is not None
+        self._run(False)
+        self.asking.step = min(self.asking.longest, max(0, self.asking.step + by))
+        self._draw()
 
     def action_watch(self) -> None:
         """The last move, from its first access on."""
-        self.asking = watch({key: self._sights[key] for key in self.shown if key in self._sights})
+        self.asking = watch({key: self._sights[key] for key in self.up if key in self._sights})
         if self.asking is None:
             self.notify("no move has been made or taken back in the memories shown")
         self._run(False)
-        self._again()
+        self.again()
 
     def action_ply(self, by: int) -> None:
         """The memories a ply back in the game, or on: the game itself stays where it is."""
-        if self._game is not None:
-            self.back = min(max(0, self.back - by), len(self._game[1]))
-            self._again()
+        self.back = min(max(0, self.back - by), len(self._game[1]))
+        self.again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """End goes to the end of the cells, as ever, unless a question is being answered."""
-        if action == "all":
+        """Some keys are for a question that is being answered: else End is the cells'."""
+        if action in ("hold", "step", "all"):
             return self.asking is not None
         return super().check_action(action, parameters)
 
     def action_all(self) -> None:
         """Everything at once."""
-        if self.asking is not None:
-            self._run(False)
-            self.asking.step = self.asking.longest
-            self._draw()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The same by mouse."""
-        event.stop()
-        match event.button.id:
-            case "lens-first":
-                self.action_choose(0)
-            case "lens-second":
-                self.action_choose(1)
-            case "lens-both":
-                self.action_both()
-            case "ask-more":
-                self.action_question()
-            case name:
-                self.put(next(form for one, _, form in _ASKED if one == name))
+        assert self.asking is not None
+        self.action_step(self.asking.longest)
 
 
 def _about(one: Exhibit) -> str:

@@ -7,22 +7,21 @@ from textual.containers import Center
 from textual.widgets import Button
 
 from tui.screen.drawing.header import digits_say, headline
-from tui.screen.drawing.ink import line
-from tui.screen.drawing.wrapping import wrapped
+from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keypad import SST, KeypadWidget
 from tui.screen.widgets.text import TextView
-from tui.session.commands import KeepSound, PressKey, Recover, SetSpeed, SetStepSwitch
+from tui.session.commands import PressKey, SetStepSwitch
 from tui.session.snapshot import Snapshot
 
-SPEEDS: tuple[tuple[str, str, float | None], ...] = (
-    ("1/100", "speed-100th", 0.01),
-    ("1/10", "speed-10th", 0.1),
-    ("1 MHz", "speed-1", 1.0),
-    ("10", "speed-10", 10.0),
-    ("full", "speed-full", None),
+SPEEDS = (
+    ("speed-100th", "1/100", 0.01),
+    ("speed-10th", "1/10", 0.1),
+    ("speed-1", "1 MHz", 1.0),
+    ("speed-10", "10", 10.0),
+    ("speed-full", "full", None),
 )
 TALL_ENOUGH = 18
 """Lines from which on there is a gap above the keys."""
@@ -52,12 +51,15 @@ of PA0, PB0 or PB7 as a WAV file.
 
     def compose(self) -> ComposeResult:
         """Speeds, keypad, state."""
-        with ButtonRow(id="speeds"):
-            for label, name, _ in SPEEDS:
-                yield Button(label, id=name, compact=True)
-        with ButtonRow(id="kim-buttons"):
-            yield Button("Type keys", id="type-keys", compact=True)
-            yield Button("Back to the game", id="recover", compact=True, variant="warning")
+        speeds = ((name, text, f"ask('SetSpeed', {factor})") for name, text, factor in SPEEDS)
+        yield ButtonRow(*speeds, id="speeds")
+        row = ButtonRow(
+            ("type-keys", "Type keys", "type_keys"),
+            ("recover", "Back to the game", "ask('Recover')"),
+            id="kim-buttons",
+        )
+        row.buttons["recover"].variant = "warning"
+        yield row
         yield CassetteDeck(id="deck")
         with Center():
             yield KeypadWidget(self.ascii_only, id="keypad")
@@ -72,7 +74,7 @@ of PA0, PB0 or PB7 as a WAV file.
         keypad.step = snapshot.machine.single_step
         keypad.monitors = not snapshot.machine.listening
         keypad.tall = self.size.height >= TALL_ROOM
-        for _, name, factor in SPEEDS:
+        for name, _, factor in SPEEDS:
             button = self.query_one(f"#{name}", Button)
             button.variant = "primary" if factor == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
@@ -91,8 +93,7 @@ of PA0, PB0 or PB7 as a WAV file.
             )
 
     def on_mount(self) -> None:
-        """Say what machine and cassette deck do."""
-        super().on_mount()
+        """Say what the cassette deck does, too."""
         self.watch(self.query_one(CassetteDeck), "recorder", self._show_state)
 
     def _show_state(self) -> None:
@@ -101,52 +102,26 @@ of PA0, PB0 or PB7 as a WAV file.
         ink, deck = self.ink, self.query_one(CassetteDeck)
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
         digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
-        self.query_one("#kim-state", TextView).set_content(
-            [
-                line((headline(snapshot), ink.strong)),
-                *(line((text, ink.muted)) for text in digits),
-                line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
-                *map(line, wrapped(f"Cassette: {deck.recorder.state}", width)),
-            ]
-        )
+        lines = [
+            line((headline(snapshot), ink.strong)),
+            *(line((text, ink.muted)) for text in digits),
+            line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
+            *map(line, wrapped(f"Cassette: {deck.recorder.state}", width)),
+        ]
+        self.write("kim-state", lines)
 
     def on_keypad_widget_pressed(self, event: KeypadWidget.Pressed) -> None:
         """A key, or the switch."""
         event.stop()
         if event.key == SST:
-            on = self.snapshot is not None and self.snapshot.machine.single_step
-            self.ask(SetStepSwitch(not on))
+            self.ask(SetStepSwitch(not self.shown.machine.single_step))
         else:
             self.ask(PressKey(event.key))
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Speed, or back."""
-        event.stop()
-        if event.button.id == "recover":
-            self.ask(Recover())
-        elif event.button.id == "type-keys":
-            self.query_one(KeypadWidget).action_engage()
-        for _, name, factor in SPEEDS:
-            if event.button.id == name:
-                self.ask(SetSpeed(factor))
+    def action_type_keys(self) -> None:
+        """The keyboard is the keypad."""
+        self.query_one(KeypadWidget).action_engage()
 
-    def action_deck(self, what: str) -> None:
+    async def action_deck(self, action: str) -> None:
         """Something at the cassette recorder."""
-        deck = self.query_one(CassetteDeck)
-        match what:
-            case "list":
-                deck.choose()
-            case "insert":
-                deck.insert()
-            case "play":
-                deck.play()
-            case "record":
-                deck.record()
-            case "load":
-                deck.load()
-            case "write":
-                deck.write()
-            case "keep":
-                deck.keep()
-            case "sound":
-                self.ask(KeepSound())
+        await self.query_one(CassetteDeck).run_action(action)

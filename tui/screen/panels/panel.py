@@ -9,19 +9,21 @@ from typing import Any, ClassVar
 import chess
 from textual.containers import Vertical
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.screen.drawing.ink import Ink
 from tui.screen.widgets.said import Said
-from tui.session.commands import Command, Remember
-from tui.session.snapshot import Snapshot
+from tui.screen.widgets.text import TextView
+from tui.session import commands as c
+from tui.session.snapshot import Activity, Snapshot
 
 
 @dataclass
 class Ask(Message):
     """Something is wanted of the live session."""
 
-    command: Command
+    command: c.Command
 
 
 class Panel(Vertical):
@@ -44,11 +46,39 @@ class Panel(Vertical):
         """Styles of the present theme."""
         return Ink.of(self.app.current_theme)
 
+    @property
+    def application(self) -> Any:
+        """`tui.screen.app.MicroChessApp`, which knows the panels."""
+        return self.app
+
+    @property
+    def shown(self) -> Snapshot:
+        """The moment that is shown; before the first one nothing can be done here."""
+        assert self.snapshot is not None
+        return self.snapshot
+
+    @property
+    def held(self) -> bool:
+        """Whether the machine is paused."""
+        return self.shown.activity is Activity.HELD
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether there is a game to do that to."""
+        return self.snapshot is not None and super().check_action(action, parameters)
+
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
         self.snapshot = snapshot
-        if self.is_mounted:
-            self.refresh_content(snapshot)
+        self.again()
+
+    def again(self) -> None:
+        """Show that moment again: something else has changed."""
+        if self.snapshot is not None and self.is_mounted:
+            self.refresh_content(self.snapshot)
+
+    def write(self, name: str, lines: list[Strip]) -> None:
+        """Show *lines* in the text of that name."""
+        self.query_one(f"#{name}", TextView).set_content(lines)
 
     def follow(self, snapshot: Snapshot) -> None:
         """Called with every snapshot, on top or not; to be quick about."""
@@ -71,13 +101,17 @@ class Panel(Vertical):
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
 
-    def ask(self, command: Command) -> None:
+    def ask(self, command: c.Command) -> None:
         """Ask the live session for something."""
         ask_session(self, command)
 
+    def action_ask(self, command: str, *values: object) -> None:
+        """The same, by the name of the command and what it takes."""
+        self.ask(getattr(c, command)(*values))
 
-def ask_session(widget: Widget, command: Command) -> None:
+
+def ask_session(widget: Widget, command: c.Command) -> None:
     """Ask the live session for something; what was said to the last thing done is old then."""
-    if command.verb != Remember:
+    if command.verb != c.Remember:
         widget.screen.query_one(Said).acted()
     widget.app.post_message(Ask(command))

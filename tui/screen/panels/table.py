@@ -79,8 +79,8 @@ class TablePanel(Panel):
             id="table.capture",
             key_display="Del, Bksp",
         ),
-        Binding("W", "ask(True)", "Who wrote it last", show=False, id="table.written"),
-        Binding("U", "ask(False)", "Who used it last", show=False, id="table.read"),
+        Binding("W", "ask_who(True)", "Who wrote it last", show=False, id="table.written"),
+        Binding("U", "ask_who(False)", "Who used it last", show=False, id="table.read"),
         Binding("x", "exchange", "Show the exchange", show=False, id="table.exchange"),
         Binding("escape", "as_it_is", "Table as it is", show=False, id="table.asitis"),
     ]
@@ -100,13 +100,16 @@ class TablePanel(Panel):
 
     def compose(self) -> ComposeResult:
         """Buttons, table, notes."""
-        with ButtonRow(id="table-buttons"):
-            yield Button("Set up", id="do-setup", compact=True, action="screen.setup")
-            for label, name in (("Poke", "do-poke"), ("Take off", "do-capture")):
-                button = Button(label, id=name, compact=True)
-                button.can_focus = False
-                yield button
-            yield Button("Exchange", id="do-exchange", compact=True)
+        row = ButtonRow(
+            ("do-setup", "Set up", "screen.setup"),
+            ("do-poke", "Poke", "poke"),
+            ("do-capture", "Take off", "capture"),
+            ("do-exchange", "Exchange", "exchange"),
+            id="table-buttons",
+        )
+        for name in ("do-poke", "do-capture"):  # the keys stay at the man who is chosen
+            row.buttons[name].can_focus = False
+        yield row
         with MoreBelow(id="table-scroll"):
             yield TableView(id="table")
             yield TextView(id="table-notes")
@@ -141,7 +144,7 @@ class TablePanel(Panel):
             notes.append(line((EXCHANGED_OFF, ink.muted)))
         if self._exchanged:
             notes = explain_exchange(game.table, self.chosen, ink)
-        self.query_one("#table-notes", TextView).set_content(notes)
+        self.write("table-notes", notes)
         self.query_one("#do-exchange", Button).variant = "primary" if self._exchanged else "default"
 
     def _picture(self, snapshot: Snapshot) -> TablePicture:
@@ -150,22 +153,18 @@ class TablePanel(Panel):
             game.table, game.computer, self.chosen, self._typed, self._exchanged, self.ascii_only
         )
 
-    def _again(self) -> None:
-        if self.snapshot is not None:
-            self.refresh_content(self.snapshot)
-
     def choose(self, man: int | None) -> None:
         """Choose man 0-31."""
         self.chosen, self._typed = man, ""
         self.screen.query_one(Said).acted()
-        self._again()
+        self.again()
         self._reveal()
 
     def _reveal(self) -> None:
         """Scroll to the marked man."""
-        if self.snapshot is None or self.chosen is None:
+        if self.chosen is None:
             return
-        row = self._picture(self.snapshot).row_of(self.chosen)
+        row = self._picture(self.shown).row_of(self.chosen)
         above = row if self.chosen % HALF == 0 else 0
         self.query_one(MoreBelow).scroll_to_region(
             Region(0, row - above, 1, 1 + above), animate=False, force=True
@@ -198,7 +197,7 @@ class TablePanel(Panel):
             return
         if self._typed:
             self._typed = ""
-            self._again()
+            self.again()
         else:
             self._take_off()
 
@@ -211,9 +210,8 @@ class TablePanel(Panel):
 
     def _take_off(self) -> None:
         man = self.chosen
-        if man is None or self.snapshot is None:
-            return
-        if self.snapshot.game.table[man] == CAPTURED and not self._exchanged:
+        assert man is not None
+        if self.shown.game.table[man] == CAPTURED and not self._exchanged:
             name = chess.piece_name(man_type(man))
             self.notify(
                 f"the {name} ${TABLE + man:02X} is off the board already", severity="warning"
@@ -231,9 +229,9 @@ class TablePanel(Panel):
 
     def point(self, square: chess.Square | None, firm: bool) -> None:
         """In the mode a click on a man of the board chooses him, one beside him says what to do."""
-        if square is None or not firm or self.snapshot is None:
+        if square is None or not firm:
             return
-        game, name = self.snapshot.game, chess.square_name(square)
+        game, name = self.shown.game, chess.square_name(square)
         byte = from_chess(square, game.computer)
         man = game.table.standing_on(byte)
         if man is not None:
@@ -251,10 +249,10 @@ class TablePanel(Panel):
             return
         button.variant, self._typed = variant, ""
         self.screen.query_one(Said).acted()
-        self._again()
+        self.again()
         self._reveal()
 
-    def action_ask(self, written: bool) -> None:
+    def action_ask_who(self, written: bool) -> None:
         """Go back to the instruction that wrote the chosen man's byte last, or read it."""
         if self.chosen is not None:
             self.ask(BackToAccess(TABLE + self.chosen, written))
@@ -263,7 +261,7 @@ class TablePanel(Panel):
         """Show what key E would do, or no longer."""
         self._exchanged = not self._exchanged
         self.screen.query_one(Said).acted()
-        self._again()
+        self.again()
         self.post_message(ModeWidget.Changed())
 
     def action_as_it_is(self) -> None:
@@ -297,26 +295,16 @@ class TablePanel(Panel):
         if len(self._typed) == 2:
             value, self._typed = int(self._typed, 16), ""
             self._poke(value)
-        self._again()
+        self.again()
         self._reveal()
 
     def _poke(self, value: int) -> None:
-        if self.chosen is None or self.snapshot is None:
-            return
+        assert self.chosen is not None
         if self._exchanged:
             self.notify("this is only a view of the exchange; x goes back", severity="warning")
             return
         poke = Poke(TABLE + self.chosen, value)
         self.ask(PokeBytes((poke,)))
         odd = not on_board(value) and value != CAPTURED
-        meaning = means(poke, self.snapshot.game.computer)
+        meaning = means(poke, self.shown.game.computer)
         self.notify(f"{value:02X}: {meaning}", severity="warning" if odd else "information")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Poke, exchange or capture."""
-        if event.button.id == "do-exchange":
-            self.action_exchange()
-        elif event.button.id == "do-capture":
-            self.action_capture()
-        elif event.button.id == "do-poke":
-            self.action_poke()

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Button
 
 from microchess.program.memory_map import STATE
-from microchess.program.reply import Candidate
 from microchess.program.squares import on_board, to_chess
-from tui.screen.drawing.ink import line
+from tui.screen.drawing.ink import line, wrapped
 from tui.screen.drawing.thinking import (
     BEST,
     BEST_ASCII,
@@ -27,14 +24,13 @@ from tui.screen.drawing.thinking import (
     draw_candidates,
     mirror_verdict,
 )
-from tui.screen.drawing.wrapping import wrapped
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
-from tui.session.commands import Continue, EndWatch, PauseAtCandidates, SetMirror, Watch, WatchStep
+from tui.session import commands as c
 from tui.session.copy_timing import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 
@@ -85,19 +81,6 @@ is generated now.
     ThinkingPanel.-short #candidates-scroll { height: 1fr; }
     """
 
-    @dataclass
-    class Why(Message):
-        """One wants to know why a counter of ``candidate`` is what it is."""
-
-        candidate: Candidate
-
-    @dataclass
-    class Compared(Message):
-        """What would ``question`` have taken in 1976? ``panel`` takes the answer: `take_then`."""
-
-        panel: ThinkingPanel
-        question: CopyQuestion
-
     def __init__(self, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self.chosen: int | None = None
@@ -108,13 +91,14 @@ is generated now.
 
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
-        with ButtonRow(id="thinking-top"):
-            yield Button("Pause each move", id="do-pausing", compact=True)
-            now = Button("To now", id="do-now", compact=True, variant="warning")
-            now.display = False
-            yield Button("Why?", id="do-why", compact=True)
-            yield now
-            yield Button("Compare Python", id="do-mirror", compact=True)
+        row = ButtonRow(
+            ("do-pausing", "Pause each move", "screen.pause_at_candidates"),
+            ("do-why", "Why?", "why"),
+            ("do-now", "To now", "ask('EndWatch')"),
+            ("do-mirror", "Compare Python", "mirror"),
+        )
+        row.buttons["do-now"].variant, row.buttons["do-now"].display = "warning", False
+        yield row
         yield Scrubber(self.ascii_only)
         yield TextView(id="moment")
         yield TextView(id="time")
@@ -143,11 +127,11 @@ is generated now.
         scrubber = self.query_one(Scrubber)
         timeline = self.screen.query_one("#timeline", Scrubber)
         scrubber.display, scrubber.captioned = not timeline.display, not timeline.captioned
-        scrubber.show_snapshot(snapshot, ink)
+        scrubber.show_snapshot(snapshot)
         if thought is None:
             self._empty(self._none)
-            for name in ("#moment", "#time"):
-                self.query_one(name, TextView).set_content([])
+            for name in ("moment", "time"):
+                self.write(name, [])
             return
         self._show_moment(snapshot, thought)
         if not thought.candidates:
@@ -156,7 +140,7 @@ is generated now.
         text, same = mirror_verdict(thought)
         lines = wrapped(text, self.size.width - 2)
         style = ink.good if same else ink.error
-        self.query_one("#mirror", TextView).set_content([line((one, style)) for one in lines])
+        self.write("mirror", [line((one, style)) for one in lines])
         self._show_candidates(snapshot, thought, index)
         parts: list[Strip] = []
         if index is not None:
@@ -165,7 +149,7 @@ is generated now.
         if (shown := (thought.fen, index)) != self._apart:
             self._apart = shown
             self.query_one(MoreBelow).scroll_home(animate=False)
-        self.query_one("#parts", TextView).set_content(parts)
+        self.write("parts", parts)
 
     def _show_moment(self, snapshot: Snapshot, thought: Thought) -> None:
         ink, machine, width = self.ink, snapshot.machine, max(20, self.size.width - 2)
@@ -174,11 +158,11 @@ is generated now.
         if snapshot.watching or (live and not thought.shown):
             state = machine.memory[STATE] or 0
             words = describe_moment(thought, snapshot.reached or 0, machine.cycles, state, width)
-        self.query_one("#moment", TextView).set_content([line((one, ink.muted)) for one in words])
+        self.write("moment", [line((one, ink.muted)) for one in words])
         if snapshot.game.program == JANUS and thought.shown and thought.candidates:
             self._compare(CopyQuestion(thought.table, thought.points, thought.level_bytes))
         texts = describe_time(thought, snapshot.game, width, self._then)
-        self.query_one("#time", TextView).set_content([line((text, ink.muted)) for text in texts])
+        self.write("time", [line((text, ink.muted)) for text in texts])
 
     def _legend(self, thought: Thought) -> str:
         best, record = BEST_ASCII if self.ascii_only else BEST
@@ -187,14 +171,14 @@ is generated now.
     def _compare(self, question: CopyQuestion) -> None:
         if question != self._question:
             self._question, self._then = question, None
-            self.post_message(self.Compared(self, question))
+            self.application.compare(question, self.take_then)
 
     def take_then(self, question: CopyQuestion, then: CopyTime) -> None:
         """What the program of 1976 took for it, as far as that is known by now."""
         if question == self._question:
             self._then = then
-            if self.snapshot is not None and self.display:
-                self.refresh_content(self.snapshot)
+            if self.display:
+                self.again()
 
     def _index(self, snapshot: Snapshot, thought: Thought) -> int | None:
         """The candidate that is taken apart: the one chosen, the one judged last, the best."""
@@ -243,79 +227,79 @@ is generated now.
 
     def _empty(self, why: str) -> None:
         lines = [line((text, self.ink.muted)) for text in wrapped(why, self.size.width - 2)]
-        self.query_one("#candidates", TextView).set_content(lines)
-        for name in ("#parts", "#mirror"):
-            self.query_one(name, TextView).set_content([])
+        self.write("candidates", lines)
+        for name in ("parts", "mirror"):
+            self.write(name, [])
 
     @property
     def _none(self) -> str:
         """Why there are no candidates."""
-        if self.snapshot is None or (thought := self.snapshot.thought) is None:
-            game = self.snapshot.game if self.snapshot else None
-            yours = game is None or game.turn != game.computer
-            if game and game.sans and yours:
+        game = self.shown.game
+        if (thought := self.shown.thought) is None:
+            yours = game.turn != game.computer
+            if game.sans and yours:
                 return _NOT_KEPT
-            if game and game.over:
+            if game.over:
                 return "no reply in this position: the game is over"
             return _NOTHING.format("make a move" if yours else "Ctrl+G lets MicroChess think")
         return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 
     def _choose(self, index: int | None) -> None:
-        thought = self.snapshot.thought if self.snapshot else None
-        if self.snapshot is None or thought is None or not thought.candidates:
+        thought = self.shown.thought
+        if thought is None or not thought.candidates:
             return
         if index is not None:
             index = max(0, min(index, len(thought.candidates) - 1))
         self.chosen = index
-        if index is not None and self.snapshot.watching:
-            self._watch(index)
-        self.refresh_content(self.snapshot)
-
-    def _watch(self, index: int) -> None:
-        assert self.snapshot is not None
-        assert self.snapshot.thought is not None
-        self.ask(Watch(self.snapshot.thought.judged_at[index]))
+        if index is not None and self.shown.watching:
+            self.ask(c.Watch(thought.judged_at[index]))
+        self.again()
 
     def action_watch(self, by: int) -> None:
         """Everything as it was at the next mark; of a reply that goes on, at an earlier one,
         or on to where it pauses next.
         """
-        shown = self.snapshot
-        if by > 0 and shown is not None and shown.activity is Activity.HELD and not shown.watching:
-            self.ask(Continue())
-        else:
-            self.ask(WatchStep(by))
+        goes_on = by > 0 and self.held and not self.shown.watching
+        self.ask(c.Continue() if goes_on else c.WatchStep(by))
 
     def action_again(self) -> None:
         """The last reply from its first candidate on; one out of the book: from its first key."""
-        thought = self.snapshot.thought if self.snapshot else None
+        thought = self.shown.thought
         marks = [*thought.judged_at, *(cycle for cycle, _ in thought.keys)] if thought else []
         if not marks:
             self.notify(self._none, severity="warning")
             return
-        self.ask(Watch(marks[0]))
+        self.ask(c.Watch(marks[0]))
 
     async def action_now(self) -> None:
         """End watching; else what Escape does elsewhere."""
-        if self.snapshot is not None and self.snapshot.watching:
-            self.ask(EndWatch())
+        if self.shown.watching:
+            self.ask(c.EndWatch())
         else:
             await self.screen.action_escape()  # type: ignore[attr-defined]
 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
-        thought = self.snapshot.thought if self.snapshot else None
-        if self.snapshot is not None and thought is not None:
-            self._choose((self._index(self.snapshot, thought) or 0) + by)
+        if (thought := self.shown.thought) is not None:
+            self._choose((self._index(self.shown, thought) or 0) + by)
 
     def action_why(self) -> None:
         """Ask where a counter of the candidate taken apart has its value from."""
-        thought = self.snapshot.thought if self.snapshot else None
-        index = self._index(self.snapshot, thought) if self.snapshot and thought else None
+        from tui.screen.screens.counter import PartsScreen
+
+        thought, level = self.shown.thought, self.shown.game.level
+        index = self._index(self.shown, thought) if thought else None
         if thought is None or index is None:
             self.notify(self._none, severity="warning")
-            return
-        self.post_message(self.Why(thought.candidates[index]))
+        elif level is None:
+            self.notify("the level bytes are none of the three levels", severity="warning")
+        else:
+            player = self.application.options.player
+            self.app.push_screen(PartsScreen(thought.candidates[index], thought, level, player))
+
+    def action_mirror(self) -> None:
+        """The Python engine beside the program, or not."""
+        self.ask(c.SetMirror(not self.shown.mirror))
 
     def action_best(self) -> None:
         """Back to the best."""
@@ -332,20 +316,7 @@ is generated now.
         """That moment."""
         event.stop()
         self.query_one(CandidatesScroll).focus()
-        self.ask(Watch(event.cycle))
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The switches."""
-        event.stop()
-        match event.button.id:
-            case "do-mirror":
-                self.ask(SetMirror(not (self.snapshot and self.snapshot.mirror)))
-            case "do-pausing":
-                self.ask(PauseAtCandidates(not (self.snapshot and self.snapshot.pausing)))
-            case "do-now":
-                self.ask(EndWatch())
-            case "do-why":
-                self.action_why()
+        self.ask(c.Watch(event.cycle))
 
 
 def _judged(snapshot: Snapshot, thought: Thought) -> int | None:

@@ -18,7 +18,7 @@ from emu.files.naming import named
 from emu.notation import counted
 from microchess.errors import MicroChessError
 from tui.screen.files import Names, here, new_file
-from tui.screen.screens.dialog import Dialog, Result
+from tui.screen.screens.dialog import Dialog, Result, ask
 
 
 class AskScreen(Dialog[Result]):
@@ -134,16 +134,6 @@ def ask_for_new_path(app: App[Any], title: str, name: str, then: Callable[[Path]
     ask(app, PathScreen(title, read, name), then)
 
 
-def ask(app: App[Any], dialog: AskScreen[Result], then: Callable[[Result], object]) -> None:
-    """Ask for a line; *then* hears the answer, if one is given."""
-
-    def answered(found: Result | None) -> None:
-        if found is not None:
-            then(found)
-
-    app.push_screen(dialog, answered)
-
-
 class ChooseScreen(Dialog[str]):
     """One of several buttons; a name of one letter is its key, else the label's first letter.
     *escape* names the one that Escape comes to."""
@@ -235,10 +225,8 @@ def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], 
         then()
         return
 
-    def sure(answer: str | None) -> None:
-        if answer == "yes":
-            then()
-
     text = f"The game, {counted(half_moves, 'half-move')} long, is not saved.\n"
     text += "To save it, go back: Ctrl+S, or Save PGN among the commands."
-    app.push_screen(ChooseScreen(title, text, (("no", "Back"), ("yes", title)), "no"), sure)
+    choices = (("no", "Back"), ("yes", title))
+    sure = ChooseScreen(title, text, choices, "no")
+    ask(app, sure, lambda answer: then() if answer == "yes" else None)

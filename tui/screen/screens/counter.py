@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, cast
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
@@ -57,13 +56,6 @@ _NOTES = (
 _BEFORE_MEANING = 20
 
 
-class DoesBeside(Protocol):
-    """What an application has for a search."""
-
-    def beside(self, business: Callable[[], None]) -> None:
-        """Do what takes a second while the screen goes on."""
-
-
 class CounterScreen(Dialog[None]):
     """Each move that changed counter *name* of *candidate*, and the instruction that did; for a
     part that is no counter, the formula worked out.
@@ -105,7 +97,8 @@ class CounterScreen(Dialog[None]):
             self._show([told, "", "step by step, as it is worked out:", *steps])
         else:
             self._show(["the machine thinks once more ..."])
-            cast(DoesBeside, self.app).beside(self._explain)
+            application: Any = self.app
+            application.beside(self._explain)
 
     def _explain(self) -> None:
         try:

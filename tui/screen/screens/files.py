@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, ask_to_leave
-from tui.screen.screens.buttons import ButtonKeys
+from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _PGN = ".pgn"
 _WAV = ".wav"
+_WITHOUT_GAME = frozenset(("help", "panel", "type", "type_move", "captions", "ask_image"))
+"""What can be done before there is one."""
 
 
 def browser_of(screen: Screen[Any]) -> Browser | None:
@@ -41,35 +43,45 @@ def browser_of(screen: Screen[Any]) -> Browser | None:
 class FileActions(ButtonKeys[None]):
     """What comes from files and goes into them."""
 
-    _latest: Snapshot | None
+    latest: Snapshot | None = None
+    """The moment that is shown."""
     _saved: object = None
     """What was played in the game that was saved, or loaded, last."""
     browser: Browser | None = None
     """Where files come from and go to; None: they are on this computer."""
 
+    say: Callable[..., None]
+    look_at: Callable[[int | None], None]
+    end_set_up: Callable[[], Awaitable[None]]
+    take_program: Callable[[str, bytes], Awaitable[None]]
+    take_tape: Callable[[str, bytes], Awaitable[None]]
+
+    @property
+    def shown(self) -> Snapshot:
+        """The same; before the first one nothing can be done to the game."""
+        assert self.latest is not None
+        return self.latest
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether there is a game to do that to, if it needs one."""
+        there = self.latest is not None or action in _WITHOUT_GAME
+        return there and super().check_action(action, parameters)
+
     def ask(self, command: c.Command) -> None:
         """Ask the live session for something."""
         ask_session(self, command)
 
-    def say(self, text: str, severity: str = "information") -> None:
-        """One line beside the move line, in place of the last one."""
-        raise NotImplementedError
-
-    def look_at(self, half_moves: int | None) -> None:
-        """Show the board after so many half-moves; None: as it is now."""
-        raise NotImplementedError
-
-    async def end_set_up(self) -> None:
-        """Leave set-up, if one is there, as it is."""
-        raise NotImplementedError
+    def action_ask(self, command: str, *values: object) -> None:
+        """The same, by the name of the command and what it takes."""
+        self.ask(getattr(c, command)(*values))
 
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
         if self.browser is None:
             ask_for_new_path(self.app, "Save the game as PGN", name, self._write_pgn)
-        elif self._latest is not None:
-            game = self._latest.game
+        else:
+            game = self.shown.game
             self.browser.give(name, f"{game.pgn}\n")
             self._saved = game.played
             self.say(f"downloaded as {name}{game.record.as_games}")
@@ -77,9 +89,7 @@ class FileActions(ButtonKeys[None]):
     def _write_pgn(self, path: Path) -> None:
         from microchess.game import pgn
 
-        if self._latest is None:
-            return
-        game = self._latest.game
+        game = self.shown.game
         try:
             pgn.save(path, game.record.games(game.headers))
         except PgnError as error:
@@ -95,7 +105,7 @@ class FileActions(ButtonKeys[None]):
     @property
     def lost_if_left(self) -> int:
         """As in `GameView`, but of a game that was saved, or loaded, as it is now: none."""
-        game = self._latest.game if self._latest else None
+        game = self.latest.game if self.latest else None
         return game.lost_if_left if game and game.played != self._saved else 0
 
     def action_load_pgn(self) -> None:
@@ -104,7 +114,6 @@ class FileActions(ButtonKeys[None]):
         if self.browser is not None:
             self.browser.take(title, _PGN, self._take_file)
             return
-
         from microchess.game import pgn
 
         ask_for_path(self.app, title, pgn.load, self._choose_game, _PGN)
@@ -127,37 +136,30 @@ class FileActions(ButtonKeys[None]):
         """Ask which where there are several."""
         games = {str(one.number): one for one in file.entries}
 
-        def chosen(number: str | None) -> None:
-            if number is not None:
-                go_on = partial(self._go_on_from, games[number].game, file.faults)
-                ask_to_leave(self.app, "Load the game", self.lost_if_left, go_on)
+        def chosen(number: str) -> None:
+            go_on = partial(self._go_on_from, games[number].game, file.faults)
+            ask_to_leave(self.app, "Load the game", self.lost_if_left, go_on)
 
         if len(games) == 1:
             chosen(*games)
         else:
             choices = [(number, str(one)) for number, one in games.items()]
-            self.app.push_screen(PickScreen("Which game?", choices, str(file.present)), chosen)
+            ask(self.app, PickScreen("Which game?", choices, str(file.present)), chosen)
 
     def _go_on_from(self, game: chess.pgn.Game, faults: Sequence[str]) -> None:
-        """*faults* are what of its file cannot be had."""
+        """Sit where "You" sat when it was saved; *faults* are what of its file cannot be had."""
         self.look_at(None)
         self.call_later(self.end_set_up)
-        self._take_the_side_of(game)
+        for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
+            if game.headers.get(header) == YOU and self.shown.game.computer != color:
+                self.ask(c.StartGame(c.NewGame(color, self.shown.game.level or Level.NORMAL)))
         level = level_of(game.headers)
-        if level is not None and self._latest is not None and self._latest.game.level != level:
+        if level is not None and self.shown.game.level != level:
             self.ask(c.SetLevel(level))
         self.ask(c.LoadPgn(str(game)))
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             self.notify(f"{faults[0]}{more}", severity="warning")
-
-    def _take_the_side_of(self, game: chess.pgn.Game) -> None:
-        """Sit where "You" sat when the game was saved."""
-        for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
-            mine = game.headers.get(header) == YOU
-            if mine and self._latest is not None and self._latest.game.computer != color:
-                level = self._latest.game.level or Level.NORMAL
-                self.ask(c.StartGame(c.NewGame(color, level)))
 
     def action_save_state(self) -> None:
         """Ask for a file, then write the machine as it is then."""
@@ -165,12 +167,8 @@ class FileActions(ButtonKeys[None]):
         if self.browser is not None:
             self.ask(c.HandState(name))
             return
-        ask_for_new_path(
-            self.app,
-            "Save the machine's state",
-            name,
-            lambda path: self.ask(c.SaveState(path)),
-        )
+        title = "Save the machine's state"
+        ask_for_new_path(self.app, title, name, lambda path: self.ask(c.SaveState(path)))
 
     def action_load_state(self) -> None:
         """Ask for a file, then go on from it."""
@@ -202,11 +200,3 @@ class FileActions(ButtonKeys[None]):
             await self.take_tape(name, data)
         else:
             await self.take_program(name, data)
-
-    async def take_program(self, name: str, data: bytes) -> None:
-        """A program for the terminal."""
-        raise NotImplementedError
-
-    async def take_tape(self, name: str, data: bytes) -> None:
-        """A recording for the cassette deck."""
-        raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Keys and looks of the main screen, and its help."""
+"""Looks of the application; keys and looks of the main screen, and its help."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ KEYS: list[BindingType] = [
     *(Binding(key, f"type_move('{key}')", show=False, priority=True) for key in MOVE_STARTS),
     Binding("n", "new_game(True)", "New", id="game.new"),
     Binding("ctrl+z", "undo", "Undo", id="game.undo"),
-    Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
-    Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),
+    Binding("ctrl+y", "ask('Redo')", "Redo", show=False, id="game.redo"),
+    Binding("ctrl+g", "ask('LetItMove')", "Let it move", show=False, id="game.move"),
     Binding("p", "pause", "Pause", id="game.hold"),
     Binding("y", "why", "Why?", id="thinking.why"),
     Binding("v", "flip", "Flip", id="game.flip"),
@@ -41,6 +41,28 @@ KEYS: list[BindingType] = [
     ),
     Binding("f1,question_mark", "help", "Help", id="app.help", key_display="F1"),
 ]
+
+APP_LOOK = """
+VerticalScroll, Markdown { scrollbar-size-vertical: 1; }
+* { scrollbar-background: $surface; scrollbar-background-hover: $surface;
+    scrollbar-background-active: $surface; scrollbar-color: $surface-lighten-3; }
+Button:focus { text-style: bold underline; background-tint: $foreground 15%; }
+Button.-primary { color: $primary; background: $surface; text-style: bold reverse; }
+.buttons Button.-primary { text-style: bold; }
+.buttons Button:focus, Button.-primary:focus {
+    text-style: bold underline reverse; background-tint: $foreground 0%; }
+SearchIcon { display: none; }
+App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
+App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
+App.-ascii .box { border: ascii $primary; }
+App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
+App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
+App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
+App.-ascii Select .arrow { display: none; }
+App.-ascii SelectOverlay, App.-ascii SelectOverlay:focus { border: ascii $primary; }
+App.-ascii CommandPalette #--input { border: ascii $primary; }
+App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
+"""
 
 LOOK = """
 #top { height: 1; width: 100%; background: $panel; color: $foreground; padding: 0 1; }

@@ -30,10 +30,10 @@ from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen, is_pgn
 from tui.screen.widgets.offboard import OffBoard
-from tui.screen.widgets.pointing import Pointed
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.scrubber import Scrubber
-from tui.screen.widgets.tabsline import TabEntry, TabsLine
+from tui.screen.widgets.strips import Pointed, StripWidget
+from tui.screen.widgets.tabsline import TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Heard, Snapshot
@@ -62,9 +62,14 @@ class MainScreen(StudyActions):
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
         self._ascii_only, self._flipped, self._on_ready = ascii_only, flipped, on_ready
-        self.own_copy = ""
-        self._latest: Snapshot | None = None
         self.panels = PanelStack(ascii_only)
+        self.board = BoardWidget(ascii_only, id="board")
+        self.timeline = Scrubber(ascii_only, id="timeline")
+        self.digits = DigitsWidget(ascii_only, id="digits")
+        self.tabs = TabsLine(PANELS, ascii_only, id="tabs")
+        self.captions = Captions()
+        self.move_line, self.said = MoveInput(id="entry"), Said(id="said")
+        self.keys_line = KeysLine()
         self._arranged = False
         self._spare, self._cramped = 0, False
         self._footing: tuple[object, ...] = ()
@@ -75,28 +80,26 @@ class MainScreen(StudyActions):
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 yield OffBoard(self._ascii_only, id="above")
-                yield BoardWidget(self._ascii_only, id="board")
+                yield self.board
                 yield OffBoard(self._ascii_only, id="below")
-                yield Scrubber(self._ascii_only, id="timeline")
+                yield self.timeline
             with Vertical(id="right"):
                 with Vertical(id="glass"):
-                    yield DigitsWidget(self._ascii_only, id="digits")
-                tabs = [TabEntry(one.name, one.title, one.short, one.key) for one in PANELS]
-                yield TabsLine(tabs, self._ascii_only, id="tabs")
-                yield Captions(self.own_copy)
+                    yield self.digits
+                yield self.tabs
+                yield self.captions
                 self.panels.beside = arrangement(self.entry, *self.app.size).beside
                 yield self.panels
         with Horizontal(id="line"):
-            yield MoveInput(id="entry")
-            yield Said(id="said")
-        yield KeysLine()
+            yield self.move_line
+            yield self.said
+        yield self.keys_line
 
     async def on_mount(self) -> None:
         """The board has the keys first."""
-        board = self.query_one(BoardWidget)
-        board.flipped = self._flipped
-        board.focus()
-        self.query_one(TabsLine).active = self.entry.name
+        self.board.flipped = self._flipped
+        self.board.focus()
+        self.tabs.active = self.entry.name
         self.watch(self, "focused", self._refocused, init=False)
         await self._arrange()
         self._arranged = True
@@ -127,19 +130,6 @@ class MainScreen(StudyActions):
 
     # The rule for typing
 
-    @property
-    def mode(self) -> str:
-        """What letters are now, if they are no moves: a name, else empty."""
-        focused = self.focused
-        if isinstance(focused, ModeWidget) and focused.engaged:
-            return focused.MODE
-        return SETUP if self.query_one(BoardWidget).setup else ""
-
-    @property
-    def types_moves(self) -> bool:
-        """Letters are moves outside the modes; whoever takes text takes them himself."""
-        return self.is_mounted and not self.mode and not isinstance(self.focused, Input)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some keys are for set-up alone, some for moves."""
         if action in SETUP_KEYS:
@@ -151,11 +141,11 @@ class MainScreen(StudyActions):
     def action_type_move(self, character: str, late: bool = False) -> None:
         """A move begins to be typed; *late* as in `MoveInput.take`."""
         self.say("" if self.looking is None else self.earlier, "warning")
-        self.query_one("#entry", MoveInput).take(character, late)
+        self.move_line.take(character, late)
 
     def on_key(self, event: events.Key) -> None:
         """A letter that means nothing goes into the move line, and what is expected beside it."""
-        character, entry = event.character or "", self.query_one("#entry", MoveInput)
+        character, entry = event.character or "", self.move_line
         goes_on = bool(character) and character.isprintable() and entry.begun
         if self.mode or event.key in self.active_bindings or not (character.isalnum() or goes_on):
             return
@@ -163,12 +153,12 @@ class MainScreen(StudyActions):
         self.action_type_move(character, late=True)
         first = entry.value[:1]
         if first not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
-            self.say(f"no move begins with {first}; {prompt(self._latest, None)}", "warning")
+            self.say(f"no move begins with {first}; {prompt(self.latest, None)}", "warning")
 
     def on_paste(self, event: events.Paste) -> None:
         """Into the move line, where a FEN is taken as well; a game in PGN is loaded."""
         text = event.text.strip()
-        if is_pgn(text) and (self.types_moves or self.focused is self.query_one(MoveInput)):
+        if is_pgn(text) and (self.types_moves or self.focused is self.move_line):
             event.stop()
             self.take_pgn("clipboard", text)
         elif text and self.types_moves:
@@ -177,13 +167,9 @@ class MainScreen(StudyActions):
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
-        self.query_one(BoardWidget).redraw()
-        said = self.query_one(Said)
-        said.say(said.text, said.severity, self.ink)
-        tabs, captions = self.query_one(TabsLine), self.query_one(Captions)
-        tabs.ink = captions.ink = self.ink
-        tabs.redraw()
-        captions.redraw()
+        self.tabs.muted = self.ink.muted
+        for widget in self.query(StripWidget):
+            widget.redraw()
         self._again()
 
     def on_mode_widget_changed(self) -> None:
@@ -204,27 +190,26 @@ class MainScreen(StudyActions):
         self._arrange_line()
         mode, focused = self.mode, self.focused
         engaged = focused if isinstance(focused, ModeWidget) and focused.engaged else None
-        self.query_one(BoardWidget).picking = engaged is not None and engaged.PICKS
+        self.board.picking = engaged is not None and engaged.PICKS
         words = ""
         if mode == SETUP:
             words = "SET UP: drag, click or type men (K, k); Enter lifts, drops; Del: off; Esc asks"
         elif engaged is not None:
             words = f"{mode} (Esc leaves): {engaged.MEANS}"
         asks = engaged.prompt if engaged is not None else ""
-        entry = self.query_one(MoveInput)
-        told = asks or prompt(self._latest, self.looking)
-        room = entry.size.width
-        entry.placeholder = shorten(told, room, placeholder="") if room else told
+        told = asks or prompt(self.latest, self.looking)
+        room = self.move_line.size.width
+        self.move_line.placeholder = shorten(told, room, placeholder="") if room else told
         active = self.active_bindings.values()
-        self.query_one(KeysLine).show_keys(active, words, self.ink, self._keys_do)
+        self.keys_line.show_keys(active, words, self._keys_do)
         self.panels.top.set_class(bool(mode), "-mode")
-        if self._latest is not None:
-            self._show_top(self._latest)
+        if self.latest is not None:
+            self._show_top(self.latest)
 
     @property
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing, or nothing a browser is for."""
-        pauses, offers = {"pause": pause_does(self._latest)}, offers_of(self._latest)
+        pauses, offers = {"pause": pause_does(self.latest)}, offers_of(self.latest)
         escape = self.escape_does
         escape = "" if escape == pauses["pause"] else escape
         if self.looking is not None:
@@ -236,7 +221,7 @@ class MainScreen(StudyActions):
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""
         for said in self.query(Said):
-            said.say(text, severity, self.ink)
+            said.say(text, severity)
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as it did when the session was left; also before there is anything to see."""
@@ -253,42 +238,40 @@ class MainScreen(StudyActions):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
-        before, self._latest = self._latest, snapshot
+        before, self.latest = self.latest, snapshot
         if not self._arranged:
             return
-        board = self.query_one(BoardWidget)
         moved = before is not None and before.game.sans != snapshot.game.sans
         if moved or (snapshot.watching and not (before and before.watching)):
             self.looking = None
             self.query_one(GamePanel).look_at(None, snapshot)
         if before is not None and moved:
-            self.query_one(Said).moved()
-            self.query_one(Captions).display &= len(snapshot.game.sans) < 2
+            self.said.moved()
+            self.captions.display &= len(snapshot.game.sans) < 2
             self.ring(before.game, snapshot.game)
         if before is not None and before.game.begun != snapshot.game.begun:
             self.take_as_saved(snapshot.game)
         if before is not None and before.game is not snapshot.game:
-            self.query_one(Said).mended(snapshot.game.problems)
+            self.said.mended(snapshot.game.problems)
             if snapshot.game.over:
-                board.advice = (None, None)
+                self.board.advice = (None, None)
         game = self.seen(snapshot.game)
         if not snapshot.machine.listening:
             game = replace(game, legal=())
-        board.past = self.looking is not None
+        self.board.past = self.looking is not None
         self._show_top(snapshot)
         footing = (self._keys_do, prompt(snapshot, self.looking))
         if footing != self._footing:
             self._footing = footing
             self.arrange_keys()
-        if board.view != game:
-            board.view = game
+        if self.board.view != game:
+            self.board.view = game
             self.show_off_board(game)
             self.show_setup()
-        self.query_one("#timeline", Scrubber).show_snapshot(snapshot, self.ink)
-        digits = self.query_one(DigitsWidget)
-        digits.readout, digits.faded = snapshot.machine.readout, self.looking is not None
-        if self.query_one(Captions).display:
-            self.query_one(Captions).show_snapshot(snapshot)
+        self.timeline.show_snapshot(snapshot)
+        self.digits.readout, self.digits.faded = snapshot.machine.readout, self.looking is not None
+        if self.captions.display:
+            self.captions.show_snapshot(snapshot)
         self.panels.show(snapshot)
         self.begin_setup(snapshot)
 
@@ -300,25 +283,18 @@ class MainScreen(StudyActions):
 
     # Layout
 
-    @property
-    def home(self) -> Widget:
-        """What has the keys when nothing else is typed."""
-        target = self.entry.focus
-        board: Widget = self.query_one(BoardWidget)
-        return self.panels.top.query_one(target) if target else board
-
     async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up; the keys go to it where it wants them."""
         if name != self.entry.name:
-            self.query_one(Said).acted()
+            self.said.acted()
         await self.panels.bring_up(name)
-        self.query_one(TabsLine).active = name
-        self.query_one(BoardWidget).pointed = None
-        self.query_one(Captions).display = False
+        self.tabs.active = name
+        self.board.pointed = None
+        self.captions.display = False
         self.ask(c.Remember((("panel", name),)))
         await self._arrange()
-        if self._latest is not None:
-            self.panels.top.show(self._latest)
+        if self.latest is not None:
+            self.panels.top.show(self.latest)
         if focus:
             self.set_focus(self.home)
         self.arrange_keys()
@@ -335,31 +311,30 @@ class MainScreen(StudyActions):
         left = self.query_one("#left")
         left.set_class(places.hides_board, "-hidden")
         left.styles.width = places.scale.columns
-        self.query_one(BoardWidget).scale = places.scale
-        timeline = self.query_one("#timeline", Scrubber)
-        timeline.display = places.spare > 0 and not places.hides_board
-        timeline.captioned = places.spare > 1
+        self.board.scale = places.scale
+        self.timeline.display = places.spare > 0 and not places.hides_board
+        self.timeline.captioned = places.spare > 1
         self._spare = places.spare
         self._arrange_line()
         if places.cramped != self._cramped:
             self._cramped = places.cramped
             self.say("small window: 80x24 shows all" if places.cramped else "", "warning")
-        self.query_one(DigitsWidget).digit_size = places.digits
+        self.digits.digit_size = places.digits
         self.call_after_refresh(self._show_drags)
-        if self._latest is not None:
+        if self.latest is not None:
             self.call_after_refresh(self._again)
 
     def _arrange_line(self) -> None:
         """What is said stands under the buttons of set-up where there is a line for it."""
-        under = self.query_one(BoardWidget).setup and self._spare > 0
+        under = self.board.setup and self._spare > 0
         for said in self.query(Said):
             said.have_room(self._spare - under)
             self.query_one("#line").set_class(under, "-under")
 
     def _again(self) -> None:
-        if self._latest is not None:
-            self.show_off_board(self._latest.game)
-            self.show(self._latest)
+        if self.latest is not None:
+            self.show_off_board(self.latest.game)
+            self.show(self.latest)
         self.arrange_keys()
 
     async def take_program(self, name: str, data: bytes) -> None:
@@ -392,10 +367,9 @@ class MainScreen(StudyActions):
 
     def on_pointed(self, event: Pointed) -> None:
         """Board and panel light the same square."""
-        panel, board = self.panels.top, self.query_one(BoardWidget)
-        said = self.query_one(Said)
-        if event.firm and said.severity in ("error", "warning"):
-            said.acted()
+        panel, board = self.panels.top, self.board
+        if event.firm and self.said.severity in ("error", "warning"):
+            self.said.acted()
         if panel.points:
             board.pointed = event.square
         if panel.points or board.picking:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import chess
 from textual.widgets import Button
@@ -17,6 +17,7 @@ from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import explain_table
 from tui.screen.screens.actions import GameActions
 from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.dialog import ask
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.offboard import OffBoard
@@ -47,40 +48,39 @@ class SetUpActions(GameActions):
     """Something was changed in set-up, even if that is not to be seen yet."""
     _turn_after_setup: chess.Color | None = None
 
+    show: Callable[[Snapshot], None]
+    arrange_keys: Callable[[], None]
+
     @property
     def ink(self) -> Ink:
         """Styles of the present theme."""
         return Ink.of(self.app.current_theme)
 
-    def show(self, snapshot: Snapshot) -> None:
-        """Show a moment of the session."""
-        raise NotImplementedError
-
-    def arrange_keys(self) -> None:
-        """Header, frame and footer say which mode the keyboard is in."""
-        raise NotImplementedError
-
     async def action_setup(self) -> None:
         """Begin; or end, as Done does."""
-        board = self.query_one(BoardWidget)
-        if board.setup:
+        if self.board.setup:
             await self.action_setup_done()
-        elif self._latest is not None:
+        else:
             self._panel_before_setup, self._poked = self.entry.name, False
-            self._before_setup = self._latest.game
+            self._before_setup = self.shown.game
             self._turn_after_setup = None
             await self.show_panel("table")
             if not self.query("#setup-buttons"):
-                await self.query_one("#line").mount(_setup_buttons(), after="#entry")
+                keys = (
+                    (f"do-setup-{name}", text, f"screen.setup_{name}")
+                    for name, text, _ in SETUP_BUTTONS
+                )
+                row = ButtonRow(*keys, id="setup-buttons")
+                await self.query_one("#line").mount(row, after="#entry")
             self._set_up(True)
 
     def action_undo(self) -> None:
         """Take back; in set-up no more than was changed in it."""
-        before, now = self._before_setup, self._latest
-        if self.query_one(BoardWidget).setup and before and now and now.game.steps <= before.steps:
+        before, steps = self._before_setup, self.shown.game.steps
+        if self.board.setup and before and steps <= before.steps:
             self.say("no man was moved in set-up; Cancel leaves it", "warning")
         else:
-            super().action_undo()
+            self.ask(c.Undo())
 
     async def action_setup_done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
@@ -100,27 +100,21 @@ class SetUpActions(GameActions):
             await self.end_set_up()
             return
 
-        async def chosen(answer: str | None) -> None:
-            if answer == "keep":
-                await self.action_setup_done()
-            elif answer == "throw":
-                await self.action_setup_cancel()
-
         text = "Done: play on from this position.\nCancel: back to the one before."
-        choices = (("keep", "Done"), ("throw", "Cancel"), ("go", "Go on setting up"))
-        self.app.push_screen(ChooseScreen("Set up", text, choices, "go"), chosen)
+        choices = (("setup_done", "Done"), ("setup_cancel", "Cancel"), ("go", "Go on setting up"))
+        asks = ChooseScreen("Set up", text, choices, "go")
+        ask(self.app, asks, lambda answer: self.run_action(answer) if answer != "go" else None)
 
     @property
     def _changed_in_set_up(self) -> bool:
-        before, now = self._before_setup, self._latest
-        if before is None or now is None:
+        if (before := self._before_setup) is None:
             return False
         turned = self._turn_after_setup not in (None, before.turn)
-        return turned or self._poked or before.table != now.game.table
+        return turned or self._poked or before.table != self.shown.game.table
 
     async def end_set_up(self) -> None:
         """Back to the board and to the panel from before."""
-        if self.query_one(BoardWidget).setup:
+        if self.board.setup:
             self._set_up(False)
             await self.show_panel(self._panel_before_setup or self.entry.name, focus=False)
 
@@ -130,24 +124,21 @@ class SetUpActions(GameActions):
 
     def action_setup_start(self) -> None:
         """All men stand as at the beginning of a game."""
-        if self._latest is not None:
-            position = Position.from_board(chess.Board(), self._latest.game.computer)
-            self._poke_table(dict(enumerate(position.table)))
+        position = Position.from_board(chess.Board(), self.shown.game.computer)
+        self._poke_table(dict(enumerate(position.table)))
 
     def action_setup_turn(self) -> None:
         """The other side is to move."""
-        if self._latest is None:
-            return
-        self._turn_after_setup = not self._to_move(self._latest.game)
+        self._turn_after_setup = not self._to_move(self.shown.game)
         self._show_sides()
-        self.set_focus(self.query_one(BoardWidget))
+        self.set_focus(self.board)
         self.say("")
         self.arrange_keys()
 
     def action_setup_side(self) -> None:
         """MicroChess gets the other men: key E exchanges the sides."""
         self._poked = True
-        self.set_focus(self.query_one(BoardWidget))
+        self.set_focus(self.board)
         self.ask(c.PressKey("E"))
 
     def _to_move(self, game: GameView) -> chess.Color:
@@ -155,18 +146,16 @@ class SetUpActions(GameActions):
         return game.turn if self._turn_after_setup is None else self._turn_after_setup
 
     def _show_sides(self) -> None:
-        if self._latest is not None:
-            game = self._latest.game
-            sides = {"turn": _side(self._to_move(game)), "side": _side(not game.computer)}
-            for name, text, keyed in SETUP_BUTTONS:
-                form = keyed if self.size.width >= _ROOM_FOR_KEYS else text
-                self.query_one(f"#do-setup-{name}", Button).label = form.format(sides.get(name))
+        game = self.shown.game
+        sides = {"turn": _side(self._to_move(game)), "side": _side(not game.computer)}
+        for name, text, keyed in SETUP_BUTTONS:
+            form = keyed if self.size.width >= _ROOM_FOR_KEYS else text
+            self.query_one(f"#do-setup-{name}", Button).label = form.format(sides.get(name))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         """Poke the bytes of men; all of them, since pokes may be on their way."""
-        board = self.query_one(BoardWidget)
-        board.in_hand = ""
-        self.set_focus(board)
+        self.board.in_hand = ""
+        self.set_focus(self.board)
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
 
     def _poke(self, *pokes: Poke) -> None:
@@ -174,22 +163,18 @@ class SetUpActions(GameActions):
         self.ask(c.PokeBytes(pokes))
 
     def _set_up(self, on: bool) -> None:
-        board = self.query_one(BoardWidget)
-        board.setup = on
+        self.board.setup = on
         self.query_one("#line").set_class(on, "-placing")
         self._show_sides()
-        self.set_focus(board)
+        self.set_focus(self.board)
         self.arrange_keys()
-        if self._latest is not None:
-            self.show_off_board(self._latest.game)
+        self.show_off_board(self.shown.game)
         self.say("")
 
     @property
     def setup_words(self) -> str:
         """What the program will make of the table, if it is an odd one, else who moves next."""
-        if self._latest is None:
-            return ""
-        game = self._latest.game
+        game = self.shown.game
         told = explain_table(game.table, game.computer)
         odd = [f"{text}; drag one away" if grave else text for text, grave in told]
         its = self._to_move(game) == game.computer and not game.both
@@ -206,53 +191,48 @@ class SetUpActions(GameActions):
 
     def show_setup(self) -> None:
         """After every poke."""
-        if self.query_one(BoardWidget).setup:
+        if self.board.setup:
             self._show_sides()
             self.say("")
 
     def show_off_board(self, game: GameView) -> None:
         """The men above and below the board."""
-        board = self.query_one(BoardWidget)
         men = _men_on_board(game) if self.looking is None else game.men
         lead = sum(VALUES[m.upper()] * (1 if m.isupper() else -1) for m in men if m != ".")
-        white_below = board.picture.white_below
+        white_below = self.board.picture.white_below
         for selector, white_side in (("#above", not white_below), ("#below", white_below)):
             row = self.query_one(selector, OffBoard)
-            if board.setup:
+            if self.board.setup:
                 off = unplaced_men(game, white_side)
-                row.show_men(off, "to put down" if off else "", self.ink, True, board.in_hand)
+                row.show_men(off, "to put down" if off else "", True, self.board.in_hand)
                 continue
             mine = lead if white_side else -lead
             begun = beginning(game, 0 if self.looking is None else self.looking)
             taken = captured_men(begun, men, not white_side)
             points = "" if taken else " point" if mine == 1 else " points"
             word = f" +{mine}{points}" if mine > 0 else ""
-            row.show_men(taken, word, self.ink, False, "")
+            row.show_men(taken, word, False, "")
 
     def on_off_board_taken(self, event: OffBoard.Taken) -> None:
         """He goes to the next square chosen."""
-        self.query_one(BoardWidget).in_hand = event.letter
-        if self._latest is not None:
-            self.show_off_board(self._latest.game)
+        self.board.in_hand = event.letter
+        self.show_off_board(self.shown.game)
 
     def on_off_board_dropped(self, event: OffBoard.Dropped) -> None:
         """Where he was let go, if that is a square; else he is out of hand again."""
-        board = self.query_one(BoardWidget)
-        square = board.square_on_screen(event.x, event.y)
+        square = self.board.square_on_screen(event.x, event.y)
         if square is not None:
             self._put(event.letter, square)
-        elif self._latest is not None:
-            board.in_hand = ""
-            self.show_off_board(self._latest.game)
+        else:
+            self.board.in_hand = ""
+            self.show_off_board(self.shown.game)
 
     def on_board_widget_man_put(self, event: BoardWidget.ManPut) -> None:
         """A man goes somewhere, and his byte with him."""
         self._put(event.source, event.target)
 
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
-        if self._latest is None:
-            return
-        game = self._latest.game
+        game = self.shown.game
         if isinstance(source, str):
             man = _free_man(game, source)
             if man is None:
@@ -265,17 +245,8 @@ class SetUpActions(GameActions):
             if man is None:
                 return
         byte = CAPTURED if target is None else from_chess(target, game.computer)
-        self.query_one(BoardWidget).in_hand = ""
+        self.board.in_hand = ""
         self._poke(Poke(TABLE + man, byte))
-
-
-def _setup_buttons() -> ButtonRow:
-    """In place of the move line."""
-    buttons = (
-        Button(text, compact=True, action=f"screen.setup_{name}", id=f"do-setup-{name}")
-        for name, text, _ in SETUP_BUTTONS
-    )
-    return ButtonRow(*buttons, id="setup-buttons")
 
 
 def _letter(game: GameView, man: int) -> str:

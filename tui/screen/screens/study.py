@@ -15,7 +15,6 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.screens.ask import ask_for_new_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.captions import Captions
 from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
@@ -60,38 +59,32 @@ class StudyActions(SetUpActions):
         """Show the board after so many half-moves (see `GameView.way_to`); None, or the last one:
         as it is now.
         """
-        if self._latest is None:
-            return
-        if self.query_one(BoardWidget).setup:
+        if self.board.setup:
             self.say("the men are being set up: Done or Cancel first", "warning")
             return
-        game = self._latest.game
+        game = self.shown.game
         count = len(game.sans)
         wanted = count if half_moves is None else max(-game.before, half_moves)
         self.looking = wanted if wanted < count else None
-        self.query_one(GamePanel).look_at(self.looking, self._latest)
-        self.show(self._latest)
+        self.query_one(GamePanel).look_at(self.looking, self.shown)
+        self.show(self.shown)
         if self.looking is None:
             self.say("")
         else:
-            if self._latest.watching:
+            if self.shown.watching:
                 self.ask(c.EndWatch())
             where = game.position_after(self.looking)
             self.say(f"{where}: Enter goes on from here; Esc shows the game as it is")
 
-    def action_look_at(self, half_moves: int) -> None:
-        """As ``look_at``."""
-        self.look_at(half_moves)
+    action_look_at = look_at
 
     def action_look(self, by: int) -> None:
         """One half-move back or on."""
-        if self._latest is not None:
-            count = len(self._latest.game.sans)
-            self.look_at((count if self.looking is None else self.looking) + by)
+        count = len(self.shown.game.sans)
+        self.look_at((count if self.looking is None else self.looking) + by)
 
-    def action_step(self, by: int) -> None:
-        """The same, with the arrows alone, while an earlier position is looked at."""
-        self.action_look(by)
+    action_step = action_look
+    """The same, with the arrows alone, while an earlier position is looked at."""
 
     def action_go_on_from_here(self) -> None:
         """Play on from the position that is looked at; the moves before it stay."""
@@ -102,7 +95,7 @@ class StudyActions(SetUpActions):
 
     async def action_setup(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
-        self._setup_waits = self._latest is not None and self._latest.watching
+        self._setup_waits = self.shown.watching
         if self._setup_waits:
             self.ask(c.EndWatch())
             return
@@ -119,7 +112,7 @@ class StudyActions(SetUpActions):
     @property
     def escape_does(self) -> str:
         """What Escape does now; empty: nothing."""
-        if self.query_one(Captions).display:
+        if self.captions.display:
             return "Close"
         if self._leaves_the_past:
             return "Back to now"
@@ -127,7 +120,7 @@ class StudyActions(SetUpActions):
 
     async def action_escape(self) -> None:
         """Away with the captions; back from a move looked at or a review; else as everywhere."""
-        if self.query_one(Captions).display:
+        if self.captions.display:
             self.action_captions()
         elif self._leaves_the_past:
             self.look_at(None)
@@ -140,13 +133,13 @@ class StudyActions(SetUpActions):
     @property
     def _leaves_the_past(self) -> bool:
         """Whether Escape leaves an earlier position: not while the move line has the keys."""
-        return self.looking is not None and self.focused is not self.query_one("#entry")
+        return self.looking is not None and self.focused is not self.move_line
 
     @property
     def _review_is_up(self) -> bool:
         """Whether Escape has a review to leave and nothing more pressing."""
-        panel, busy = self.query_one(GamePanel), self._latest is not None and self._latest.busy
-        return panel.reviewing and panel.display and not (busy or self.query_one(BoardWidget).setup)
+        panel, busy = self.query_one(GamePanel), self.latest is not None and self.latest.busy
+        return panel.reviewing and panel.display and not (busy or self.board.setup)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Up and down are the review's while it is there and the board has the keys; left and right
@@ -154,7 +147,7 @@ class StudyActions(SetUpActions):
         rook's until the game is over.
         """
         if (action, parameters) == ("review", (True,)):
-            return self._latest is not None and self._latest.game.over
+            return self.latest is not None and self.latest.game.over
         if action in ("step", "go_on_from_here"):
             return self.looking is not None and self.types_moves
         if action == "scroll_review":
@@ -176,48 +169,42 @@ class StudyActions(SetUpActions):
         from microchess.analysis.advice import in_words
         from tui.session.review import advise
 
-        game = self._latest.game if self._latest else None
-        if game is None or not game.players_turn:
-            over = game is not None and game.over
-            self.say("the game is over" if over else "a hint is for your move", "warning")
+        game = self.shown.game
+        if not game.players_turn:
+            self.say("the game is over" if game.over else "a hint is for your move", "warning")
             return
         good, bad = advise(game)
-        board = self.query_one(BoardWidget)
-        board.advice = (good.squares if good else None, bad.squares if bad else None)
+        self.board.advice = (good.squares if good else None, bad.squares if bad else None)
         self.say(in_words(good, bad))
 
     async def action_review(self, by_key: bool = False) -> None:  # noqa: ARG002
         """Every move with what MicroChess would have played; *by_key* see ``check_action``."""
         from tui.session.review import review
 
-        if self._latest is None or not self._latest.game.sans:
+        if not self.shown.game.sans:
             self.say("there are no moves to review yet", "warning")
             return
         await self.show_panel("game")
         self.say("")
-        self.query_one(GamePanel).show_review(review(self._latest.game))
+        self.query_one(GamePanel).show_review(review(self.shown.game))
 
     def action_both(self) -> None:
         """Move for both sides, or have MicroChess answer again."""
-        if self._latest is not None:
-            on = not self._latest.game.both
-            self.ask(c.SetBoth(on))
-            self.say("you move for both sides; Ctrl+G lets MicroChess move" if on else
-                     "MicroChess answers again")  # fmt: skip
+        on = not self.shown.game.both
+        self.ask(c.SetBoth(on))
+        both = "you move for both sides; Ctrl+G lets MicroChess move"
+        self.say(both if on else "MicroChess answers again")
 
     def action_pause_at_candidates(self) -> None:
         """Hold the machine after each candidate, or no longer."""
-        if self._latest is not None:
-            self.ask(c.PauseAtCandidates(not self._latest.pausing))
+        self.ask(c.PauseAtCandidates(not self.shown.pausing))
 
     def action_captions(self) -> None:
         """What one wonders about at first; or away with it."""
-        captions = self.query_one(Captions)
-        captions.ink = self.ink
-        if self._latest is not None:
-            captions.show_snapshot(self._latest)
-        captions.display = not captions.display
-        captions.redraw()
+        if self.latest is not None:
+            self.captions.show_snapshot(self.latest)
+        self.captions.display = not self.captions.display
+        self.captions.redraw()
         self.arrange_keys()
 
     def action_bell(self) -> None:
@@ -239,11 +226,9 @@ class StudyActions(SetUpActions):
         """The position as a picture (SVG)."""
         import chess.svg
 
-        if self._latest is None:
-            return
-        game = self.seen(self._latest.game)
+        game = self.seen(self.shown.game)
         last = chess.Move(*game.last) if game.last else None
-        white_below = self.query_one(BoardWidget).picture.white_below
+        white_below = self.board.picture.white_below
         drawn = chess.svg.board(
             chess.Board(game.fen), orientation=white_below, lastmove=last, check=game.check
         )

@@ -15,8 +15,7 @@ from textual.strip import Strip
 from tui.screen.drawing.board import SCALES, BoardPicture, Scale
 from tui.screen.drawing.colors import board_colors
 from tui.screen.drawing.table import doubled
-from tui.screen.widgets.pointing import Pointed
-from tui.screen.widgets.strips import StripWidget
+from tui.screen.widgets.strips import Pointed, StripWidget
 from tui.session.snapshot import GameView
 
 Squares = tuple[chess.Square, chess.Square]
@@ -135,24 +134,16 @@ who is yours.
         """The board."""
         return self.picture.strips()
 
+    watch_flipped = watch_scale = watch_carried = watch_chosen = StripWidget.redraw
+    watch_pointed = watch_candidate = watch_advice = StripWidget.redraw
+    on_focus = on_blur = StripWidget.redraw
+
     def watch_view(self, before: GameView | None, after: GameView | None) -> None:
         """A choice does not outlive a move, nor the game's way to the keypad."""
         if before and after and before.men != after.men:
             self.chosen, self.advice = None, (None, None)
         elif before and after and before.legal and not after.legal:
             self.chosen = None
-        self.redraw()
-
-    def watch_candidate(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def watch_advice(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def watch_flipped(self) -> None:
-        """Redraw."""
         self.redraw()
 
     def watch_setup(self) -> None:
@@ -162,39 +153,15 @@ who is yours.
             self.cursor = None
         self.redraw()
 
-    def watch_scale(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def watch_carried(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def watch_chosen(self) -> None:
-        """Redraw."""
-        self.redraw()
-
     def watch_cursor(self) -> None:
         """Say where it is."""
         self.redraw()
         if self.cursor is not None:
             self.post_message(Pointed(self.cursor, firm=True))
 
-    def watch_pointed(self) -> None:
-        """Redraw."""
-        self.redraw()
-
     def focus_on_click(self) -> bool:
         """Whether a click gives it the keys."""
         return not self.picking
-
-    def on_focus(self) -> None:
-        """The cursor shows with the focus."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """And goes with it."""
-        self.redraw()
 
     def action_cursor(self, right: int, up: int) -> None:
         """Move the cursor, as seen on the screen."""

@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from textual import events
 from textual.containers import Horizontal
+from textual.dom import DOMNode
 from textual.widgets import Button
 
 _BLANK = 1
@@ -15,8 +16,9 @@ _MORE = " ^P"
 
 
 class ButtonRow(Horizontal):
-    """A button that does not fit is not shown at all, rather than a part of its word; a mark at the
-    end of the row says then that there are more, and where.
+    """Each button has a name, a label, and an action of what the row stands in. One that does not
+    fit is not shown at all, rather than a part of its word; a mark at the end of the row says then
+    that there are more, and where.
     """
 
     DEFAULT_CSS = """
@@ -25,6 +27,21 @@ class ButtonRow(Horizontal):
     """
 
     _hides = False
+
+    def __init__(self, *buttons: tuple[str, str, str], id: str | None = None) -> None:
+        self.buttons = {name: Button(text, id=name, compact=True) for name, text, _ in buttons}
+        super().__init__(*self.buttons.values(), id=id)
+        self._actions = {name: action for name, _, action in buttons}
+
+    @property
+    def target(self) -> DOMNode | None:
+        """Whose actions these are."""
+        return self.parent
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do that."""
+        event.stop()
+        await self.app.run_action(self._actions[event.button.id or ""], self.target)
 
     def on_resize(self, event: events.Resize) -> None:
         """Another number of them fits."""

@@ -8,7 +8,7 @@ import chess
 from textual.strip import Strip
 
 from tui.screen.drawing.header import digits_say
-from tui.screen.drawing.ink import Ink, line
+from tui.screen.drawing.ink import line
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.widgets.moveinput import examples
 from tui.screen.widgets.strips import StripWidget
@@ -26,7 +26,7 @@ _OURS = "Janus, our own, with the rules of MicroChess (1976){own_copy}."
 
 
 class Captions(StripWidget):
-    """Folded to its width; shown or not by ``display``. *own_copy* tells how to bring the program
+    """Folded to its width; shown or not by ``display``. ``own_copy`` tells how to bring the program
     of 1976, with the mark before it.
     """
 
@@ -34,10 +34,9 @@ class Captions(StripWidget):
     Captions { width: 100%; height: auto; padding: 0 1; background: $boost; display: none; }
     """
 
-    def __init__(self, own_copy: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._ours = _OURS.format(own_copy=own_copy)
-        self.ink = Ink()
+        self.own_copy = ""
         self._facts: dict[str, str] = {}
 
     def draw(self) -> list[Strip]:
@@ -54,7 +53,9 @@ class Captions(StripWidget):
         """What is true at this moment."""
         game = snapshot.game
         facts = {
-            "program": self._ours if game.program == JANUS else f"{game.program}, your own copy.",
+            "program": _OURS.format(own_copy=self.own_copy)
+            if game.program == JANUS
+            else f"{game.program}, your own copy.",
             "digits": digits_say(snapshot),
             "side": chess.COLOR_NAMES[not game.computer].capitalize(),
             "move": next(iter(examples(game.fen, game.playable, game.computer)), "e4"),
@@ -63,6 +64,4 @@ class Captions(StripWidget):
             self._facts = facts
             self.redraw()
 
-    def on_resize(self) -> None:
-        """Fold anew."""
-        self.redraw()
+    on_resize = StripWidget.redraw

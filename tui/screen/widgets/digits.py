@@ -56,8 +56,4 @@ flash its best man, his value and his square so far.
         strips = draw_digits(self.readout, self.digit_size, _FADED if self.faded else 1)
         return [_grey(one) for one in strips] if self.is_attached and self.app.no_color else strips
 
-    def watch_readout(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    watch_digit_size = watch_faded = watch_readout
+    watch_readout = watch_digit_size = watch_faded = StripWidget.redraw

@@ -14,6 +14,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.strips import StripWidget
 
 SST = "SST"
 ROWS = (
@@ -151,11 +152,7 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         """The keyboard is the keypad in the mode alone."""
         return self.engaged if action == "key" else super().check_action(action, parameters)
 
-    def watch_down(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    watch_step = watch_tall = watch_down
+    watch_down = watch_step = watch_tall = StripWidget.redraw
 
     @property
     def prompt(self) -> str:

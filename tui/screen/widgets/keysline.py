@@ -11,7 +11,7 @@ from textual.binding import ActiveBinding
 from textual.keys import key_to_character
 from textual.strip import Strip
 
-from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.drawing.ink import Word, line
 from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
@@ -36,11 +36,8 @@ class KeysLine(StripWidget):
         super().__init__()
         self._keys: list[tuple[str, str, ActiveBinding]] = []
         self._mode = ""
-        self._ink = Ink()
 
-    def show_keys(
-        self, active: Iterable[ActiveBinding], mode: str, ink: Ink, now: Mapping[str, str]
-    ) -> None:
+    def show_keys(self, active: Iterable[ActiveBinding], mode: str, now: Mapping[str, str]) -> None:
         """Show the bindings that are meant to be shown; *mode* in words, empty outside one.
         *now*: what actions do at this moment, ``escape`` among them; empty: nothing.
         """
@@ -50,7 +47,7 @@ class KeysLine(StripWidget):
             words = now.get(one.binding.action, one.binding.description)
             if words and one.enabled and (one.binding.show or leaves):
                 keys[one.binding.action] = (key_sign(one), words, one)
-        self._keys, self._mode, self._ink = [*keys.values()], mode, ink
+        self._keys, self._mode = [*keys.values()], mode
         self.set_class(bool(mode), "-mode")
         self.redraw()
 
@@ -60,7 +57,7 @@ class KeysLine(StripWidget):
             return [line((text, Style(bold=True))) for text in wrap(self._mode, self._width)]
         words: list[Word] = []
         for key, what, _ in self._fitting():
-            words += [(key, self._ink.warning + Style(bold=True)), f" {what}", " " * _GAP]
+            words += [(key, self.ink.warning + Style(bold=True)), f" {what}", " " * _GAP]
         return [line(*words)]
 
     def _fitting(self) -> list[tuple[str, str, ActiveBinding]]:
@@ -78,9 +75,7 @@ class KeysLine(StripWidget):
     def _width(self) -> int:
         return self.size.width or self.app.size.width
 
-    def on_resize(self) -> None:
-        """Another number of keys fits."""
-        self.redraw()
+    on_resize = StripWidget.redraw
 
     async def on_click(self, event: events.Click) -> None:
         """The same as the key."""

@@ -9,10 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.lens import Key, LensPicture
-from tui.screen.widgets.pointing import Pointed
-from tui.screen.widgets.strips import StripWidget
+from tui.screen.widgets.strips import Pointed, StripWidget
 
 
 class LensView(StripWidget, can_focus=True):
@@ -45,18 +43,17 @@ and **M** choose the memories.
         super().__init__(id=id)
         self.picture: LensPicture | None = None
         self.cursor: Key | None = None
-        self._ink = Ink()
         self._hovered: Key | None = None
 
-    def show(self, picture: LensPicture, ink: Ink) -> None:
+    def show(self, picture: LensPicture) -> None:
         """Show something else."""
-        if picture != self.picture or ink != self._ink:
-            self.picture, self._ink = picture, ink
+        if picture != self.picture:
+            self.picture = picture
             self.redraw()
 
     def draw(self) -> list[Strip]:
         """The cells."""
-        return [] if self.picture is None else self.picture.strips(self._ink)
+        return [] if self.picture is None else self.picture.strips(self.ink)
 
     def bring_into_view(self, key: Key) -> None:
         """Scroll to a cell."""

@@ -15,7 +15,6 @@ from textual.strip import Strip
 from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
 from emu.watch.sources import SourceLine
-from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.inside import draw_listing
 from tui.screen.widgets.strips import StripWidget
 
@@ -59,7 +58,6 @@ author's and has none here.
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.ink = Ink()
         self.labels: dict[int, str] = {}
         self.data: frozenset[int] = frozenset()
         self.sources: Mapping[int, SourceLine] = {}
@@ -126,9 +124,7 @@ author's and has none here.
         if (before is None) != (now is None):
             self.post_message(self.Following())
 
-    def watch_breakpoints(self) -> None:
-        """Redraw."""
-        self.redraw()
+    watch_breakpoints = StripWidget.redraw
 
     def action_go(self, by: int) -> None:
         """Move the cursor by instructions."""
@@ -182,10 +178,6 @@ author's and has none here.
         self.cursor = None
         self._lines = []
         self.update_code()
-
-    def action_toggle_break(self) -> None:
-        """Breakpoint at the cursor, else at the program counter."""
-        self.post_message(self.BreakToggled(self.cursor if self.cursor is not None else self.pc))
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor there; left of the address: a breakpoint."""

@@ -14,9 +14,10 @@ from textual.strip import Strip
 from emu.watch.memory import MemoryImage
 from microchess.program.memory_map import NAMES, TABLE, area_of
 from microchess.program.table import SIZE, man_in_words
-from tui.screen.drawing.ink import Ink, line
+from tui.screen.drawing.ink import line
 from tui.screen.drawing.inside import draw_memory
 from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.strips import StripWidget
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _FRESH = 15
@@ -53,8 +54,6 @@ same key again to the one before.
         Binding("pagedown", "page(1)", "Page down", show=False, id="memory.pagedown"),
         Binding("z", "jump(0)", "Page zero", show=False, id="memory.zero"),
         Binding("i", "jump(256)", "Stack page", show=False, id="memory.stacks"),
-        Binding("W", "ask(True)", "Who wrote it last", show=False, id="memory.written"),
-        Binding("U", "ask(False)", "Who used it last", show=False, id="memory.read"),
     ]
 
     memory: reactive[MemoryImage | None] = reactive(None)
@@ -71,22 +70,8 @@ same key again to the one before.
         address: int
         value: int
 
-    @dataclass
-    class WatchToggled(Message):
-        """A byte is to be watched, or no longer."""
-
-        address: int
-
-    @dataclass
-    class Asked(Message):
-        """Who wrote a byte last, or read it?"""
-
-        address: int
-        written: bool
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.ink = Ink()
         self._typed = ""
         self._fresh: dict[int, int] = {}
 
@@ -136,13 +121,7 @@ same key again to the one before.
         self._fresh = {}
         self.redraw()
 
-    def watch_watched(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def watch_rows(self) -> None:
-        """Redraw."""
-        self.redraw()
+    watch_watched = watch_rows = StripWidget.redraw
 
     def watch_per_row(self) -> None:
         """Keep the window on whole rows."""
@@ -170,14 +149,6 @@ same key again to the one before.
         """Show another place."""
         self.start = address
         self.cursor = address
-
-    def action_watch(self) -> None:
-        """Watch the byte under the cursor, or no longer."""
-        self.post_message(self.WatchToggled(self.cursor))
-
-    def action_ask(self, written: bool) -> None:
-        """Ask who wrote the byte under the cursor last, or read it."""
-        self.post_message(self.Asked(self.cursor, written))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """A row further."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import replace
 
-import chess
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
 from emu.notation import counted
-from microchess.boards.lens import BankPanel
 from microchess.boards.tracker import Sight, TrackedChange
-from tui.screen.drawing.ink import Ink, line
-from tui.screen.drawing.lens import Key, LensPicture, legend
-from tui.screen.drawing.wrapping import wrapped
+from tui.screen.drawing.ink import Ink, line, wrapped
+from tui.screen.drawing.lens import LensPicture, legend
 from tui.screen.widgets.lens import LensView
 from tui.screen.widgets.text import TextView
 
@@ -32,9 +28,7 @@ class MemoryLens(Vertical):
     MemoryLens .lens-events { width: 100%; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._show_again: Callable[[], None] | None = None
+    _shown: tuple[str, Sight, LensPicture | None, str, Ink] | None = None
 
     def compose(self) -> ComposeResult:
         """Head, cells, log."""
@@ -43,66 +37,38 @@ class MemoryLens(Vertical):
             yield LensView()
         yield TextView(classes="lens-events")
 
-    @property
-    def view(self) -> LensView:
-        """The cells."""
-        return self.query_one(LensView)
-
     def show(
-        self,
-        title: str,
-        sight: Sight,
-        ink: Ink,
-        *,
-        pointed: chess.Square | None = None,
-        reads: frozenset[Key] = frozenset(),
-        now: Key | None = None,
-        counter: str = "",
-        more: Sequence[BankPanel] = (),
-        signs: bool = False,
+        self, title: str, sight: Sight, picture: LensPicture | None, counter: str, ink: Ink
     ) -> None:
-        """Show a memory."""
-        self._show_again = partial(
-            self.show,
-            title,
-            sight,
-            ink,
-            pointed=pointed,
-            reads=reads,
-            now=now,
-            counter=counter,
-            more=more,
-            signs=signs,
-        )
-        view, lens, meant = self.view, sight.lens, ""
+        """Show a memory; *picture* gets its width here, and the cursor."""
+        self._shown = title, sight, picture, counter, ink
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """What is shown depends on the room."""
+        if self._shown is None:
+            return
+        title, sight, picture, counter, ink = self._shown
+        view, meant = self.query_one(LensView), ""
         width = max(20, self.size.width - 1)
         head = [line((text, ink.accent)) for text in wrapped(title, width)]
-        view.display = lens is not None
-        if lens is not None:
-            badges = ", ".join(map(str, lens.badges))
-            marks = {} if reads else sight.marks()
-            meant = legend(lens, marks.values(), signs)
+        view.display = picture is not None
+        if picture is not None:
+            badges = ", ".join(map(str, picture.lens.badges))
+            meant = legend(picture.lens, picture.marks.values(), picture.signs)
             told = f"   {meant}" if counter else ""
             head.append(
                 line((counter or badges, ink.led if counter else ink.muted), (told, ink.muted))
             )
             cursor = view.cursor if view.has_focus else None
-            view.show(
-                LensPicture(lens, width, marks, pointed, reads, now, cursor, tuple(more), signs),
-                ink,
-            )
-            if now is not None:
-                view.bring_into_view(now)
+            view.show(replace(picture, columns=width, cursor=cursor))
+            if picture.now is not None:
+                view.bring_into_view(picture.now)
         self.query_one(".lens-head", TextView).set_content(head)
         lines = _FEW if self.size.height < _LOW else _MANY
         events = self.query_one(".lens-events", TextView)
         events.display = not counter
-        events.set_content(draw_events(sight, ink, width, 20 if lens is None else lines, meant))
-
-    def on_resize(self) -> None:
-        """What is shown depends on the room."""
-        if self._show_again is not None:
-            self._show_again()
+        events.set_content(draw_events(sight, ink, width, lines if picture else 20, meant))
 
 
 def draw_events(sight: Sight, ink: Ink, columns: int, lines: int, meant: str = "") -> list[Strip]:

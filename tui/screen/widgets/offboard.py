@@ -10,7 +10,6 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.screen.drawing.board import TEXT_STYLE, glyph
-from tui.screen.drawing.ink import Ink
 from tui.screen.widgets.strips import StripWidget
 
 
@@ -38,12 +37,11 @@ class OffBoard(StripWidget):
         self._ascii_only = ascii_only
         self._men, self._in_hand, self._word = "", "", ""
         self._setup = False
-        self._ink = Ink()
         self._dragged = ""
 
-    def show_men(self, men: str, word: str, ink: Ink, setup: bool, in_hand: str) -> None:
+    def show_men(self, men: str, word: str, setup: bool, in_hand: str) -> None:
         """Show *men*, letters; the first like the one *in_hand* is marked."""
-        self._men, self._word, self._ink = men, word, ink
+        self._men, self._word = men, word
         self._setup, self._in_hand = setup, in_hand
         self.redraw()
 
@@ -52,12 +50,12 @@ class OffBoard(StripWidget):
         marked = self._men.find(self._in_hand) if self._in_hand else -1
         segments = []
         for index, man in enumerate(self._men):
-            style = self._ink.chosen if index == marked else self._ink.muted
+            style = self.ink.chosen if index == marked else self.ink.muted
             segments.append(Segment(glyph(man, self._ascii_only), style))
             segments.append(Segment(" " * (self._apart - 1) if self._setup else "", None))
         taken = (self._apart if self._setup else 1) * len(self._men)
         word = self._word if taken + len(self._word) <= self.size.width else ""
-        return [Strip([*segments, Segment(word, self._ink.good)])]
+        return [Strip([*segments, Segment(word, self.ink.good)])]
 
     @property
     def _apart(self) -> int:

@@ -57,14 +57,14 @@ and prints the monitor's greeting. *Back to the game* on panel KIM-1 is the way 
         node: DOMNode
         action: str
 
-    def show_lines(self, lines: tuple[str, ...], column: int, width: int, ink: Ink) -> None:
+    def show_lines(self, lines: tuple[str, ...], column: int, width: int) -> None:
         """Fold long lines; the carriage stands on the last one."""
         width = max(8, width)
         rows = [text[at : at + width] for text in lines[:-1] for at in _starts(text, width)]
         last = lines[-1].ljust(column + 1)
         strips = [line(row) for row in rows]
         for at in _starts(last, width):
-            strips.append(_with_carriage(last[at : at + width], column - at, ink))
+            strips.append(_with_carriage(last[at : at + width], column - at, self.ink))
         self.set_content(strips)
 
     def on_key(self, event: events.Key) -> None:

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from textual.strip import Strip
 
-from tui.screen.drawing.ink import Ink, line
+from tui.screen.drawing.ink import line
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import BEWARE, SET_UP
 
@@ -21,7 +21,6 @@ class Said(StripWidget):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.text, self.severity = "", "information"
-        self._ink = Ink()
         self._since_move = False
         self._most = MOST_LINES
 
@@ -32,14 +31,16 @@ class Said(StripWidget):
             self.parent.set_class(not self.text, "-quiet")
         super().redraw()
 
+    on_resize = redraw
+
     def have_room(self, lines: int) -> None:
         """So many lines may be taken from what is above, at least one of its own."""
         self._most = max(1, min(MOST_LINES, 1 + lines))
         self.redraw()
 
-    def say(self, text: str, severity: str, ink: Ink) -> None:
+    def say(self, text: str, severity: str) -> None:
         """Say *text*; empty: nothing more. *severity* as in `Notice`."""
-        self.text, self.severity, self._ink = text, severity, ink
+        self.text, self.severity = text, severity
         self._since_move = bool(text)
         self.redraw()
 
@@ -64,11 +65,7 @@ class Said(StripWidget):
 
     def draw(self) -> list[Strip]:
         """As many lines as there is room for, and three at most."""
-        styles = {"error": self._ink.error, "warning": self._ink.warning}
-        style = styles.get(self.severity, self._ink.good)
+        styles = {"error": self.ink.error, "warning": self.ink.warning}
+        style = styles.get(self.severity, self.ink.good)
         folded = wrap(self.text, max(16, self.size.width), max_lines=self._most, placeholder=" ...")
         return [line((text, style)) for text in folded] or [line("")]
-
-    def on_resize(self) -> None:
-        """Fold anew."""
-        self.redraw()

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from microchess.program.reply import leaders
-from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.drawing.ink import Word, line
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot, Thought
 
@@ -65,10 +65,9 @@ class Scrubber(StripWidget):
         self._first, self._last, self._now = 0, 0, 0
         self._marks: dict[int, int] = {}
         self._what = ""
-        self._ink = Ink()
         self._dragged_to: int | None = None
 
-    def show_snapshot(self, snapshot: Snapshot, ink: Ink) -> None:
+    def show_snapshot(self, snapshot: Snapshot) -> None:
         """The reply as far as it has come."""
         thought = snapshot.thought
         if thought is not None:
@@ -81,7 +80,6 @@ class Scrubber(StripWidget):
             self._now = max(self._first, min(now, self._last))
         else:
             self._last = self._first
-        self._ink = ink
         self.redraw()
 
     @property
@@ -104,7 +102,7 @@ class Scrubber(StripWidget):
         width = self.size.width
         if self._last <= self._first or not width:
             return [line("") for _ in range(self.get_content_height(self.size, self.size, width))]
-        ink = self._ink
+        ink = self.ink
         way, signs, here = self._signs[0], self._signs[1:-1], self._signs[-1]
         styles = (ink.muted, ink.strong, ink.warning, ink.led)
         cells: list[Word] = [(way, ink.muted) for _ in range(width)]
@@ -122,13 +120,7 @@ class Scrubber(StripWidget):
         """The line and its legend, in the width it will have."""
         return 1 + len(self._below(width))
 
-    def watch_captioned(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def on_resize(self) -> None:
-        """Redraw."""
-        self.redraw()
+    watch_captioned = on_resize = StripWidget.redraw
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Go there, and wherever the mouse goes with its button down."""

@@ -1,16 +1,27 @@
-"""A widget whose content is a list of strips."""
+"""A widget whose content is a list of strips, and what one says that speaks of squares."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
+import chess
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.screen.drawing.ink import shortened
+from tui.screen.drawing.ink import Ink, shortened
+
+
+@dataclass
+class Pointed(Message):
+    """The mouse or the cursor is at ``square`` (None: at none); ``firm``: it was chosen."""
+
+    square: chess.Square | None
+    firm: bool = False
 
 
 class StripWidget(Widget):
@@ -30,6 +41,11 @@ class StripWidget(Widget):
         super().__init__(id=id, classes=classes)
         self._strips: list[Strip] | None = None
         self._ground: Style | None = None
+
+    @property
+    def ink(self) -> Ink:
+        """Styles of the present theme."""
+        return Ink.of(self.app.current_theme) if self.is_attached else Ink()
 
     def draw(self) -> list[Strip]:
         """The picture, from top to bottom."""

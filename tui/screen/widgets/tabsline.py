@@ -11,22 +11,8 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.panels.registry import PanelEntry
 from tui.screen.widgets.strips import StripWidget
-
-
-@dataclass(frozen=True)
-class TabEntry:
-    """A tab: ``name`` for the program, ``title`` and ``short`` for people, its ``key``."""
-
-    name: str
-    title: str
-    short: str
-    key: str
-
-    @property
-    def cut(self) -> int:
-        """Letters the short name lacks."""
-        return len(self.title) - len(self.short)
 
 
 class TabsLine(StripWidget):
@@ -44,11 +30,11 @@ class TabsLine(StripWidget):
 
         name: str
 
-    def __init__(self, entries: Sequence[TabEntry], ascii_only: bool, id: str) -> None:
+    def __init__(self, entries: Sequence[PanelEntry], ascii_only: bool, id: str) -> None:
         super().__init__(id=id)
         self._entries = entries
+        self.muted = Ink().muted
         self._more = "<>" if ascii_only else "‹›"
-        self.ink = Ink()
 
     def draw(self) -> list[Strip]:
         """Names and keys."""
@@ -60,17 +46,18 @@ class TabsLine(StripWidget):
             style = self.ink.chosen if one and one.name == self.active else self.ink.strong
             names += [(f"{text:^{width}}", style), " " * gap]
             key = one.key.upper() if one else ""
-            keys += [(f"{key:^{width}}", self.ink.muted), " " * gap]
+            keys += [(f"{key:^{width}}", self.muted), " " * gap]
         return [line(*names), line(*keys)]
 
-    def _shown(self) -> tuple[list[tuple[TabEntry | None, str]], int]:
+    def _shown(self) -> tuple[list[tuple[PanelEntry | None, str]], int]:
         """Tabs with their texts (no tab: a mark of more), and the gap between two."""
         room = self.size.width
         texts = [(one, one.title) for one in self._entries]
         for gap in (2, 1):
             if _width(texts, gap) <= room:
                 return [*texts], gap
-        for at in sorted(range(len(texts)), key=lambda at: self._entries[at].cut):
+        cut = [len(one.title) - len(one.short) for one in self._entries]
+        for at in sorted(range(len(texts)), key=cut.__getitem__):
             texts[at] = (self._entries[at], self._entries[at].short)
             if _width(texts, 1) <= room:
                 return [*texts], 1
@@ -85,18 +72,12 @@ class TabsLine(StripWidget):
             else:
                 return self._marked(first, end), 1
 
-    def _marked(self, first: int, end: int) -> list[tuple[TabEntry | None, str]]:
+    def _marked(self, first: int, end: int) -> list[tuple[PanelEntry | None, str]]:
         left = [(None, self._more[0])] if first > 0 else []
         right = [(None, self._more[1])] if end < len(self._entries) else []
         return [*left, *((one, one.short) for one in self._entries[first:end]), *right]
 
-    def watch_active(self) -> None:
-        """Redraw."""
-        self.redraw()
-
-    def on_resize(self) -> None:
-        """Redraw."""
-        self.redraw()
+    watch_active = on_resize = StripWidget.redraw
 
     def on_click(self, event: events.Click) -> None:
         """That one; a mark: the next beyond it."""
@@ -113,7 +94,7 @@ class TabsLine(StripWidget):
             x -= width + gap
 
     def _named(
-        self, one: TabEntry | None, shown: list[tuple[TabEntry | None, str]], index: int
+        self, one: PanelEntry | None, shown: list[tuple[PanelEntry | None, str]], index: int
     ) -> str:
         if one is not None:
             return one.name
@@ -122,6 +103,6 @@ class TabsLine(StripWidget):
         return self._entries[self._entries.index(beside) + (-1 if index == 0 else 1)].name
 
 
-def _width(texts: Sequence[tuple[TabEntry | None, str]], gap: int) -> int:
+def _width(texts: Sequence[tuple[PanelEntry | None, str]], gap: int) -> int:
     widths = [max(len(text), len(one.key)) if one else len(text) for one, text in texts]
     return sum(widths) + gap * (len(texts) - 1)
