@@ -122,7 +122,7 @@ class MicroChessApp(App[None]):
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
-        self.main = MainScreen(self.options.ascii_only, self.options.flipped, self._show_first)
+        self.main = MainScreen(self.options.flipped, self._show_first)
         if self.is_web:
             self.main.browser = self.browser = Browser(self, self._driver)
         self.main.captions.own_copy = self._own_copy()

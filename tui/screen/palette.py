@@ -23,52 +23,24 @@ _KEYS = {
 }
 
 _TERMINAL = (
-    (
-        "Terminal: TTY jumper",
-        "fit it or take it out: the monitor talks to the terminal, or not",
-        "terminal.jumper",
-    ),
-    (
-        "Terminal: reset (RS)",
-        "with the jumper in, a RUBOUT measures the speed of the line",
-        "terminal.reset",
-    ),
-    ("Terminal: RUBOUT", "the monitor begins again", "terminal.rubout"),
-    ("Terminal: BREAK", "hold the line for a quarter of a second", "terminal.break"),
-    ("Terminal: speed and stop bits", "50 to 9600 baud", "terminal.line"),
-    ("Terminal: send paper tape", "the monitor's L, then a program file", "terminal.load"),
-    ("Terminal: capture", "keep what is printed in a file; again: no longer", "terminal.capture"),
+    ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
+    ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
+    ("RUBOUT", "the monitor begins again", "rubout"),
+    ("BREAK", "hold the line for a quarter of a second", "break"),
+    ("speed and stop bits", "50 to 9600 baud", "line"),
+    ("send paper tape", "the monitor's L, then a program file", "load"),
+    ("capture", "keep what is printed in a file; again: no longer", "capture"),
 )
 
 
 _DECK = (
-    (
-        "Cassette: what is on the tape",
-        "its records, and everything to do with it",
-        "machine.deck('list')",
-    ),
-    ("Cassette: insert a tape", "a recording (WAV)", "machine.deck('insert')"),
-    (
-        "Cassette: load",
-        "the machine reads the tape into memory (monitor: LOADT)",
-        "machine.deck('load')",
-    ),
-    (
-        "Cassette: write memory to tape",
-        "the tape records a part of memory (monitor: DUMPT)",
-        "machine.deck('write')",
-    ),
-    (
-        "Cassette: play or stop",
-        "the tape in the recorder, from its beginning",
-        "machine.deck('play')",
-    ),
-    (
-        "Cassette: record or end",
-        "what the program writes, on an empty tape",
-        "machine.deck('record')",
-    ),
-    ("Cassette: save what was recorded", "as a WAV file", "machine.deck('keep')"),
+    ("what is on the tape", "its records, and everything to do with it", "list"),
+    ("insert a tape", "a recording (WAV)", "insert"),
+    ("load", "the machine reads the tape into memory (monitor: LOADT)", "load"),
+    ("write memory to tape", "the tape records a part of memory (monitor: DUMPT)", "write"),
+    ("play or stop", "the tape in the recorder, from its beginning", "play"),
+    ("record or end", "what the program writes, on an empty tape", "record"),
+    ("save what was recorded", "as a WAV file", "keep"),
 )
 
 _LIKELY = (
@@ -170,8 +142,10 @@ def _entries(program: str) -> Iterator[Entry]:
     yield from _MACHINE
     for key, text in _KEYS.items():
         yield f"Key {key}", text, f"press({key!r})"
-    yield from _TERMINAL
-    yield from _DECK
+    for name, text, action in _TERMINAL:
+        yield f"Terminal: {name}", text, f"terminal.{action}"
+    for name, text, action in _DECK:
+        yield f"Cassette: {name}", text, f"machine.deck({action!r})"
     for panel in PANELS:
         yield f"Panel: {panel.title}", "bring it up", f"panel('{panel.name}')"
     yield "Theme", "dark, light, without colours, and Textual's own", "app.change_theme"

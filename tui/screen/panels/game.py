@@ -49,8 +49,8 @@ The program knows no castling, no en passant and no promotion; they are done for
 the manual of 1976 says.
 """
 
-    def __init__(self, ascii_only: bool = False) -> None:
-        super().__init__(ascii_only)
+    def __init__(self) -> None:
+        super().__init__()
         self._looking: int | None = None
         self._review: tuple[Reviewed, ...] = ()
         self._reviewed: tuple[str, ...] = ()

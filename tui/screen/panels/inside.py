@@ -101,8 +101,8 @@ conditions.
     InsidePanel.-short #stacks { margin-top: 0; }
     """
 
-    def __init__(self, ascii_only: bool = False) -> None:
-        super().__init__(ascii_only)
+    def __init__(self) -> None:
+        super().__init__()
         self.sources = Sources()
 
     def compose(self) -> ComposeResult:

@@ -75,8 +75,8 @@ back, End to its end; `[` and `]` go back and on through the game.
     LensesPanel.-beside MemoryLens { margin-right: 2; }
     """
 
-    def __init__(self, ascii_only: bool = False) -> None:
-        super().__init__(ascii_only)
+    def __init__(self) -> None:
+        super().__init__()
         self.keys = [MACHINE, "loop"]
         self.both: bool | None = None
         self.pointed: chess.Square | None = None
@@ -199,11 +199,6 @@ back, End to its end; `[` and `]` go back and on through the game.
                 lens, 0, marks, self.pointed, reads, now, None, tuple(more), self.signs
             )
         one.show(title, sight, picture, counter, self.ink)
-
-    @property
-    def signs(self) -> bool:
-        """Whether colours do not say it alone."""
-        return self.ascii_only or self.app.no_color
 
     def _answer(self) -> list[Any]:
         asking, ink = self.asking, self.ink

@@ -62,7 +62,7 @@ of PA0, PB0 or PB7 as a WAV file.
         yield row
         yield CassetteDeck(id="deck")
         with Center():
-            yield KeypadWidget(self.ascii_only, id="keypad")
+            yield KeypadWidget(id="keypad")
         yield TextView(id="kim-state")
 
     def refresh_content(self, snapshot: Snapshot) -> None:

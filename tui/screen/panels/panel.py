@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.screen.drawing.ink import Ink
+from tui.screen.widgets.looks import Looks
 from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -26,7 +26,7 @@ class Ask(Message):
     command: c.Command
 
 
-class Panel(Vertical):
+class Panel(Vertical, Looks):
     """Shows snapshots while it is the one on top.
 
     ``points``: it has something to say about a square that is pointed at.
@@ -36,15 +36,9 @@ class Panel(Vertical):
 
     DEFAULT_CSS = "Panel { height: 1fr; padding: 0 1; }"
 
-    def __init__(self, ascii_only: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.ascii_only = ascii_only
         self.snapshot: Snapshot | None = None
-
-    @property
-    def ink(self) -> Ink:
-        """Styles of the present theme."""
-        return Ink.of(self.app.current_theme)
 
     @property
     def application(self) -> Any:

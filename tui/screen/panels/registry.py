@@ -34,10 +34,10 @@ class PanelEntry:
     lines: int = 0
     digits: bool = False
 
-    def build(self, ascii_only: bool) -> Panel:
+    def build(self) -> Panel:
         """A fresh one."""
         module = import_module(f"tui.screen.panels.{self.name}")
-        panel: Panel = getattr(module, self.class_name)(ascii_only)
+        panel: Panel = getattr(module, self.class_name)()
         panel.id = self.name
         return panel
 

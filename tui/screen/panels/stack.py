@@ -26,11 +26,10 @@ class PanelStack(Horizontal):
     PanelStack > Panel.-mode { border-left: outer $warning; padding-left: 0; }
     """
 
-    def __init__(self, ascii_only: bool) -> None:
+    def __init__(self) -> None:
         super().__init__(id="panels")
         self.entry: PanelEntry = PANELS[0]
         self.beside = ""
-        self._ascii_only = ascii_only
         self._panels: dict[str, Panel] = {}
         self._mounting = asyncio.Lock()
         self._settings: Mapping[str, Any] = {}
@@ -82,7 +81,7 @@ class PanelStack(Horizontal):
                 await self.mount(panel, before=self._panels[later[0]] if later else None)
 
     def _built(self, name: str) -> Panel:
-        panel = next(one for one in PANELS if one.name == name).build(self._ascii_only)
+        panel = next(one for one in PANELS if one.name == name).build()
         panel.restore(self._settings)
         for snapshot in self._rests:
             panel.follow(snapshot)

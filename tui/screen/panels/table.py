@@ -91,8 +91,8 @@ class TablePanel(Panel):
     TablePanel #table-notes { margin-top: 1; }
     """
 
-    def __init__(self, ascii_only: bool = False) -> None:
-        super().__init__(ascii_only)
+    def __init__(self) -> None:
+        super().__init__()
         self.chosen: int | None = None
         self._typed = ""
         self._exchanged = False

@@ -81,8 +81,8 @@ is generated now.
     ThinkingPanel.-short #candidates-scroll { height: 1fr; }
     """
 
-    def __init__(self, ascii_only: bool = False) -> None:
-        super().__init__(ascii_only)
+    def __init__(self) -> None:
+        super().__init__()
         self.chosen: int | None = None
         self._question: CopyQuestion | None = None
         self._then: CopyTime | None = None
@@ -99,7 +99,7 @@ is generated now.
         )
         row.buttons["do-now"].variant, row.buttons["do-now"].display = "warning", False
         yield row
-        yield Scrubber(self.ascii_only)
+        yield Scrubber()
         yield TextView(id="moment")
         yield TextView(id="time")
         yield TextView(id="mirror")

@@ -21,6 +21,7 @@ from tui.screen.browser import Browser
 from tui.screen.panels.panel import ask_session
 from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
+from tui.screen.widgets.looks import Looks
 from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
 
@@ -40,7 +41,7 @@ def browser_of(screen: Screen[Any]) -> Browser | None:
     return screen.browser if isinstance(screen, FileActions) else None
 
 
-class FileActions(ButtonKeys[None]):
+class FileActions(ButtonKeys[None], Looks):
     """What comes from files and goes into them."""
 
     latest: Snapshot | None = None

@@ -55,18 +55,17 @@ class MainScreen(StudyActions):
 
     def __init__(
         self,
-        ascii_only: bool = False,
         flipped: bool = False,
         on_ready: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
-        self._ascii_only, self._flipped, self._on_ready = ascii_only, flipped, on_ready
-        self.panels = PanelStack(ascii_only)
-        self.board = BoardWidget(ascii_only, id="board")
-        self.timeline = Scrubber(ascii_only, id="timeline")
-        self.digits = DigitsWidget(ascii_only, id="digits")
-        self.tabs = TabsLine(PANELS, ascii_only, id="tabs")
+        self._flipped, self._on_ready = flipped, on_ready
+        self.panels = PanelStack()
+        self.board = BoardWidget(id="board")
+        self.timeline = Scrubber(id="timeline")
+        self.digits = DigitsWidget(id="digits")
+        self.tabs = TabsLine(PANELS, id="tabs")
         self.captions = Captions()
         self.move_line, self.said = MoveInput(id="entry"), Said(id="said")
         self.keys_line = KeysLine()
@@ -79,9 +78,9 @@ class MainScreen(StudyActions):
         yield TextView(id="top")
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield OffBoard(self._ascii_only, id="above")
+                yield OffBoard(id="above")
                 yield self.board
-                yield OffBoard(self._ascii_only, id="below")
+                yield OffBoard(id="below")
                 yield self.timeline
             with Vertical(id="right"):
                 with Vertical(id="glass"):

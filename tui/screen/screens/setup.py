@@ -13,7 +13,6 @@ from microchess.program.position import Position
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, from_chess, on_board
 from microchess.program.table import HALF, KING, SIZE
-from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.table import explain_table
 from tui.screen.screens.actions import GameActions
 from tui.screen.screens.ask import ChooseScreen
@@ -50,11 +49,6 @@ class SetUpActions(GameActions):
 
     show: Callable[[Snapshot], None]
     arrange_keys: Callable[[], None]
-
-    @property
-    def ink(self) -> Ink:
-        """Styles of the present theme."""
-        return Ink.of(self.app.current_theme)
 
     async def action_setup(self) -> None:
         """Begin; or end, as Done does."""

@@ -79,9 +79,8 @@ who is yours.
         source: chess.Square | str
         target: chess.Square | None
 
-    def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
+    def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._ascii_only = ascii_only
         self._pressed: chess.Square | None = None
         self._hovered: chess.Square | None = None
         self._tried: chess.Square | None = None
@@ -96,7 +95,7 @@ who is yours.
             computer_white=bool(view is None or view.computer),
             flipped=self.flipped,
             scale=self.scale,
-            ascii_only=self._ascii_only,
+            ascii_only=self.ascii_only,
             marks=self.is_attached and self.app.no_color,
             last=view.last if view and not self.setup else None,
             check=view.check if view and not self.setup else None,

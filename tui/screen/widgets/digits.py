@@ -45,13 +45,9 @@ flash its best man, his value and his square so far.
     faded = reactive(False)
     """Something is looked at that these digits do not belong to."""
 
-    def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._ascii_only = ascii_only
-
     def draw(self) -> list[Strip]:
         """The digits."""
-        if self._ascii_only:
+        if self.ascii_only:
             return draw_digits_ascii(self.readout)
         strips = draw_digits(self.readout, self.digit_size, _FADED if self.faded else 1)
         return [_grey(one) for one in strips] if self.is_attached and self.app.no_color else strips

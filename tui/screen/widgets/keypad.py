@@ -88,10 +88,6 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
 
         key: str
 
-    def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._ascii_only = ascii_only
-
     @property
     def pitch(self) -> tuple[int, int]:
         """Columns and lines from key to key."""
@@ -127,13 +123,13 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         what = (_MONITOR if self.monitors else _CHESS).get(key, "")
         if not self.tall:
             both = f"{caption} {what}" if len(caption) + len(what) < width else caption
-            return [f"[{caption:^{width - 2}}]" if self._ascii_only else f"{both:^{width}}"]
-        name = f"[{caption:^{width - 2}}]" if self._ascii_only else f"{caption:^{width}}"
+            return [f"[{caption:^{width - 2}}]" if self.ascii_only else f"{both:^{width}}"]
+        name = f"[{caption:^{width - 2}}]" if self.ascii_only else f"{caption:^{width}}"
         return [" " * width, name, f"{what:^{width}}"]
 
     def _edge(self, style: Style, width: int) -> list[Segment]:
         """Half a line of the key, half a line of gap."""
-        if self.tall or self._ascii_only:
+        if self.tall or self.ascii_only:
             return [Segment(" " * width)]
         return [Segment("▀" * (width - 1), Style(color=style.bgcolor)), Segment(" ")]
 

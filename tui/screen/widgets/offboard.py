@@ -32,9 +32,8 @@ class OffBoard(StripWidget):
         x: int
         y: int
 
-    def __init__(self, ascii_only: bool, id: str) -> None:
+    def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self._ascii_only = ascii_only
         self._men, self._in_hand, self._word = "", "", ""
         self._setup = False
         self._dragged = ""
@@ -51,7 +50,7 @@ class OffBoard(StripWidget):
         segments = []
         for index, man in enumerate(self._men):
             style = self.ink.chosen if index == marked else self.ink.muted
-            segments.append(Segment(glyph(man, self._ascii_only), style))
+            segments.append(Segment(glyph(man, self.ascii_only), style))
             segments.append(Segment(" " * (self._apart - 1) if self._setup else "", None))
         taken = (self._apart if self._setup else 1) * len(self._men)
         word = self._word if taken + len(self._word) <= self.size.width else ""

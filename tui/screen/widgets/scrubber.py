@@ -59,9 +59,8 @@ class Scrubber(StripWidget):
 
         cycle: int
 
-    def __init__(self, ascii_only: bool, id: str | None = None) -> None:
+    def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._signs = "-^|x*#" if ascii_only else "─╷┼x◆█"
         self._first, self._last, self._now = 0, 0, 0
         self._marks: dict[int, int] = {}
         self._what = ""
@@ -81,6 +80,11 @@ class Scrubber(StripWidget):
         else:
             self._last = self._first
         self.redraw()
+
+    @property
+    def _signs(self) -> str:
+        """The way, its marks by their kinds, and where one is."""
+        return "-^|x*#" if self.ascii_only else "─╷┼x◆█"
 
     @property
     def _span(self) -> int:

@@ -11,9 +11,9 @@ from rich.style import Style
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
-from tui.screen.drawing.ink import Ink, shortened
+from tui.screen.drawing.ink import shortened
+from tui.screen.widgets.looks import Looks
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Pointed(Message):
     firm: bool = False
 
 
-class StripWidget(Widget):
+class StripWidget(Looks):
     """Shows what ``draw`` returns; ask ``redraw`` after anything has changed."""
 
     SHORTENED: ClassVar[bool] = False
@@ -41,11 +41,6 @@ class StripWidget(Widget):
         super().__init__(id=id, classes=classes)
         self._strips: list[Strip] | None = None
         self._ground: Style | None = None
-
-    @property
-    def ink(self) -> Ink:
-        """Styles of the present theme."""
-        return Ink.of(self.app.current_theme) if self.is_attached else Ink()
 
     def draw(self) -> list[Strip]:
         """The picture, from top to bottom."""

@@ -30,11 +30,10 @@ class TabsLine(StripWidget):
 
         name: str
 
-    def __init__(self, entries: Sequence[PanelEntry], ascii_only: bool, id: str) -> None:
+    def __init__(self, entries: Sequence[PanelEntry], id: str) -> None:
         super().__init__(id=id)
         self._entries = entries
         self.muted = Ink().muted
-        self._more = "<>" if ascii_only else "‹›"
 
     def draw(self) -> list[Strip]:
         """Names and keys."""
@@ -73,8 +72,9 @@ class TabsLine(StripWidget):
                 return self._marked(first, end), 1
 
     def _marked(self, first: int, end: int) -> list[tuple[PanelEntry | None, str]]:
-        left = [(None, self._more[0])] if first > 0 else []
-        right = [(None, self._more[1])] if end < len(self._entries) else []
+        before, behind = "<>" if self.ascii_only else "‹›"
+        left = [(None, before)] if first > 0 else []
+        right = [(None, behind)] if end < len(self._entries) else []
         return [*left, *((one, one.short) for one in self._entries[first:end]), *right]
 
     watch_active = on_resize = StripWidget.redraw
