@@ -292,18 +292,18 @@ back, End to its end; `[` and `]` go back and on through the game.
 
     def action_hold(self) -> None:
         """Stop the replay, or let it go on; from the start when it has ended."""
-        assert self.asking is not None
-        if self.asking.done:
-            self.asking.step = 0
-        self._run(not self._replaying or self.asking.step == 0)
-        self._draw()
+        if self.asking is not None:
+            if self.asking.done:
+                self.asking.step = 0
+            self._run(not self._replaying or self.asking.step == 0)
+            self._draw()
 
     def action_step(self, by: int) -> None:
         """A cell more, or a cell back."""
-        assert self.asking is not None
-        self._run(False)
-        self.asking.step = min(self.asking.longest, max(0, self.asking.step + by))
-        self._draw()
+        if self.asking is not None:
+            self._run(False)
+            self.asking.step = min(self.asking.longest, max(0, self.asking.step + by))
+            self._draw()
 
     def action_watch(self) -> None:
         """The last move, from its first access on."""
@@ -319,15 +319,15 @@ back, End to its end; `[` and `]` go back and on through the game.
         self.again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Some keys are for a question that is being answered: else End is the cells'."""
-        if action in ("hold", "step", "all"):
+        """End goes to the end of the cells, as ever, unless a question is being answered."""
+        if action == "all":
             return self.asking is not None
         return super().check_action(action, parameters)
 
     def action_all(self) -> None:
         """Everything at once."""
-        assert self.asking is not None
-        self.action_step(self.asking.longest)
+        if self.asking is not None:
+            self.action_step(self.asking.longest)
 
 
 def _about(one: Exhibit) -> str:
