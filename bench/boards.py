@@ -20,8 +20,7 @@ import chess
 
 from bench.figures import parser, report
 from microchess.boards.board_game import BoardGame
-from microchess.boards.perft import perft
-from microchess.boards.positions import POSITIONS
+from microchess.boards.perft import POSITIONS, perft
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import EXHIBITS, Exhibit
@@ -76,11 +75,11 @@ class CellTally:
             before = game.men.raw()
             game.make(move)
             self.changed.append(_changed(before, game.men.raw()))
-            made = len(recorder.log)
+            made = len(recorder.accesses)
             king = game.men.king(not game.turn)
             game.men.attacked(king, game.turn)
-            self.check.append(sum(not access.written for access in recorder.log[made:]))
-            del recorder.log[made:]
+            self.check.append(sum(not access.written for access in recorder.accesses[made:]))
+            del recorder.accesses[made:]
             game.unmake()
             self.reads.append(recorder.reads)
             self.writes.append(recorder.writes)

@@ -41,8 +41,10 @@ class Exchange(NamedTuple):
     captures: tuple[ExchangeCapture, ...]
 
 
-Next = Callable[[chess.Color], tuple[chess.Square, chess.PieceType] | None]
-"""The least valuable man of a side that can capture now; he goes to the square."""
+Attacking = list[tuple[chess.PieceType, chess.Square]]
+"""Who could capture now."""
+Next = Callable[[chess.Color, chess.Square | None], tuple[chess.Square, chess.PieceType] | None]
+"""The least valuable man of a side that can capture now, or the one named, goes to the square."""
 
 
 def exchange(
@@ -55,19 +57,22 @@ def exchange(
     """
     there = men.at(men.numbering.of[target])
     assert there is not None
+    gain, color = VALUES[there.kind], not there.color
     if isinstance(men, AttackWords):
-        return _swap(_by_words(men, target, first), not there.color, VALUES[there.kind])
+        return _swap(_by_words(men, target), color, gain, first)
     if there.color != turn:
-        return _by_moving(men, target, not there.color, VALUES[there.kind], first)
+        return _by_moving(men, target, color, gain, first)
     men.turn()
-    found = _by_moving(men, target, not there.color, VALUES[there.kind], first)
+    found = _by_moving(men, target, color, gain, first)
     men.turn()
     return found
 
 
-def _swap(following: Next, color: chess.Color, gain: int) -> Exchange | None:
+def _swap(
+    following: Next, color: chess.Color, gain: int, first: chess.Square | None
+) -> Exchange | None:
     captures: list[ExchangeCapture] = []
-    while (found := following(color)) is not None:
+    while (found := following(color, None if captures else first)) is not None:
         captures.append(ExchangeCapture(*found, gain))
         gain, color = VALUES[found[1]], not color
     if not captures:
@@ -78,38 +83,31 @@ def _swap(following: Next, color: chess.Color, gain: int) -> Exchange | None:
     return Exchange(captures[0].gain - value, tuple(captures))
 
 
-def _least(
-    found: list[tuple[chess.PieceType, chess.Square]],
+def _chosen(
+    found: Attacking, wanted: chess.Square | None
 ) -> tuple[chess.Square, chess.PieceType] | None:
     """Pawns first, the king last; of two of a kind the one on the lower square."""
-    if not found:
-        return None
-    kind, square = min(found)
-    return square, kind
+    able = [(kind, square) for kind, square in found if wanted in (None, square)]
+    return min(able)[::-1] if able else None
 
 
-def _by_words(men: AttackWords, target: chess.Square, first: chess.Square | None) -> Next:
+def _by_words(men: AttackWords, target: chess.Square) -> Next:
     numbering = men.numbering
     number = numbering.of[target]
     word = men.words[ATTACK][number]
     sliding = men.sliding()
-    start = first
 
-    def following(color: chess.Color) -> tuple[chess.Square, chess.PieceType] | None:
-        nonlocal word, start
-        own = {
-            numbering.square[men.squares[slot]]: slot
-            for slot in chess.scan_forward(word & SIDE[color])
-        }
-        chosen = _least([(men.kind(slot), square) for square, slot in own.items()])
-        if start is not None:
-            chosen, start = (start, men.kind(own[start])), None
-        if chosen is None:
+    def following(
+        color: chess.Color, wanted: chess.Square | None
+    ) -> tuple[chess.Square, chess.PieceType] | None:
+        nonlocal word
+        slots = chess.scan_forward(word & SIDE[color])
+        own = {numbering.square[men.squares[slot]]: slot for slot in slots}
+        chosen = _chosen([(men.kind(slot), square) for square, slot in own.items()], wanted)
+        if chosen is None or (chosen[1] == chess.KING and word & SIDE[not color]):
             return None
-        if chosen[1] == chess.KING and word & SIDE[not color]:
-            return None
-        slot = own[chosen[0]]
-        word = word & ~(1 << slot) | _opened(men, numbering.of[chosen[0]], number, sliding)
+        word &= ~(1 << own[chosen[0]])
+        word |= _opened(men, numbering.of[chosen[0]], number, sliding)
         return chosen
 
     return following
@@ -134,22 +132,25 @@ def _by_moving(
     first: chess.Square | None,
 ) -> Exchange | None:
     made: list[tuple[chess.Square, int, int | None]] = []
-    start = first
 
-    def following(side: chess.Color) -> tuple[chess.Square, chess.PieceType] | None:
-        nonlocal start
-        found = _attacking(men, target, side)
-        chosen = _least(found)
-        if start is not None:
-            chosen, start = next((s, k) for k, s in found if s == start), None
+    def following(
+        side: chess.Color, wanted: chess.Square | None
+    ) -> tuple[chess.Square, chess.PieceType] | None:
+        chosen = _chosen(_attacking(men, target, side), wanted)
         if chosen is None:
             return None
-        if chosen[1] == chess.KING and men.attacked(men.numbering.of[target], not side):
+        source, kind = chosen
+        of = men.numbering.of
+        if kind == chess.KING and men.attacked(of[target], not side):
             return None
-        made.append((chosen[0], *_capture(men, target, *chosen)))
+        token, became = men.move(of[source], of[target]), None
+        if men.promotions and kind == chess.PAWN and chess.square_rank(target) in (0, 7):
+            became = men.promote(of[target], chess.QUEEN)
+        men.turn()
+        made.append((source, token, became))
         return chosen
 
-    result = _swap(following, color, gain)
+    result = _swap(following, color, gain, first)
     for source, token, became in reversed(made):
         men.turn()
         of = men.numbering.of
@@ -159,26 +160,10 @@ def _by_moving(
     return result
 
 
-def _attacking(
-    men: Representation, target: chess.Square, color: chess.Color
-) -> list[tuple[chess.PieceType, chess.Square]]:
+def _attacking(men: Representation, target: chess.Square, color: chess.Color) -> Attacking:
     found = []
-    numbers = list(men.attackers(men.numbering.of[target], color))
-    for number in numbers:
+    for number in list(men.attackers(men.numbering.of[target], color)):
         man = men.at(number)
         assert man is not None
         found.append((man.kind, men.numbering.square[number]))
     return found
-
-
-def _capture(
-    men: Representation, target: chess.Square, source: chess.Square, kind: chess.PieceType
-) -> tuple[int, int | None]:
-    """Move a man there; the tokens to take that back. No pawn stays one on the last rank."""
-    of = men.numbering.of
-    token = men.move(of[source], of[target])
-    became = None
-    if men.promotions and kind == chess.PAWN and chess.square_rank(target) in (0, 7):
-        became = men.promote(of[target], chess.QUEEN)
-    men.turn()
-    return token, became

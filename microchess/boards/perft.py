@@ -1,6 +1,12 @@
-"""Counting the leaves of the tree of legal moves: the oldest test of a move generator."""
+"""Counting the leaves of the tree of legal moves: the oldest test of a move generator.
+
+The six standard positions are from chessprogramming.org, Perft Results; all but the largest numbers
+recomputed with python-chess.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import chess
 
@@ -28,3 +34,50 @@ def divide(game: BoardGame, depth: int) -> dict[chess.Move, int]:
         split[name] = perft(game, depth - 1)
         game.unmake()
     return split
+
+
+class Standard(NamedTuple):
+    """A position, its leaves at depths 1, 2, 3, ..., and how deep a quick run goes."""
+
+    fen: str
+    leaves: tuple[int, ...]
+    quick: int
+
+    @property
+    def board(self) -> chess.Board:
+        """The position."""
+        return chess.Board(self.fen)
+
+
+POSITIONS = (
+    Standard(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        (20, 400, 8_902, 197_281, 4_865_609),
+        3,
+    ),
+    Standard(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        (48, 2_039, 97_862, 4_085_603),
+        2,
+    ),
+    Standard(
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        (14, 191, 2_812, 43_238, 674_624, 11_030_083),
+        3,
+    ),
+    Standard(
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        (6, 264, 9_467, 422_333, 15_833_292),
+        3,
+    ),
+    Standard(
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        (44, 1_486, 62_379, 2_103_487),
+        2,
+    ),
+    Standard(
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        (46, 2_079, 89_890, 3_894_594),
+        2,
+    ),
+)

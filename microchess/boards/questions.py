@@ -6,35 +6,30 @@ What a memory is good at is which question it is an index for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import chess
 
 from microchess.boards.board_game import BoardGame
 from microchess.boards.exchange import exchange
-from microchess.boards.recorder import CellAccess, CellRecorder
+from microchess.boards.recorder import CellAccess, CellRecorder, Watched
 from microchess.boards.registry import Exhibit
+from microchess.boards.representation import Representation
 from microchess.errors import BoardError
 
 
 @dataclass(frozen=True)
-class QuestionAnswer:
-    """What was asked, what a memory said, and the cells it touched, in order."""
+class QuestionAnswer(Watched):
+    """What was asked, what a memory said, and the cells it touched.
+
+    Cells are written where a memory has to be turned round first.
+    """
 
     question: str
     text: str
     accesses: tuple[CellAccess, ...]
-
-    @property
-    def reads(self) -> int:
-        """Cells read; one read twice counts twice."""
-        return sum(not access.written for access in self.accesses)
-
-    @property
-    def writes(self) -> int:
-        """Cells written: to be asked, one memory has to be turned round first."""
-        return len(self.accesses) - self.reads
 
 
 def ask(exhibit: Exhibit, board: chess.Board, question: str) -> QuestionAnswer:
@@ -57,53 +52,60 @@ def put(
     answer, square = _parse(question)
     before = game.men.raw()
     recorder.clear()
-    text = answer(game, board, square)
-    accesses = tuple(recorder.log)
+    text = answer(Asked(game, board, square))
+    accesses = tuple(recorder.accesses)
     game.men.load_raw(before)
     return QuestionAnswer(question, text, accesses)
 
 
-Answering = Callable[[BoardGame, chess.Board, chess.Square], str]
+class Asked(NamedTuple):
+    """Who is asked, the position as python-chess has it, and the square asked about, if any."""
+
+    game: BoardGame
+    board: chess.Board
+    square: chess.Square
+
+    @property
+    def men(self) -> Representation:
+        """The memory."""
+        return self.game.men
+
+    @property
+    def number(self) -> int:
+        """The square in the memory's own numbering."""
+        return self.men.numbering.of[self.square]
+
+    def man(self) -> chess.Piece:
+        """Who stands on the square, the memory not asked.
+
+        Raises BoardError when nobody does.
+        """
+        if man := self.board.piece_at(self.square):
+            return man
+        raise BoardError(f"nobody stands on {chess.square_name(self.square)}")
+
+    def names(self, numbers: Iterable[int]) -> str:
+        """Squares by name."""
+        return ", ".join(map(self.men.numbering.name, numbers))
 
 
-def _on(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    del board
-    man = game.men.at(game.men.numbering.of[square])
-    if man is None:
-        return "nobody"
-    return f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.kind)}"
+def _on(asked: Asked) -> str:
+    man = asked.men.at(asked.number)
+    return f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.kind)}" if man else "nobody"
 
 
-def _king(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    del board, square
-    return game.men.numbering.name(game.men.king(game.turn))
-
-
-def _men(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    del board, square
-    name = game.men.numbering.name
-    return ", ".join(name(number) for number in game.men.men(game.turn))
-
-
-def _rooks(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    del board, square
-    return str(game.men.count(chess.ROOK, game.turn))
-
-
-def _attackers(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
+def _attackers(asked: Asked) -> str:
     """Of the other colour than who stands there; of the side to move if nobody does."""
-    there = board.color_at(square)
-    color = game.turn if there is None else not there
-    numbers = list(game.men.attackers(game.men.numbering.of[square], color))
-    names = ", ".join(game.men.numbering.name(number) for number in numbers) or "nobody"
-    return f"{chess.COLOR_NAMES[color]}: {names}"
+    there = asked.board.color_at(asked.square)
+    color = asked.game.turn if there is None else not there
+    names = asked.names(list(asked.men.attackers(asked.number, color)))
+    return f"{chess.COLOR_NAMES[color]}: {names or 'nobody'}"
 
 
-def _exchange(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
+def _exchange(asked: Asked) -> str:
     """Captures on an occupied square by the other side, the least valuable man first."""
-    if board.color_at(square) is None:
-        raise BoardError(f"nobody stands on {chess.square_name(square)}")
-    found = exchange(game.men, square, game.turn)
+    asked.man()
+    found = exchange(asked.men, asked.square, asked.game.turn)
     if found is None:
         return "nobody captures"
     captures = " ".join(
@@ -113,48 +115,39 @@ def _exchange(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     return f"{found.value:+d} by {captures}"
 
 
-def _moves_of(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    if board.color_at(square) is None:
-        raise BoardError(f"nobody stands on {chess.square_name(square)}")
-    men = game.men
-    found = men.moves_of(men.numbering.of[square], bool(board.color_at(square)), None)
-    return ", ".join(dict.fromkeys(men.numbering.name(move.target) for move in found)) or "none"
+def _moves_of(asked: Asked) -> str:
+    found = asked.men.moves_of(asked.number, asked.man().color, None)
+    return asked.names(dict.fromkeys(move.target for move in found)) or "none"
 
 
-def _moves(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    del board, square
-    return str(len(game.pseudo_legal()))
-
-
-def _check(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    del board, square
-    return "yes" if game.in_check() else "no"
-
-
-QUESTIONS: dict[str, Answering] = {
+QUESTIONS: dict[str, Callable[[Asked], str]] = {
     "what is on SQUARE": _on,
-    "where is my king": _king,
-    "where are my men": _men,
-    "how many rooks have I": _rooks,
+    "where is my king": lambda asked: asked.names([asked.men.king(asked.game.turn)]),
+    "where are my men": lambda asked: asked.names(asked.men.men(asked.game.turn)),
+    "how many rooks have I": lambda asked: str(asked.men.count(chess.ROOK, asked.game.turn)),
     "who attacks SQUARE": _attackers,
     "who wins on SQUARE": _exchange,
     "where can SQUARE go": _moves_of,
-    "what are my moves": _moves,
-    "am I in check": _check,
+    "what are my moves": lambda asked: str(len(asked.game.pseudo_legal())),
+    "am I in check": lambda asked: "yes" if asked.game.in_check() else "no",
 }
 """The questions. "I" am the side to move; moves leave castling and the king's safety apart."""
 
 
-def _parse(question: str) -> tuple[Answering, chess.Square]:
+def _parse(question: str) -> tuple[Callable[[Asked], str], chess.Square]:
     words = " ".join(question.lower().rstrip("? ").split())
     for form, answer in QUESTIONS.items():
         pattern = re.escape(form.lower()).replace("square", r"(\S+)")
         if match := re.fullmatch(pattern, words):
-            return answer, _square(match[1]) if match.groups() else chess.A1
+            return answer, square_named(match[1]) if match.groups() else chess.A1
     raise BoardError(f"no question {question!r}; ask: {', '.join(QUESTIONS)}")
 
 
-def _square(name: str) -> chess.Square:
-    if name not in chess.SQUARE_NAMES:
+def square_named(name: str) -> chess.Square:
+    """``e4`` or ``E4``.
+
+    Raises BoardError when it is no square.
+    """
+    if name.lower() not in chess.SQUARE_NAMES:
         raise BoardError(f"{name!r} is no square; expected a1 to h8")
-    return chess.parse_square(name)
+    return chess.parse_square(name.lower())

@@ -7,7 +7,7 @@ or write can slip past the recorder.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -21,26 +21,32 @@ class CellAccess(NamedTuple):
     written: bool
 
 
-@dataclass
-class CellRecorder:
-    """Every access in order, while it is not paused."""
+class Watched:
+    """What was done to a memory: ``accesses`` are all cells read and written, in order."""
 
-    log: list[CellAccess] = field(default_factory=list)
+    accesses: Sequence[CellAccess]
+
+    @property
+    def reads(self) -> int:
+        """Cells read; one read twice counts twice."""
+        return sum(not access.written for access in self.accesses)
+
+    @property
+    def writes(self) -> int:
+        """Cells written, those that got the value they had included."""
+        return len(self.accesses) - self.reads
+
+
+@dataclass
+class CellRecorder(Watched):
+    """Every access, while it is not paused."""
+
+    accesses: list[CellAccess] = field(default_factory=list)
     listening: bool = True
 
     def clear(self) -> None:
         """Forget what was recorded."""
-        self.log.clear()
-
-    @property
-    def reads(self) -> int:
-        """Cells read so far; a cell read twice counts twice."""
-        return sum(not access.written for access in self.log)
-
-    @property
-    def writes(self) -> int:
-        """Cells written so far."""
-        return sum(access.written for access in self.log)
+        self.accesses.clear()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -80,13 +86,13 @@ class RecordedCells:
 
     def __getitem__(self, index: int, /) -> int:
         if self._recorder.listening:
-            self._recorder.log.append(self._read[index % len(self._read)])
+            self._recorder.accesses.append(self._read[index % len(self._read)])
         return self._raw[index]
 
     def __setitem__(self, index: int, value: int, /) -> None:
         self._raw[index] = value
         if self._recorder.listening:
-            self._recorder.log.append(self._written[index % len(self._written)])
+            self._recorder.accesses.append(self._written[index % len(self._written)])
 
     def __iter__(self) -> Iterator[int]:
         return (self[index] for index in range(len(self)))
@@ -96,5 +102,5 @@ class RecordedCells:
         raw = self._raw
         found = next((i for i in range(end - 1, start - 1, -1) if raw[i] == byte), -1)
         if self._recorder.listening:
-            self._recorder.log += reversed(self._read[max(found, start) : end])
+            self._recorder.accesses += reversed(self._read[max(found, start) : end])
         return found

@@ -8,12 +8,12 @@ import chess
 
 from microchess.boards.lens import CellChange, Lens, changes, undone
 from microchess.boards.questions import QuestionAnswer, put
-from microchess.boards.recorder import CellAccess, CellRecorder
+from microchess.boards.recorder import CellAccess, CellRecorder, Watched
 from microchess.boards.registry import Exhibit
 
 
 @dataclass(frozen=True)
-class LineStep:
+class LineStep(Watched):
     """One move made or unmade: the memory before and afterwards, what changed, every access in
     order.
 
@@ -27,16 +27,6 @@ class LineStep:
     changes: tuple[CellChange, ...]
     turned: tuple[CellChange, ...]
     accesses: tuple[CellAccess, ...]
-
-    @property
-    def reads(self) -> int:
-        """Cells read."""
-        return sum(not access.written for access in self.accesses)
-
-    @property
-    def writes(self) -> int:
-        """Cells written, those that got the value they had included."""
-        return len(self.accesses) - self.reads
 
 
 class LineReplay:
@@ -96,7 +86,7 @@ class LineReplay:
         self.game.men.turn()
         after = self.lens
         self._made.append((move, before, made))
-        accesses = tuple(self._recorder.log)
+        accesses = tuple(self._recorder.accesses)
         turned = changes(made, after)
         return LineStep(move, True, before, after, changes(before, made), turned, accesses)
 
@@ -114,6 +104,6 @@ class LineReplay:
         again = self.lens
         self.game.take_back()
         after = self.lens
-        accesses = tuple(self._recorder.log)
+        accesses = tuple(self._recorder.accesses)
         left = undone(before, made, after)
         return LineStep(move, False, again, after, left, changes(turned, again), accesses)

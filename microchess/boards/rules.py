@@ -59,8 +59,8 @@ class BoardRules:
 
 COMPLETE = BoardRules()
 
-WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
-RIGHTS = {WHITE_SHORT: "K", WHITE_LONG: "Q", BLACK_SHORT: "k", BLACK_LONG: "q"}
+RIGHTS = {1: "K", 2: "Q", 4: "k", 8: "q"}
+"""The letters of a FEN by right."""
 
 
 class Castling(NamedTuple):
@@ -71,30 +71,24 @@ class Castling(NamedTuple):
     king: chess.Square
     king_to: chess.Square
     rook: chess.Square
-    rook_to: chess.Square
-    between: tuple[chess.Square, ...]
     through: chess.Square
+    between: tuple[chess.Square, ...]
 
-
-def _castling(right: int, king: chess.Square, rook: chess.Square) -> Castling:
-    side = 1 if rook > king else -1
-    return Castling(
-        right,
-        king == chess.E1,
-        king,
-        king + 2 * side,
-        rook,
-        king + side,
-        tuple(range(min(king, rook) + 1, max(king, rook))),
-        king + side,
-    )
+    @property
+    def rook_to(self) -> chess.Square:
+        """The rook comes to the square the king passes through."""
+        return self.through
 
 
 CASTLINGS = (
-    _castling(WHITE_SHORT, chess.E1, chess.H1),
-    _castling(WHITE_LONG, chess.E1, chess.A1),
-    _castling(BLACK_SHORT, chess.E8, chess.H8),
-    _castling(BLACK_LONG, chess.E8, chess.A8),
+    Castling(1, chess.WHITE, chess.E1, chess.G1, chess.H1, chess.F1, (chess.F1, chess.G1)),
+    Castling(
+        2, chess.WHITE, chess.E1, chess.C1, chess.A1, chess.D1, (chess.B1, chess.C1, chess.D1)
+    ),
+    Castling(4, chess.BLACK, chess.E8, chess.G8, chess.H8, chess.F8, (chess.F8, chess.G8)),
+    Castling(
+        8, chess.BLACK, chess.E8, chess.C8, chess.A8, chess.D8, (chess.B8, chess.C8, chess.D8)
+    ),
 )
 CASTLING_TO = {castling.king_to: castling for castling in CASTLINGS}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import chess
 
@@ -122,7 +123,8 @@ class GameTracker:
             return men.about(men.numbering.of[square])
 
     def _go(self, old: tuple[str, ...] | None, new: tuple[str, ...]) -> None:
-        common = 0 if old is None else _shared(old, new)
+        both = takewhile(lambda moves: moves[0] == moves[1], zip(old or (), new, strict=False))
+        common = sum(1 for _ in both)
         back = 0 if old is None else len(old) - common
         if self._replay is None or old is None or back > FRESH:
             common = max(0, len(new) - SHOWN)
@@ -257,14 +259,12 @@ class MachineTracker:
         answer = put(game, recorder, board, question)
         if not turned:
             return answer
-        return replace(answer, accesses=tuple(map(_turned, answer.accesses)))
-
-
-def _turned(access: CellAccess) -> CellAccess:
-    """The same access with the halves of the table exchanged."""
-    if access.bank != "table" or access.cell >= SIZE:
-        return access
-    return access._replace(cell=(access.cell + HALF) % SIZE)
+        halves = [*range(HALF, SIZE), *range(HALF), SIZE]
+        accesses = tuple(
+            access._replace(cell=halves[access.cell]) if access.bank == "table" else access
+            for access in answer.accesses
+        )
+        return replace(answer, accesses=accesses)
 
 
 def position(start: str, moves: Sequence[str]) -> chess.Board:
@@ -273,13 +273,3 @@ def position(start: str, moves: Sequence[str]) -> chess.Board:
     for uci in moves:
         board.push_uci(uci)
     return board
-
-
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many moves two lines begin with in common."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

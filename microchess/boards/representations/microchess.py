@@ -23,29 +23,13 @@ from typing import ClassVar
 import chess
 
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
-from microchess.boards.lens import CellState, Shown
+from microchess.boards.lens import CellState, Shown, named
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    QUIET,
-    BoardMove,
-    Man,
-    Representation,
-)
+from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.tableview import GHOST, show_byte
-from microchess.engine.geometry import (
-    BISHOP_DIRECTIONS,
-    DIRECTIONS,
-    KING_DIRECTIONS,
-    KNIGHT_DIRECTIONS,
-    PAWN_CAPTURES,
-    PAWN_STEP,
-    ROOK_DIRECTIONS,
-)
-from microchess.program import slots as canonical
+from microchess.engine import geometry
+from microchess.program import slots
 from microchess.program.memory_map import TABLE
-from microchess.program.slots import man_type
 from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
 from microchess.program.table import HALF, KING, SIZE
 
@@ -54,11 +38,11 @@ STACK_TOP = 0xC8
 ENTRY = 5
 _NOBODY = 0xFF
 _DIRECTIONS = {
-    chess.KING: KING_DIRECTIONS,
-    chess.QUEEN: KING_DIRECTIONS,
-    chess.ROOK: ROOK_DIRECTIONS,
-    chess.BISHOP: BISHOP_DIRECTIONS,
-    chess.KNIGHT: KNIGHT_DIRECTIONS,
+    chess.KING: geometry.KING_DIRECTIONS,
+    chess.QUEEN: geometry.KING_DIRECTIONS,
+    chess.ROOK: geometry.ROOK_DIRECTIONS,
+    chess.BISHOP: geometry.BISHOP_DIRECTIONS,
+    chess.KNIGHT: geometry.KNIGHT_DIRECTIONS,
 }
 _REVERSED = tuple(reverse(byte) for byte in range(256))
 
@@ -84,12 +68,12 @@ class MicroChess(Representation):
         self.table = self.byte_cells(
             "table",
             [*[CAPTURED] * SIZE, 0],
-            self._show,
+            lambda man, byte: show_byte(man, byte, self.top),
             8,
             "$50: the side to move; $4F: the ghost",
         )
         self.stack = self.byte_cells("stack", [0] * STACK_TOP, self._show_stack, 5 * 4)
-        self._sp = self.cells("SP2", [STACK_TOP], _show_pointer, 1)
+        self._sp = self.cells("SP2", [STACK_TOP], named(("pointer",), "{:02X}".format), 1)
         self.cells("at $50", [chess.WHITE], _show_side, 1, "not stored on the machine")
         self._top = self.banks["at $50"].raw
 
@@ -104,7 +88,7 @@ class MicroChess(Representation):
         return OCTAL[self.top]
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
-        return canonical.misfits(board)
+        return slots.misfits(board)
 
     def load(self, board: chess.Board) -> None:
         turn = self._top[0] = board.turn
@@ -118,7 +102,7 @@ class MicroChess(Representation):
                 self.table[base + man] = from_chess(square, turn)
 
     def assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
-        return canonical.assign(board, color)
+        return slots.assign(board, color)
 
     def seat(self, man: int, kind: chess.PieceType) -> None:
         """A man of that type has come into the slot."""
@@ -127,7 +111,7 @@ class MicroChess(Representation):
 
     def kind(self, man: int) -> chess.PieceType:
         """What man 0-31 is: his address says it."""
-        return man_type(man)
+        return slots.man_type(man)
 
     def _standing_on(self, byte: int) -> int:
         """The man on a square, or -1: all 32 are looked through, from $6F down."""
@@ -177,14 +161,14 @@ class MicroChess(Representation):
     def _reach(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int, int]]:
         """Target, man on it or -1, and direction, of every square a man attacks."""
         if kind == chess.PAWN:
-            for number in PAWN_CAPTURES:
-                target = source + DIRECTIONS[number - 1] & 0xFF
+            for number in geometry.PAWN_CAPTURES:
+                target = source + geometry.DIRECTIONS[number - 1] & 0xFF
                 if on_board(target):
                     yield target, self._standing_on(target), number
             return
         glides, look = kind in SLIDERS, self.table.rfind
         for number in _DIRECTIONS[kind]:
-            step = DIRECTIONS[number - 1]
+            step = geometry.DIRECTIONS[number - 1]
             target = source + step & 0xFF
             while not target & 0x88:
                 man = look(target, 0, SIZE)
@@ -218,7 +202,7 @@ class MicroChess(Representation):
         source, kind = self.table[man], self.kind(man)
         if kind != chess.PAWN:
             found.extend(
-                BoardMove(source, target, QUIET, _note(man, number))
+                BoardMove(source, target, note=_note(man, number))
                 for target, other, number in self._reach(source, kind)
                 if not 0 <= other < HALF
             )
@@ -232,8 +216,8 @@ class MicroChess(Representation):
 
     def _generate_steps(self, found: list[BoardMove], man: int, source: int) -> None:
         """The step ahead; landing on rank 2 it is tried once more."""
-        note = _note(man, PAWN_STEP)
-        ahead = DIRECTIONS[PAWN_STEP - 1]
+        note = _note(man, geometry.PAWN_STEP)
+        ahead = geometry.DIRECTIONS[geometry.PAWN_STEP - 1]
         target = source + ahead & 0xFF
         if on_board(target) and self._standing_on(target) < 0:
             self.advance(found, source, target, note)
@@ -285,12 +269,11 @@ class MicroChess(Representation):
         self.table[token] = square
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        del square, kind
-        raise NotImplementedError("MicroChess knows no promotion")
+        """No pawn becomes anything."""
+        raise NotImplementedError(square, kind)
 
     def demote(self, square: int, token: int) -> None:
-        del square, token
-        raise NotImplementedError("MicroChess knows no promotion")
+        raise NotImplementedError(square, token)
 
     def turn(self) -> None:
         """REVERSE: the halves change places, each byte becomes $77 minus itself."""
@@ -327,9 +310,6 @@ class MicroChess(Representation):
 
     # how it is shown
 
-    def _show(self, index: int, value: int) -> Shown:
-        return show_byte(index, value, self.top)
-
     def _show_stack(self, index: int, value: int) -> Shown:
         in_use = index >= self._sp[0]
         state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
@@ -343,11 +323,6 @@ def _note(man: int, number: int) -> int:
 
 def _name(man: int) -> str:
     return f"${TABLE + man:02X}"
-
-
-def _show_pointer(index: int, value: int) -> Shown:
-    del index
-    return Shown("pointer", f"{value:02X}")
 
 
 def _show_side(index: int, value: int) -> Shown:

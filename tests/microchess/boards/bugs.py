@@ -263,9 +263,19 @@ OF_MEMORIES = [
         "",
         "rustic",
     ),
-    Bug("the list is not cleared", "rustic", "        self._list(square, NONE)\n", "", "rustic"),
     Bug(
-        "the side is forgotten", "rustic", "        self.sides[side] ^= 1 << square\n", "", "rustic"
+        "the list is not cleared",
+        "rustic",
+        "        self.piece_list[square] = NONE\n",
+        "",
+        "rustic",
+    ),
+    Bug(
+        "the side is forgotten",
+        "bitboards",
+        "        self.sides[side] ^= 1 << square\n",
+        "",
+        "rustic",
     ),
     Bug(
         "dead on the board",

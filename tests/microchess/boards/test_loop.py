@@ -67,7 +67,7 @@ def test_the_writes_of_each_step() -> None:
 
 def white_writes(recorder: CellRecorder) -> list[str]:
     names = []
-    for access in recorder.log:
+    for access in recorder.accesses:
         if not access.written:
             continue
         if access.bank == "index" and access.cell < 64:

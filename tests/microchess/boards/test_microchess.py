@@ -36,7 +36,7 @@ def make(game: BoardGame, uci: str) -> None:
 def writes(recorder: CellRecorder, game: BoardGame) -> list[str]:
     """What was written to the table, in order, as ``$5F<-33``."""
     raw = game.men.raw()["table"]
-    cells = [a.cell for a in recorder.log if a.written and a.bank == "table"]
+    cells = [a.cell for a in recorder.accesses if a.written and a.bank == "table"]
     names = [TABLE - 1 if cell == GHOST else TABLE + cell for cell in cells]
     return [f"${name:02X}<-{raw[cell]:02X}" for name, cell in zip(names, cells, strict=True)]
 

@@ -9,8 +9,7 @@ from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard
 from microchess.boards.geometry import A8
 from microchess.boards.lens import by_square
-from microchess.boards.perft import perft
-from microchess.boards.positions import POSITIONS, Standard
+from microchess.boards.perft import POSITIONS, Standard, perft
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
