@@ -89,11 +89,11 @@ class OneArray(CodedBoard, ScannedBoard):
     def men(self, color: chess.Color) -> Iterator[int]:
         return (square for square, _ in self.scan(color))
 
-    def scan(self, color: chess.Color) -> Iterator[tuple[int, chess.PieceType]]:
+    def scan(self, color: chess.Color) -> Iterator[tuple[int, Man]]:
         for square in self.squares:
             man = self.man[self.board[square]]
             if man is not None and man.color == color:
-                yield square, man.kind
+                yield square, man
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note
@@ -165,9 +165,9 @@ class TwoArrays(ScannedBoard):
         side = side_of(color)
         return (square for square in self.squares if self.color[square] == side)
 
-    def scan(self, color: chess.Color) -> Iterator[tuple[int, chess.PieceType]]:
+    def scan(self, color: chess.Color) -> Iterator[tuple[int, Man]]:
         for square in self.men(color):
-            yield square, self.piece[square] + 1
+            yield square, Man(self.piece[square] + 1, color)
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note

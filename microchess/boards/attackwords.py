@@ -16,7 +16,7 @@ import chess
 from microchess.boards.geometry import SLIDERS, Lines, Numbering, lines
 from microchess.boards.lens import BankPanel, Cell
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import DOUBLE, BoardMove, Man, Representation
+from microchess.boards.representation import DOUBLE, BoardMove, Man, Moves, Representation
 
 NOBODY = 32
 NOWHERE = 64
@@ -212,7 +212,7 @@ class AttackWords(Representation):
 
     def add_steps(
         self,
-        found: list[BoardMove],
+        found: Moves,
         source: int,
         color: chess.Color,
         kept: Container[int] | None = None,

@@ -13,7 +13,7 @@ import chess
 
 from microchess.boards.geometry import A8, SLIDERS
 from microchess.boards.rays import ScannedBoard
-from microchess.boards.representation import BoardMove
+from microchess.boards.representation import Moves
 
 Way = tuple[int, int]
 """Rows down and columns to the right."""
@@ -82,9 +82,7 @@ class BareBoard(ScannedBoard):
                 if self.colors[there] is not None:
                     break
 
-    def generate_pawn(
-        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
-    ) -> None:
+    def generate_pawn(self, found: Moves, source: int, color: chess.Color, ep: int | None) -> None:
         """Add steps, then captures."""
         self.add_steps(found, source, color)
         self.add_pawn_captures(found, source, color, ep)

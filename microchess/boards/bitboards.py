@@ -22,6 +22,7 @@ from microchess.boards.representation import (
     Beside,
     BoardMove,
     Man,
+    Moves,
     Representation,
 )
 
@@ -104,21 +105,21 @@ class Bitboards(Representation):
             chess.BB_PAWN_ATTACKS[not color][square] & pieces[first + PAWN]
         )
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         return self.castle(self._of_kind(color, ep), color, rights)
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """En passant and promotions by capture are among them."""
         return self._of_kind(color, ep, quiet=False)
 
-    def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
+    def quiet(self, color: chess.Color, rights: int = 0) -> Moves:
         """All but captures."""
         return self.castle(self._of_kind(color, None, captures=False), color, rights)
 
     def _of_kind(
         self, color: chess.Color, ep: int | None, *, captures: bool = True, quiet: bool = True
-    ) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    ) -> Moves:
+        found: Moves = []
         side = WHITE if color else BLACK
         own, other = self.sides[side], self.sides[1 - side]
         kept = (other if captures else 0) | (~(own | other) if quiet else 0)
@@ -131,8 +132,8 @@ class Bitboards(Representation):
             self._generate_pawn(found, source, targets & (kept | passing), ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
+        found: Moves = []
         side = WHITE if color else BLACK
         kind = self.kind_on(square)
         own, other = self.sides[side], self.sides[1 - side]
@@ -143,9 +144,7 @@ class Bitboards(Representation):
             self._generate(found, square, kind, ~own, own | other)
         return found
 
-    def _generate(
-        self, found: list[BoardMove], source: int, kind: int, kept: int, occupied: int
-    ) -> None:
+    def _generate(self, found: Moves, source: int, kind: int, kept: int, occupied: int) -> None:
         if kind == KING:
             targets = chess.BB_KING_ATTACKS[source]
         elif kind == KNIGHT:
@@ -171,9 +170,7 @@ class Bitboards(Representation):
                 targets |= 1 << source + 2 * step
         return targets
 
-    def _generate_pawn(
-        self, found: list[BoardMove], source: int, targets: int, ep: int | None
-    ) -> None:
+    def _generate_pawn(self, found: Moves, source: int, targets: int, ep: int | None) -> None:
         for target in chess.scan_forward(targets):
             if target == ep and target - source & 7:
                 found.append(BoardMove(source, target, EN_PASSANT, _note(PAWN, NONE)))

@@ -20,6 +20,7 @@ from microchess.boards.representation import (
     QUIET,
     Beside,
     BoardMove,
+    Moves,
     Representation,
 )
 from microchess.boards.rules import (
@@ -98,16 +99,16 @@ class BoardGame:
 
     # moves
 
-    def pseudo_legal(self) -> list[BoardMove]:
+    def pseudo_legal(self) -> Moves:
         """The moves of the side to move, whether or not they leave its king in check."""
         return self._kept(self._all())
 
-    def captures(self) -> list[BoardMove] | None:
+    def captures(self) -> Moves | None:
         """What the capture generator finds, in its order; None if the program has none."""
         found = self.men.captures(self.turn, self._ep_number())
         return None if found is None else self._kept(found)
 
-    def legal(self) -> list[BoardMove]:
+    def legal(self) -> Moves:
         """The legal moves: each is made, tested and unmade."""
         return [move for move in self.pseudo_legal() if self.is_legal(move)]
 
@@ -235,10 +236,10 @@ class BoardGame:
     def _ep_number(self) -> int | None:
         return None if self.ep == NO_SQUARE else self.men.numbering.of[self.ep]
 
-    def _all(self) -> list[BoardMove]:
+    def _all(self) -> Moves:
         return self.men.moves(self.turn, self._ep_number(), self.rights)
 
-    def _kept(self, moves: list[BoardMove], promotion: Promotion | None = None) -> list[BoardMove]:
+    def _kept(self, moves: Moves, promotion: Promotion | None = None) -> Moves:
         """The moves by the rules as published, or by another rule of promotion."""
         promotion = promotion or self.rules.promotion
         if promotion is not Promotion.ALL:
@@ -247,13 +248,13 @@ class BoardGame:
             moves = self._castling_kept(moves)
         return moves
 
-    def _castling_kept(self, moves: list[BoardMove]) -> list[BoardMove]:
+    def _castling_kept(self, moves: Moves) -> Moves:
         """The moves without those that castle out of check."""
         if any(move.kind == CASTLING for move in moves) and self.in_check():
             return [move for move in moves if move.kind != CASTLING]
         return moves
 
-    def _promotions_kept(self, moves: list[BoardMove], promotion: Promotion) -> list[BoardMove]:
+    def _promotions_kept(self, moves: Moves, promotion: Promotion) -> Moves:
         """The moves as published: promotions that are not known leave a pawn on the last rank."""
         if promotion is Promotion.QUEEN:
             return [m for m in moves if m.kind == chess.QUEEN or m.kind not in PROMOTIONS]

@@ -11,7 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import chess
 
-from microchess.boards.representation import DOUBLE, EN_PASSANT, QUIET, BoardMove, Representation
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    QUIET,
+    BoardMove,
+    Man,
+    Moves,
+    Representation,
+)
 
 
 class RayBoard(Representation):
@@ -41,55 +49,39 @@ class RayBoard(Representation):
         first = self.numbering.ranks[source] == (1 if color else 6)
         return (source + ahead, source + 2 * ahead) if first else (source + ahead,)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
+        found: Moves = []
         man = self.at(square)
         if man is not None and man.color == color:
-            self.generate(found, square, man.kind, color, ep)
+            self.generate(found, square, man, ep)
         return found
 
-    def generate(
-        self,
-        found: list[BoardMove],
-        source: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        ep: int | None,
-    ) -> None:
+    def generate(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
         """Add the moves of a man."""
-        if kind == chess.PAWN:
-            self.generate_pawn(found, source, color, ep)
+        if man.kind == chess.PAWN:
+            self.generate_pawn(found, source, man.color, ep)
             return
-        colors = self.colors
-        for target, there in self.reached(source, kind):
-            if colors[there] != color:
+        colors, own = self.colors, man.color
+        for target, there in self.reached(source, man.kind):
+            if colors[there] != own:
                 found.append(BoardMove(source, target))
 
-    def generate_pawn(
-        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
-    ) -> None:
+    def generate_pawn(self, found: Moves, source: int, color: chess.Color, ep: int | None) -> None:
         """Add captures, then steps."""
         self.add_pawn_captures(found, source, color, ep)
         self.add_steps(found, source, color)
 
-    def add_captures(
-        self,
-        found: list[BoardMove],
-        source: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        ep: int | None,
-    ) -> None:
+    def add_captures(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
         """Add what a man captures, and nothing else."""
-        if kind == chess.PAWN:
-            self.add_pawn_captures(found, source, color, ep)
+        if man.kind == chess.PAWN:
+            self.add_pawn_captures(found, source, man.color, ep)
             return
-        for target, there in self.reached(source, kind):
-            if self.colors[there] == (not color):
+        for target, there in self.reached(source, man.kind):
+            if self.colors[there] == (not man.color):
                 found.append(BoardMove(source, target))
 
     def add_pawn_captures(
-        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
+        self, found: Moves, source: int, color: chess.Color, ep: int | None
     ) -> None:
         """Add a pawn's captures, promoting on the last rank; on *ep* in passing."""
         for target in self.pawn_captures(source, color):
@@ -98,7 +90,7 @@ class RayBoard(Representation):
             elif self.colors[self.look(target)] == (not color):
                 self.advance(found, source, target)
 
-    def add_steps(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+    def add_steps(self, found: Moves, source: int, color: chess.Color) -> None:
         """Add a pawn's one or two steps."""
         kind = QUIET
         for target in self.pawn_steps(source, color):
@@ -110,7 +102,7 @@ class RayBoard(Representation):
                 self.advance(found, source, target)
             kind = DOUBLE
 
-    def add_passing(self, found: list[BoardMove], color: chess.Color, ep: int | None) -> None:
+    def add_passing(self, found: Moves, color: chess.Color, ep: int | None) -> None:
         """Add captures en passant apart: from the a-file's side, then from the h-file's."""
         if ep is None:
             return
@@ -138,8 +130,8 @@ class ScannedBoard(RayBoard):
         """The squares of the men of a kind."""
 
     @abstractmethod
-    def scan(self, color: chess.Color) -> Iterator[tuple[int, chess.PieceType]]:
-        """Square and type of every man of a side."""
+    def scan(self, color: chess.Color) -> Iterator[tuple[int, Man]]:
+        """Every man of a side, with his square."""
 
     def king(self, color: chess.Color) -> int:
         return next(self.find(chess.KING, color))
@@ -147,10 +139,10 @@ class ScannedBoard(RayBoard):
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(1 for _ in self.find(kind, color))
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
-        for square, kind in self.scan(color):
-            self.generate(found, square, kind, color, ep)
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        found: Moves = []
+        for square, man in self.scan(color):
+            self.generate(found, square, man, ep)
         return self.castle(found, color, rights)
 
     def broken(self) -> Iterator[str]:

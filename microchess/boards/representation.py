@@ -42,6 +42,9 @@ class BoardMove(NamedTuple):
     note: int = 0
 
 
+Moves = list[BoardMove]
+
+
 class Beside(NamedTuple):
     """What lies beside the men, as :meth:`Representation.record` tells of it.
 
@@ -197,18 +200,18 @@ class Representation(ABC):
         return next(self.attackers(square, color), None) is not None
 
     @abstractmethod
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """The moves of a side, its king's safety left out of account.
 
         *ep* is the square a pawn may capture on in passing, *rights* are those to castle (see
         :mod:`microchess.boards.rules`); with none there is no castling among the moves.
         """
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         """Those of the man on *square*, castling left out; unless it knows better, out of all."""
         return [move for move in self.moves(color, ep) if move.source == square]
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove] | None:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
         """The moves of the capture generator, None if there is no such generator."""
         del color, ep
         return None
@@ -280,7 +283,7 @@ class Representation(ABC):
             self.attacked(number[getattr(way, name)], enemy) for name in self.castling_safe
         )
 
-    def castle(self, found: list[BoardMove], color: chess.Color, rights: int) -> list[BoardMove]:
+    def castle(self, found: Moves, color: chess.Color, rights: int) -> Moves:
         """Add castling to *found*, the king's side first; returns *found*."""
         if rights:
             found += (
@@ -301,7 +304,7 @@ class Representation(ABC):
             if piece := board.piece_at(square):
                 yield self.numbering.of[square], Man(piece.piece_type, piece.color)
 
-    def advance(self, found: list[BoardMove], source: int, target: int, note: int = 0) -> None:
+    def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
         """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""
         if self.promotions and target in self.numbering.ends:
             found.extend(BoardMove(source, target, kind, note) for kind in self.promotions)

@@ -17,7 +17,7 @@ from microchess.boards.bare import BareBoard, Way
 from microchess.boards.geometry import A8
 from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Beside, BoardMove
+from microchess.boards.representation import Beside, Moves
 from microchess.boards.rules import CASTLINGS
 
 
@@ -53,11 +53,11 @@ class Banksia(BareBoard, OneArray):
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
         return pair(KINDS[kind], WHITE if color else BLACK)
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
-        for square, kind in self.scan(color):
-            self.generate(found, square, kind, color, ep)
-            if kind == chess.KING:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        found: Moves = []
+        for square, man in self.scan(color):
+            self.generate(found, square, man, ep)
+            if man.kind == chess.KING:
                 found += (
                     self.castling(way)
                     for way in reversed(CASTLINGS)

@@ -23,7 +23,7 @@ from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWor
 from microchess.boards.geometry import A1
 from microchess.boards.lens import BankPanel, CellState, by_square, named, pointing, words
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man
+from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
 from microchess.boards.rules import CASTLINGS
 
 PLANES = ("PBQ", "NBK", "RQK")
@@ -137,7 +137,7 @@ class Dorpsgek(AttackWords):
         pins = self._pins(king, color, enemies)
         return Situation(color, own, enemies, own & pawns, slot, king, checkers, pins)
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         now = self._now(color)
         if now.checkers:
             return self._evasions(now, ep)
@@ -151,7 +151,7 @@ class Dorpsgek(AttackWords):
                     self._go(found, slot, target, now)
         return self.castle(found, color, rights)
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove] | None:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
         """Captures and en passant; there is no such generator in check."""
         now = self._now(color)
         if now.checkers:
@@ -160,8 +160,8 @@ class Dorpsgek(AttackWords):
         self._passing(found, now, ep)
         return found
 
-    def _capturing(self, now: Situation) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def _capturing(self, now: Situation) -> Moves:
+        found: Moves = []
         words = {kind: self.of_kind(kind) for kind in ATTACKERS}
         for kind in VICTIMS:
             for victim in chess.scan_forward(now.enemies & words[kind]):
@@ -172,7 +172,7 @@ class Dorpsgek(AttackWords):
                         self._go(found, slot, target, now)
         return found
 
-    def _go(self, found: list[BoardMove], slot: int, target: int, now: Situation) -> None:
+    def _go(self, found: Moves, slot: int, target: int, now: Situation) -> None:
         """A move to a square the man attacks, if he is not pinned to another line, or in check."""
         if slot == now.king_slot:
             if self.attacked(target, not now.color):
@@ -204,7 +204,7 @@ class Dorpsgek(AttackWords):
         ways = self.reach.lines(self.kind(slot), slot < HALF, square)
         return any(other in way for way in ways)
 
-    def _passing(self, found: list[BoardMove], now: Situation, ep: int | None) -> None:
+    def _passing(self, found: Moves, now: Situation, ep: int | None) -> None:
         if ep is None:
             return
         found.extend(
@@ -225,8 +225,8 @@ class Dorpsgek(AttackWords):
                 return False
         return True
 
-    def _evasions(self, now: Situation, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def _evasions(self, now: Situation, ep: int | None) -> Moves:
+        found: Moves = []
         if len(now.checkers) == 1:
             checker = self.squares[now.checkers[0]]
             for slot in chess.scan_forward(self.attacks[checker] & now.own & ~(1 << now.king_slot)):
@@ -240,13 +240,13 @@ class Dorpsgek(AttackWords):
         found += (BoardMove(now.king, target) for target in targets)
         return found
 
-    def _block(self, found: list[BoardMove], square: int, now: Situation) -> None:
+    def _block(self, found: Moves, square: int, now: Situation) -> None:
         """By pieces, then by the step of a pawn."""
         for slot in chess.scan_forward(
             self.attacks[square] & now.own & ~now.pawns & ~(1 << now.king_slot)
         ):
             self._go(found, slot, square, now)
-        steps: list[BoardMove] = []
+        steps: Moves = []
         for slot in chess.scan_forward(now.pawns):
             self.add_steps(steps, self.squares[slot], now.color, now.pins.get(slot))
         found.extend(move for move in steps if move.target == square)

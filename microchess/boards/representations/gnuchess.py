@@ -23,7 +23,7 @@ from microchess.boards.geometry import A1, A8
 from microchess.boards.gnulists import BLACK, EMPTY, NEUTRAL, ROOM, WHITE, GnuLists
 from microchess.boards.gnuthreads import BLACK_PAWN, NEXTDIR, NEXTPOS
 from microchess.boards.lens import BankPanel, Cell, CellState
-from microchess.boards.representation import QUIET, BoardMove
+from microchess.boards.representation import QUIET, Man, Moves
 from microchess.boards.rules import CASTLINGS, Castling
 
 
@@ -81,44 +81,42 @@ class GnuChess(GnuLists):
     def pawn_captures(self, source: int, color: chess.Color) -> Iterator[int]:
         return _thread(NEXTDIR[chess.PAWN if color else BLACK_PAWN][source], source)
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        found: Moves = []
         for square in self.men(color):
-            self.generate(found, square, self.board[square], color, None)
+            self.generate(found, square, Man(self.board[square], color), None)
         if rights and not self.castled[WHITE if color else BLACK]:
             found += (self.castling(way) for way in CASTLINGS if self._may(way, color))
         self.add_passing(found, color, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         found = super().moves_of(square, color, None)
         self.add_passing(found, color, ep)
         return [move for move in found if move.source == square]
 
-    def generate_pawn(
-        self, found: list[BoardMove], source: int, color: chess.Color, ep: int | None
-    ) -> None:
+    def generate_pawn(self, found: Moves, source: int, color: chess.Color, ep: int | None) -> None:
         """Add steps, then captures."""
         self.add_steps(found, source, color)
         self.add_pawn_captures(found, source, color, ep)
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Neither en passant nor, by the first capture of a pawn, other pieces than a queen."""
         del ep
-        found: list[BoardMove] = []
+        found: Moves = []
         side = WHITE if color else BLACK
         for place in range(self.last[side] + 1):
             source = self.list[side * ROOM + place]
-            kind = self.board[source]
-            if kind == chess.PAWN:
+            man = Man(self.board[source], color)
+            if man.kind == chess.PAWN:
                 self._capture_with_pawn(found, source, color)
             else:
-                self.add_captures(found, source, kind, color, None)
+                self.add_captures(found, source, man, None)
         return found
 
-    def _capture_with_pawn(self, found: list[BoardMove], source: int, color: chess.Color) -> None:
+    def _capture_with_pawn(self, found: Moves, source: int, color: chess.Color) -> None:
         first, *_ = self.pawn_captures(source, color)
-        captures: list[BoardMove] = []
+        captures: Moves = []
         self.add_pawn_captures(captures, source, color, None)
         found += (
             move for move in captures if move.target != first or move.kind in (QUIET, chess.QUEEN)

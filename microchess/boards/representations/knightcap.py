@@ -22,7 +22,7 @@ import chess
 from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE
 from microchess.boards.geometry import FILES
 from microchess.boards.knightcap_men import PIECES, SEVENTH, KnightCapMen
-from microchess.boards.representation import DOUBLE, EN_PASSANT, QUIET, Beside, BoardMove
+from microchess.boards.representation import DOUBLE, EN_PASSANT, QUIET, Beside, BoardMove, Moves
 
 
 class KnightCap(KnightCapMen):
@@ -40,9 +40,9 @@ class KnightCap(KnightCapMen):
 
     # moves
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """Captures and moves of pieces by target, en passant, castling, steps of pawns."""
-        found: list[BoardMove] = []
+        found: Moves = []
         for target in range(64):
             self._to(found, target, self.topieces[target] & SIDE[color], color)
         self._passing(found, color, ep)
@@ -51,19 +51,19 @@ class KnightCap(KnightCapMen):
             self.add_steps(found, self.squares[slot], color)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
+        found: Moves = []
         slot = self.index[square]
         for target in range(64):
             self._to(found, target, self.topieces[target] & 1 << slot, color)
         if self.kind(slot) == chess.PAWN:
-            passing: list[BoardMove] = []
+            passing: Moves = []
             self._passing(passing, color, ep)
             found += (move for move in passing if move.source == square)
             self.add_steps(found, square, color)
         return found
 
-    def _to(self, found: list[BoardMove], target: int, attackers: int, color: chess.Color) -> None:
+    def _to(self, found: Moves, target: int, attackers: int, color: chess.Color) -> None:
         if not attackers:
             return
         there = self.index[target]
@@ -74,13 +74,13 @@ class KnightCap(KnightCapMen):
         for slot in chess.scan_forward(attackers):
             self._by(found, slot, target)
 
-    def _by(self, found: list[BoardMove], slot: int, target: int) -> None:
+    def _by(self, found: Moves, slot: int, target: int) -> None:
         if self.kind(slot) == chess.PAWN:
             self.advance(found, self.squares[slot], target)
         else:
             found.append(BoardMove(self.squares[slot], target))
 
-    def _passing(self, found: list[BoardMove], color: chess.Color, ep: int | None) -> None:
+    def _passing(self, found: Moves, color: chess.Color, ep: int | None) -> None:
         """From the a-file's side, then from the h-file's."""
         if ep is None:
             return
@@ -88,9 +88,9 @@ class KnightCap(KnightCapMen):
         sources = sorted(self.squares[slot] for slot in chess.scan_forward(pawns))
         found.extend(BoardMove(source, ep, EN_PASSANT) for source in sources)
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Steps to the last rank, then the victims by number, attackers from the last number."""
-        found: list[BoardMove] = []
+        found: Moves = []
         for slot in chess.scan_forward(self.masks[SEVENTH] & SIDE[color]):
             self.add_steps(found, self.squares[slot], color)
         for victim in chess.scan_forward(self.alive(not color)):
@@ -100,9 +100,9 @@ class KnightCap(KnightCapMen):
         self._passing(found, color, ep)
         return found
 
-    def evasions(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def evasions(self, color: chess.Color, ep: int | None) -> Moves:
         """Out of check: the checker captured, blocks outward from the king, steps of the king."""
-        found: list[BoardMove] = []
+        found: Moves = []
         king = self.king(color)
         own, men = SIDE[color], 1 << (0 if color else HALF)
         checkers = list(chess.scan_forward(self.topieces[king] & SIDE[not color]))
@@ -117,11 +117,11 @@ class KnightCap(KnightCapMen):
         found += (BoardMove(king, to) for to in sorted(self.king_steps(king, color, checkers)))
         return found
 
-    def _block(self, found: list[BoardMove], square: int, color: chess.Color) -> None:
+    def _block(self, found: Moves, square: int, color: chess.Color) -> None:
         king = 1 << (0 if color else HALF)
         blockers = self.topieces[square] & SIDE[color] & self.masks[PIECES] & ~king
         found.extend(BoardMove(self.squares[slot], square) for slot in chess.scan_forward(blockers))
-        steps: list[BoardMove] = []
+        steps: Moves = []
         for slot in chess.scan_forward(self.alive(color) & ~self.masks[PIECES]):
             if self.squares[slot] >> 3 == square >> 3:
                 self.add_steps(steps, self.squares[slot], color)

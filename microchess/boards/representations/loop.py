@@ -30,7 +30,7 @@ from microchess.boards.geometry import SLIDERS, padded
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard, Vectors
 from microchess.boards.lens import CellState, Show, Shown, named
 from microchess.boards.recorder import CellRecorder, Cells
-from microchess.boards.representation import BoardMove
+from microchess.boards.representation import BoardMove, Man, Moves
 
 BOARD = padded(15, 3)
 NO_INDEX = -1
@@ -43,7 +43,7 @@ KINDS = (
 )  # fmt: skip
 LIGHT, DARK, KING = 2, 3, 6
 OF_SIDE = {
-    color: tuple(enumerate(KINDS, 0 if color else len(KINDS)))
+    color: tuple(enumerate((Man(kind, color) for kind in KINDS), 0 if color else len(KINDS)))
     for color in (chess.WHITE, chess.BLACK)
 }
 """The numbers of a side's lists, White's first, and what is in each."""
@@ -143,60 +143,47 @@ class Loop(GuardedBoard):
             yield from self.listed(number)
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
-        return sum(self.count_of[number] for number, listed in OF_SIDE[color] if listed == kind)
+        return sum(self.count_of[number] for number, man in OF_SIDE[color] if man.kind == kind)
 
     # moves
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """List by list; a slider's line is run from the square back to him."""
-        for number, kind in OF_SIDE[color]:
+        for number, man in OF_SIDE[color]:
             for source in self.listed(number):
-                if self._reaches(source, square, kind, color):
+                if self._reaches(source, square, man):
                     yield source
 
-    def _reaches(self, source: int, target: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        step = self.vectors.step(source, target, kind, color)
-        if step == 0 or kind not in SLIDERS:
+    def _reaches(self, source: int, target: int, man: Man) -> bool:
+        step = self.vectors.step(source, target, man.kind, man.color)
+        if step == 0 or man.kind not in SLIDERS:
             return step != 0
         at = target - step
         while self.board[at] == EMPTY and at != source:
             at -= step
         return at == source
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         found = self.captures(color, ep)
-        for number, kind in OF_SIDE[color]:
+        for number, man in OF_SIDE[color]:
             for source in self.listed(number, backward=True):
-                self._add_quiet(found, source, kind, color)
+                self._add_quiet(found, source, man)
         return self.castle(found, color, rights)
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """All lists forward."""
-        found: list[BoardMove] = []
-        for number, kind in OF_SIDE[color]:
+        found: Moves = []
+        for number, man in OF_SIDE[color]:
             for source in self.listed(number):
-                self.add_captures(found, source, kind, color, ep)
+                self.add_captures(found, source, man, ep)
         return found
 
-    def generate(
-        self,
-        found: list[BoardMove],
-        source: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        ep: int | None,
-    ) -> None:
-        self.add_captures(found, source, kind, color, ep)
-        self._add_quiet(found, source, kind, color)
+    def generate(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
+        self.add_captures(found, source, man, ep)
+        self._add_quiet(found, source, man)
 
-    def add_captures(
-        self,
-        found: list[BoardMove],
-        source: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        ep: int | None,
-    ) -> None:
+    def add_captures(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
+        kind, color = man
         if kind == chess.PAWN:
             self.add_pawn_captures(found, source, color, ep)
             return
@@ -209,10 +196,9 @@ class Loop(GuardedBoard):
             if self.colors[board[target]] == (not color):
                 found.append(BoardMove(source, target))
 
-    def _add_quiet(
-        self, found: list[BoardMove], source: int, kind: chess.PieceType, color: chess.Color
-    ) -> None:
+    def _add_quiet(self, found: Moves, source: int, man: Man) -> None:
         """Steps of a pawn, promotion among them; or squares on the way to a man."""
+        kind, color = man
         if kind == chess.PAWN:
             self.add_steps(found, source, color)
             return
@@ -274,11 +260,11 @@ class Loop(GuardedBoard):
         yield from super().broken()
         listed = 0
         for color, lists in OF_SIDE.items():
-            for number, kind in lists:
+            for number, man in lists:
                 for place, square in enumerate(self.listed(number)):
                     listed += 1
                     name = BOARD.name(square)
-                    if name == "--" or self.board[square] != code(kind, color):
+                    if name == "--" or self.board[square] != code(*man):
                         yield f"{NAMES[number]}: {name} is listed, the board has another there"
                     elif self.index[PLACE[color][square]] != place:
                         yield f"{NAMES[number]}: the index of {name} is not {place}"

@@ -25,7 +25,14 @@ import chess
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
 from microchess.boards.lens import CellState, Shown, named
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    BoardMove,
+    Man,
+    Moves,
+    Representation,
+)
 from microchess.boards.tableview import GHOST, show_byte
 from microchess.engine import geometry
 from microchess.program import slots
@@ -177,14 +184,14 @@ class MicroChess(Representation):
                     break
                 target = target + step & 0xFF
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        found: Moves = []
         for man in range(HALF - 1, -1, -1):
             self._generate(found, man, ep)
         return self.castle(found, color, rights)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
+        found: Moves = []
         turned = color != self.top
         if turned:
             self.turn()
@@ -198,7 +205,7 @@ class MicroChess(Representation):
             ]
         return found
 
-    def _generate(self, found: list[BoardMove], man: int, ep: int | None) -> None:
+    def _generate(self, found: Moves, man: int, ep: int | None) -> None:
         source, kind = self.table[man], self.kind(man)
         if kind != chess.PAWN:
             found.extend(
@@ -214,7 +221,7 @@ class MicroChess(Representation):
                 self.advance(found, source, target, _note(man, number))
         self._generate_steps(found, man, source)
 
-    def _generate_steps(self, found: list[BoardMove], man: int, source: int) -> None:
+    def _generate_steps(self, found: Moves, man: int, source: int) -> None:
         """The step ahead; landing on rank 2 it is tried once more."""
         note = _note(man, geometry.PAWN_STEP)
         ahead = geometry.DIRECTIONS[geometry.PAWN_STEP - 1]

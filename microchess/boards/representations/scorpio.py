@@ -22,7 +22,7 @@ import chess
 from microchess.boards.geometry import OX88, SLIDERS
 from microchess.boards.nodes import BLACK, EMPTY, NIL, PIECES, NodeLists, number_of
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man
+from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
 
 _BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
 WAYS = {
@@ -50,12 +50,12 @@ class Scorpio(NodeLists):
     def pawn_captures(self, source: int, color: chess.Color) -> list[int]:
         return [target for target in super().pawn_captures(source, color) if not target & 0x88]
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         return [*self.captures(color, ep), *self.quiet(color, rights)]
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures of pawns, queens by steps, en passant; then the pieces list by list."""
-        found: list[BoardMove] = []
+        found: Moves = []
         pawns = sorted(self.chain(Man(chess.PAWN, color)))
         north = OX88.ahead(color)
         ways = (north - 1, north + 1) if color else (north + 1, north - 1)
@@ -75,13 +75,14 @@ class Scorpio(NodeLists):
             and self.board[ep - way] == number_of(chess.PAWN, color)
         )
         for kind in PIECES:
-            for source in self.chain(Man(kind, color)):
-                captures: list[BoardMove] = []
-                self.add_captures(captures, source, kind, color, None)
+            man = Man(kind, color)
+            for source in self.chain(man):
+                captures: Moves = []
+                self.add_captures(captures, source, man, None)
                 found += sorted(captures)
         return found
 
-    def quiet(self, color: chess.Color, rights: int = 0) -> list[BoardMove]:
+    def quiet(self, color: chess.Color, rights: int = 0) -> Moves:
         """Castling, the pieces list by list, the pawns."""
         found = self.castle([], color, rights)
         for kind in PIECES:
@@ -92,7 +93,7 @@ class Scorpio(NodeLists):
             self.add_steps(found, source, color)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         return [move for move in self.moves(color, ep) if move.source == square]
 
     def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
@@ -106,9 +107,9 @@ class Scorpio(NodeLists):
                     break
                 target += step
 
-    def advance(self, found: list[BoardMove], source: int, target: int, note: int = 0) -> None:
+    def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
         """A step to the last rank is a capture when it makes a queen, else a quiet move."""
-        moves: list[BoardMove] = []
+        moves: Moves = []
         super().advance(moves, source, target, note)
         straight = source & 7 == target & 7
         found += (move for move in moves if not (straight and move.kind == chess.QUEEN))

@@ -20,7 +20,7 @@ from microchess.boards.arrays import BLACK, EMPTY, WHITE, TwoArrays
 from microchess.boards.geometry import A8, SLIDERS, padded
 from microchess.boards.lens import BankPanel, Cell, CellState, by_square
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Beside, BoardMove
+from microchess.boards.representation import Beside, Moves
 from microchess.boards.rules import CASTLINGS
 
 LIGHT, DARK = WHITE, BLACK
@@ -103,7 +103,7 @@ class Tscp(TwoArrays):
             if source & 7 != 7:
                 yield ahead + 1
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         found = super().moves(color, None)
         for way in CASTLINGS:
             if rights & way.right and way.color == color:
@@ -111,17 +111,17 @@ class Tscp(TwoArrays):
         self.add_passing(found, color, ep)
         return found
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         found = super().moves_of(square, color, None)
         self.add_passing(found, color, ep)
         return [move for move in found if move.source == square]
 
-    def captures(self, color: chess.Color, ep: int | None) -> list[BoardMove]:
+    def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures and steps onto the last rank, by a loop of their own over the same squares."""
-        found: list[BoardMove] = []
-        for square, kind in self.scan(color):
-            self.add_captures(found, square, kind, color, None)
-            if kind == chess.PAWN and square + A8.ahead(color) in A8.ends:
+        found: Moves = []
+        for square, man in self.scan(color):
+            self.add_captures(found, square, man, None)
+            if man.kind == chess.PAWN and square + A8.ahead(color) in A8.ends:
                 self.add_steps(found, square, color)
         self.add_passing(found, color, ep)
         return found

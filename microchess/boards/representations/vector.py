@@ -28,7 +28,7 @@ class Vector(TenByTwelve):
     numbering = BOARD
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        for source, kind in self.scan(color):
-            step = VECTORS.step(source, square, kind, color)
-            if step and (kind not in SLIDERS or self.is_clear(source, square, step)):
+        for source, man in self.scan(color):
+            step = VECTORS.step(source, square, man.kind, color)
+            if step and (man.kind not in SLIDERS or self.is_clear(source, square, step)):
                 yield source
