@@ -14,9 +14,9 @@ from pathlib import Path
 import chess
 
 from bench.boards import QUESTIONS_FEN
-from microchess.boards.lens import BankPanel, CellState
 from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS, Exhibit
+from microchess.boards.view import BankPanel, CellState
 
 QUESTION = "who attacks f7"
 CELL, GAP, WIDTH, COLUMNS = 7, 8, 236, 4
@@ -52,7 +52,7 @@ def draw() -> str:
 def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
     """A memory's drawing and its height in pixels."""
     answer = ask(one, board, QUESTION)
-    lens = one.lens(one.game(board))
+    lens = one.view(one.game(board))
     read = Counter((a.bank, a.cell) for a in answer.accesses if not a.written)
     parts = [
         f'<text y="12" font-size="12" font-weight="bold" fill="#20242b">{escape(one.title)}</text>',

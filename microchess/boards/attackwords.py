@@ -14,9 +14,9 @@ from functools import cached_property
 import chess
 
 from microchess.boards.geometry import SLIDERS, Lines, Numbering, lines
-from microchess.boards.lens import BankPanel, Cell
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import DOUBLE, BoardMove, Man, Moves, Representation
+from microchess.boards.view import BankPanel, Cell
 
 NOBODY = 32
 NOWHERE = 64

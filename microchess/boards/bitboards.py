@@ -13,7 +13,6 @@ from typing import Any
 import chess
 
 from microchess.boards.geometry import A1
-from microchess.boards.lens import CellState, Shown, named
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import (
     DOUBLE,
@@ -25,6 +24,7 @@ from microchess.boards.representation import (
     Moves,
     Representation,
 )
+from microchess.boards.view import CellState, Shown, named
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)
 CODES = (NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import chess
 
-from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.representation import (
     CASTLING,
     DOUBLE,
@@ -32,6 +31,7 @@ from microchess.boards.rules import (
     rights_of,
     rights_text,
 )
+from microchess.boards.view import BankPanel, Cell, CellState
 from microchess.errors import MoveError, PositionError
 from microchess.program.legality import why_illegal
 

@@ -12,11 +12,11 @@ from typing import Any
 import chess
 
 from microchess.boards.geometry import A1
-from microchess.boards.lens import CellState, Shown, by_square, named
 from microchess.boards.rays import RayBoard
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside, Man
 from microchess.boards.rules import CASTLINGS
+from microchess.boards.view import CellState, Shown, by_square, named
 
 EMPTY = 0
 WHITE, BLACK, NEUTRAL = 0, 1, 2

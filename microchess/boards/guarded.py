@@ -12,8 +12,8 @@ import chess
 
 from microchess.boards.arrays import CodedBoard
 from microchess.boards.geometry import SLIDERS, Numbering
-from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.view import by_square
 
 EMPTY, GUARD = 0, -1
 SIZE, MIDDLE = 225, 112

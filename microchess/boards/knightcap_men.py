@@ -18,9 +18,9 @@ from microchess.boards.attackwords import (
     Reach,
 )
 from microchess.boards.geometry import FILES, SLIDERS
-from microchess.boards.lens import BankPanel, CellState, Shown, by_square, named, pointing, words
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Man
+from microchess.boards.view import BankPanel, CellState, Shown, by_square, named, pointing, words
 from microchess.program.table import MEN
 
 SLIDING, SEVENTH, PIECES, MATERIAL = range(4)

@@ -12,9 +12,9 @@ import chess
 
 from microchess.boards.arrays import CodedBoard
 from microchess.boards.geometry import OX88
-from microchess.boards.lens import BankPanel, Cell, CellState, Shown, by_square
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Man
+from microchess.boards.view import BankPanel, Cell, CellState, Shown, by_square
 
 EMPTY = 0
 NIL = 0x80

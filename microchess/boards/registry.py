@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import chess
 
 from microchess.boards.board_game import BoardGame
-from microchess.boards.lens import Lens
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Representation
 from microchess.boards.representations.banksia import Banksia
@@ -29,6 +28,7 @@ from microchess.boards.representations.tscp import Tscp
 from microchess.boards.representations.two_dimensional import TwoDimensional
 from microchess.boards.representations.vector import Vector
 from microchess.boards.rules import COMPLETE, BoardRules, Promotion
+from microchess.boards.view import BoardView
 from microchess.errors import BoardError
 
 _MICROCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.NONE)
@@ -67,10 +67,10 @@ class Exhibit:
         game.set_up(board)
         return game
 
-    def lens(self, game: BoardGame) -> Lens:
+    def view(self, game: BoardGame) -> BoardView:
         """What *game*, one of this exhibit's, looks like now."""
         panels = (*game.men.panels(), game.panel())
-        return Lens(self.key, self.title, self.rules.badges(), panels)
+        return BoardView(self.key, self.title, self.rules.badges(), panels)
 
 
 EXHIBITS = (

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.lens import CellChange, Lens, changes, undone
 from microchess.boards.questions import QuestionAnswer, put
 from microchess.boards.recorder import CellAccess, CellRecorder, Watched
 from microchess.boards.registry import Exhibit
+from microchess.boards.view import BoardView, CellChange, changes, undone
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class LineStep(Watched):
 
     move: chess.Move
     made: bool
-    before: Lens
-    lens: Lens
+    before: BoardView
+    view: BoardView
     changes: tuple[CellChange, ...]
     turned: tuple[CellChange, ...]
     accesses: tuple[CellAccess, ...]
@@ -40,12 +40,12 @@ class LineReplay:
         self.exhibit = exhibit
         self._recorder = CellRecorder()
         self.game = exhibit.game(board, self._recorder)
-        self._made: list[tuple[chess.Move, Lens, Lens]] = []
+        self._made: list[tuple[chess.Move, BoardView, BoardView]] = []
 
     @property
-    def lens(self) -> Lens:
+    def view(self) -> BoardView:
         """What the memory looks like now."""
-        return self.exhibit.lens(self.game)
+        return self.exhibit.view(self.game)
 
     @property
     def depth(self) -> int:
@@ -79,12 +79,12 @@ class LineReplay:
         Raises MoveError when it is not.
         """
         found = self.game.find(move)
-        before = self.lens
+        before = self.view
         self._recorder.clear()
         self.game.carry_out(found)
-        made = self.lens
+        made = self.view
         self.game.men.turn()
-        after = self.lens
+        after = self.view
         self._made.append((move, before, made))
         accesses = tuple(self._recorder.accesses)
         turned = changes(made, after)
@@ -99,11 +99,11 @@ class LineReplay:
         """Take the last move back; what changed is told by the memory before it was made."""
         move, before, made = self._made.pop()
         self._recorder.clear()
-        turned = self.lens
+        turned = self.view
         self.game.men.turn()
-        again = self.lens
+        again = self.view
         self.game.take_back()
-        after = self.lens
+        after = self.view
         accesses = tuple(self._recorder.accesses)
         left = undone(before, made, after)
         return LineStep(move, False, again, after, left, changes(turned, again), accesses)

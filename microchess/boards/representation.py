@@ -21,9 +21,9 @@ from typing import Any, ClassVar, NamedTuple
 import chess
 
 from microchess.boards.geometry import Numbering
-from microchess.boards.lens import BankPanel, Cell, Show
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 from microchess.boards.rules import CASTLINGS, Castling
+from microchess.boards.view import BankPanel, Cell, Show
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)

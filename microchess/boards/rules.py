@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import chess
 
-from microchess.boards.lens import Badge
+from microchess.boards.view import Badge
 
 
 class Promotion(Enum):

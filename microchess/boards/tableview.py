@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.geometry import OCTAL
-from microchess.boards.lens import BankPanel, Cell, CellState, Shown
+from microchess.boards.view import BankPanel, Cell, CellState, Shown
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import on_board
 from microchess.program.table import HALF, MEN, SIZE

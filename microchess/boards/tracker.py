@@ -12,12 +12,12 @@ from itertools import takewhile
 
 import chess
 
-from microchess.boards.lens import BankPanel, CellChange, How, Lens, changes, undone
 from microchess.boards.questions import QuestionAnswer, ask, put
 from microchess.boards.recorder import CellAccess, CellRecorder
 from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import LineReplay, LineStep
 from microchess.boards.tableview import machine_panel
+from microchess.boards.view import BankPanel, BoardView, CellChange, How, changes, undone
 from microchess.errors import MoveError, PositionError
 from microchess.program.table import HALF, SIZE, PieceTable
 
@@ -44,16 +44,16 @@ class TrackedChange:
     turned: int = 0
     back: bool = False
     accesses: tuple[CellAccess, ...] = ()
-    before: Lens | None = None
+    before: BoardView | None = None
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A memory as it stands. ``lens`` is None when it cannot hold the position, ``remark``
+    """A memory as it stands. ``view`` is None when it cannot hold the position, ``remark``
     says why, or what else there is to know of how it came to stand so.
     """
 
-    lens: Lens | None
+    view: BoardView | None
     events: tuple[TrackedChange, ...] = ()
     remark: str = ""
 
@@ -101,8 +101,8 @@ class GameTracker:
     @property
     def sight(self) -> Sight:
         """The memory now."""
-        lens = None if self._replay is None else self._replay.lens
-        return Sight(lens, tuple(self._events), self._remark)
+        view = None if self._replay is None else self._replay.view
+        return Sight(view, tuple(self._events), self._remark)
 
     def ask(self, question: str) -> QuestionAnswer:
         """Ask the memory as it stands.
@@ -195,9 +195,9 @@ class MachineTracker:
 
     def __init__(self) -> None:
         self.exhibit = exhibit(MACHINE)
-        self._known: dict[tuple[str, tuple[str, ...]], Lens] = {}
+        self._known: dict[tuple[str, tuple[str, ...]], BoardView] = {}
         self._at: tuple[str, tuple[str, ...]] | None = None
-        self._lens: Lens | None = None
+        self._view: BoardView | None = None
         self._events: tuple[TrackedChange, ...] = ()
         self._table = bytes(SIZE)
         self._ghost = 0
@@ -212,34 +212,36 @@ class MachineTracker:
         computer: chess.Color,
     ) -> Sight:
         """What the machine remembers now; *table* is what it holds while it waits for a key."""
-        lens = self.lens_of(table, ghost, computer)
+        view = self.view_of(table, ghost, computer)
         at = start, tuple(moves)
-        if at != self._at or lens != self._lens:
-            self._events = self._happened(at, lens)
-            self._known[at] = lens
-            self._at, self._lens = at, lens
+        if at != self._at or view != self._view:
+            self._events = self._happened(at, view)
+            self._known[at] = view
+            self._at, self._view = at, view
             self._table, self._ghost, self._computer = table, ghost, computer
         return self.sight
 
     @property
     def sight(self) -> Sight:
         """The bytes as they were followed last."""
-        return Sight(self._lens, self._events)
+        return Sight(self._view, self._events)
 
-    def lens_of(self, table: bytes, ghost: int, computer: chess.Color) -> Lens:
-        """The lens of these bytes."""
+    def view_of(self, table: bytes, ghost: int, computer: chess.Color) -> BoardView:
+        """The view of these bytes."""
         title = "MicroChess, the machine's own bytes"
         panel = machine_panel(table, ghost, computer)
-        return Lens(MACHINE, title, self.exhibit.rules.badges(), (panel,))
+        return BoardView(MACHINE, title, self.exhibit.rules.badges(), (panel,))
 
-    def _happened(self, at: tuple[str, tuple[str, ...]], lens: Lens) -> tuple[TrackedChange, ...]:
-        if self._at is None or self._lens is None:
+    def _happened(
+        self, at: tuple[str, tuple[str, ...]], view: BoardView
+    ) -> tuple[TrackedChange, ...]:
+        if self._at is None or self._view is None:
             return ()
         back = self._at[0] == at[0] and len(at[1]) < len(self._at[1])
         if back and at in self._known:
-            found = undone(self._known[at], self._lens, lens)
+            found = undone(self._known[at], self._view, view)
             return (TrackedChange("RAM put back", found, back=True),)
-        return (TrackedChange("RAM written", changes(self._lens, lens)),)
+        return (TrackedChange("RAM written", changes(self._view, view)),)
 
     def ask(self, question: str) -> QuestionAnswer:
         """Ask the program's way: the side to move is brought to $50, then bytes are looked through.

@@ -15,10 +15,10 @@ import chess
 from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard, Way
 from microchess.boards.geometry import A8
-from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside, Moves
 from microchess.boards.rules import CASTLINGS
+from microchess.boards.view import by_square
 
 
 def pair(kind: int, side: int) -> int:

@@ -15,8 +15,8 @@ import chess
 
 from microchess.boards.arrays import OneArray
 from microchess.boards.geometry import A1, WAYS, Lines, line, lines
-from microchess.boards.lens import BankPanel, Cell, CellState, Shown, by_square
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.view import BankPanel, Cell, CellState, Shown, by_square
 
 EMPTY = 0
 NOWHERE = 64

@@ -21,10 +21,10 @@ import chess
 
 from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
 from microchess.boards.geometry import A1
-from microchess.boards.lens import BankPanel, CellState, by_square, named, pointing, words
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
 from microchess.boards.rules import CASTLINGS
+from microchess.boards.view import BankPanel, CellState, by_square, named, pointing, words
 
 PLANES = ("PBQ", "NBK", "RQK")
 BITS = {

@@ -16,9 +16,9 @@ from typing import Any
 from microchess.boards.arrays import BLACK, EMPTY, WHITE, TwoArrays, side_of
 from microchess.boards.bare import BareBoard
 from microchess.boards.geometry import A8
-from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside
+from microchess.boards.view import by_square
 
 
 class FirstChess(BareBoard, TwoArrays):

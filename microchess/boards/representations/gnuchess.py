@@ -22,9 +22,9 @@ import chess
 from microchess.boards.geometry import A1, A8
 from microchess.boards.gnulists import BLACK, EMPTY, NEUTRAL, ROOM, WHITE, GnuLists
 from microchess.boards.gnuthreads import BLACK_PAWN, NEXTDIR, NEXTPOS
-from microchess.boards.lens import BankPanel, Cell, CellState
 from microchess.boards.representation import QUIET, Man, Moves
 from microchess.boards.rules import CASTLINGS, Castling
+from microchess.boards.view import BankPanel, Cell, CellState
 
 
 class GnuChess(GnuLists):

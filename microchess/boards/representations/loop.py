@@ -28,9 +28,9 @@ import chess
 from microchess.boards.arrays import code
 from microchess.boards.geometry import SLIDERS, padded
 from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard, Vectors
-from microchess.boards.lens import CellState, Show, Shown, named
 from microchess.boards.recorder import CellRecorder, Cells
 from microchess.boards.representation import BoardMove, Man, Moves
+from microchess.boards.view import CellState, Show, Shown, named
 
 BOARD = padded(15, 3)
 NO_INDEX = -1

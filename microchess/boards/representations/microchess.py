@@ -23,7 +23,6 @@ from typing import ClassVar
 import chess
 
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
-from microchess.boards.lens import CellState, Shown, named
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import (
     DOUBLE,
@@ -34,6 +33,7 @@ from microchess.boards.representation import (
     Representation,
 )
 from microchess.boards.tableview import GHOST, show_byte
+from microchess.boards.view import CellState, Shown, named
 from microchess.engine import geometry
 from microchess.program import slots
 from microchess.program.memory_map import TABLE

@@ -13,10 +13,10 @@ from itertools import islice
 
 import chess
 
-from microchess.boards.lens import Shown
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import PROMOTIONS
 from microchess.boards.representations.microchess import MicroChess
+from microchess.boards.view import Shown
 from microchess.program import slots
 from microchess.program.table import FIRST_PAWN, HALF, MEN
 

@@ -13,8 +13,8 @@ import chess
 
 from microchess.boards.arrays import OneArray
 from microchess.boards.geometry import OX88, SLIDERS
-from microchess.boards.lens import by_square
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.view import by_square
 
 EMPTY = 0
 

@@ -18,9 +18,9 @@ import chess
 
 from microchess.boards.bitboards import BLACK, LETTERS, NONE, WHITE, Bitboards
 from microchess.boards.geometry import A1
-from microchess.boards.lens import CellState, Shown, by_square, named
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside
+from microchess.boards.view import CellState, Shown, by_square, named
 from microchess.boards.zobrist import zobrist_keys
 
 NO_EP = 64

@@ -14,8 +14,8 @@ import chess
 from microchess.boards.arrays import OneArray
 from microchess.boards.geometry import padded
 from microchess.boards.guarded import GuardedBoard
-from microchess.boards.lens import pointing
 from microchess.boards.recorder import CellRecorder
+from microchess.boards.view import pointing
 
 
 class TenByTwelve(GuardedBoard, OneArray):

@@ -18,10 +18,10 @@ import chess
 
 from microchess.boards.arrays import BLACK, EMPTY, WHITE, TwoArrays
 from microchess.boards.geometry import A8, SLIDERS, padded
-from microchess.boards.lens import BankPanel, Cell, CellState, by_square
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside, Moves
 from microchess.boards.rules import CASTLINGS
+from microchess.boards.view import BankPanel, Cell, CellState, by_square
 
 LIGHT, DARK = WHITE, BLACK
 

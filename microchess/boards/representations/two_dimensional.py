@@ -13,8 +13,8 @@ import chess
 from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard
 from microchess.boards.geometry import A8
-from microchess.boards.lens import Show, by_square
 from microchess.boards.recorder import CellRecorder, Cells
+from microchess.boards.view import Show, by_square
 
 EMPTY = ord(".")
 

@@ -192,11 +192,11 @@ def round_trip_problems(game: BoardGame) -> Iterator[str]:
 
 def blindfold(exhibit: Exhibit, game: BoardGame) -> BoardGame:
     """A game made of nothing but the numbers shown on the panels of another."""
-    lens = exhibit.lens(game)
+    view = exhibit.view(game)
     banks: dict[str, list[int]] = {}
-    for cell in lens.cells():
+    for cell in view.cells():
         banks.setdefault(cell.bank, []).append(cell.value)
-    beside = {cell.name: cell.value for cell in lens.cells() if cell.bank == BESIDE}
+    beside = {cell.name: cell.value for cell in view.cells() if cell.bank == BESIDE}
     del banks[BESIDE]
     rebuilt = BoardGame(exhibit.memory(), exhibit.rules)
     rebuilt.men.load_raw({name: tuple(values) for name, values in banks.items()})

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.lens import CellState, How, Lens, changes, undone
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
 from microchess.boards.representations.loop import BOARD, list_name
+from microchess.boards.view import BoardView, CellState, How, changes, undone
 
 LOOP = exhibit("loop")
 ROOKS = list_name(4, chess.WHITE)
 START = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
 
 
-def seen(lens: Lens) -> str:
+def seen(view: BoardView) -> str:
     """Count, list, and the index cells of b5, b8 and h1; ``*`` marks what is stale."""
 
     def text(bank: str, index: int) -> str:
-        cell = lens.cell(bank, index)
+        cell = view.cell(bank, index)
         return cell.text + ("*" if cell.state is CellState.STALE else "")
 
     squares = [text(ROOKS, place) for place in range(2)]
     index = [text("index", square) for square in (chess.B5, chess.B8, chess.H1)]
-    return f"{lens.cell('count', 4).text} | {' '.join(squares)} | {' '.join(index)}"
+    return f"{view.cell('count', 4).text} | {' '.join(squares)} | {' '.join(index)}"
 
 
 def test_the_worked_example() -> None:
     game = LOOP.game(chess.Board(START))
-    looks = [LOOP.lens(game)]
+    looks = [LOOP.view(game)]
     for uci in ("b5b8", "a8b8"):
         game.make(game.find(chess.Move.from_uci(uci)))
-        looks.append(LOOP.lens(game))
+        looks.append(LOOP.view(game))
     for _ in range(2):
         game.unmake()
-        looks.append(LOOP.lens(game))
-    assert [seen(lens) for lens in looks] == [
+        looks.append(LOOP.view(game))
+    assert [seen(view) for view in looks] == [
         "2 | b5 h1 | 0 - 1",
         "2 | b8 h1 | 0* 0 1",
         "1 | h1 h1* | 0* 0* 0",
@@ -93,11 +93,11 @@ def test_the_order_survives_if_the_victim_was_last() -> None:
 def test_the_lens_tells_what_did_not_come_back() -> None:
     game = LOOP.game(chess.Board(START))
     game.make(game.find(chess.Move.from_uci("b5b8")))
-    before = LOOP.lens(game)
+    before = LOOP.view(game)
     game.make(game.find(chess.Move.from_uci("a8b8")))
-    made = LOOP.lens(game)
+    made = LOOP.view(game)
     game.unmake()
-    back = undone(before, made, LOOP.lens(game))
+    back = undone(before, made, LOOP.view(game))
     left = {str(change) for change in back if change.how is How.LEFT}
     assert left == {"0 b8->h1", "1 h1->b8", "w:b8 0->1", "w:h1 1->0", "b:b8 -->0"}
     assert any(change.how is How.RESTORED for change in back)
@@ -118,7 +118,7 @@ def test_stale_cells_are_never_read() -> None:
     game = LOOP.game(chess.Board(START))
     for uci in ("b5b8", "a8b8"):
         game.make(game.find(chess.Move.from_uci(uci)))
-    stale = [cell for cell in LOOP.lens(game).cells() if cell.state is CellState.STALE]
+    stale = [cell for cell in LOOP.view(game).cells() if cell.state is CellState.STALE]
     assert sorted(cell.name for cell in stale) == ["1", "b:a8", "w:b5", "w:b8"]
     moves = game.legal()
     for cell in stale:

@@ -6,11 +6,11 @@ import chess
 import pytest
 
 from microchess.boards.board_game import BoardGame
-from microchess.boards.lens import CellState
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.tableview import GHOST, machine_panel
+from microchess.boards.view import CellState
 from microchess.engine.geometry import DIRECTIONS
 from microchess.errors import MoveError
 from microchess.machine import script
@@ -60,7 +60,7 @@ def test_a_quiet_move_writes_the_ghost(strict: Exhibit) -> None:
     recorder.clear()
     men.unmove(source, target, 0)
     assert writes(recorder, game) == ["$5F<-13", "$4F<-33"]
-    assert strict.lens(game).cell("table", GHOST).state is CellState.GHOST
+    assert strict.view(game).cell("table", GHOST).state is CellState.GHOST
 
 
 def test_a_capture_writes_the_victim_and_not_the_ghost(strict: Exhibit) -> None:
@@ -171,7 +171,7 @@ def test_the_panel_of_a_real_machine_is_the_same(strict: Exhibit) -> None:
     bridge = janus().boot()
     list(script.run(bridge, script.parse(["C"])))
     shown = machine_panel(bridge.table.data, 0, chess.WHITE)
-    expected = strict.lens(strict.game(chess.Board())).panels[0]
+    expected = strict.view(strict.game(chess.Board())).panels[0]
     assert shown.cells == expected.cells
 
 

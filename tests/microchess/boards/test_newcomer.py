@@ -8,11 +8,11 @@ import pytest
 from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard
 from microchess.boards.geometry import A8
-from microchess.boards.lens import by_square
 from microchess.boards.perft import POSITIONS, Standard, perft
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
+from microchess.boards.view import by_square
 from tests.microchess.boards.checks import playout, problems
 
 
@@ -47,5 +47,5 @@ def test_it_passes_every_check(position: Standard) -> None:
 
 def test_it_is_watched_and_shown_like_any_other() -> None:
     assert ask(LETTERS, chess.Board(), "what is on e1").reads == 1
-    lens = LETTERS.lens(LETTERS.game(chess.Board()))
-    assert [cell.text for cell in lens.mentioning(chess.E1)] == ["K"]
+    view = LETTERS.view(LETTERS.game(chess.Board()))
+    assert [cell.text for cell in view.mentioning(chess.E1)] == ["K"]

@@ -13,10 +13,10 @@ import pytest
 from microchess.boards import board_game as rules_module
 from microchess.boards import representation as interface
 from microchess.boards.board_game import BoardGame
-from microchess.boards.lens import CellState
 from microchess.boards.perft import POSITIONS, perft
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.representation import Representation
+from microchess.boards.view import CellState
 from tests.microchess.boards.bugs import NOTHING, OF_CASTLING, OF_MEMORIES, OF_RULES, Bug
 from tests.microchess.boards.checks import (
     CORNERS,

@@ -71,7 +71,7 @@ def test_looking_is_not_counted(exhibit: Exhibit) -> None:
     recorder = CellRecorder()
     game = exhibit.game(chess.Board(), recorder)
     recorder.clear()
-    exhibit.lens(game)
+    exhibit.view(game)
     game.men.faults()
     game.board()
     game.find(chess.Move.from_uci("e2e4"))

@@ -6,11 +6,11 @@ import chess
 
 from microchess.boards.board_game import BoardGame
 from microchess.boards.geometry import OX88
-from microchess.boards.lens import CellState
 from microchess.boards.nodes import NIL, number_of
 from microchess.boards.registry import exhibit
 from microchess.boards.representation import Man
 from microchess.boards.representations.scorpio import Scorpio
+from microchess.boards.view import CellState
 
 SCORPIO = exhibit("scorpio")
 ROOK = Man(chess.ROOK, chess.WHITE)
@@ -41,7 +41,7 @@ def test_the_example() -> None:
     assert men.heads[number_of(*ROOK)] == node_h1
     assert OX88.name(men.square[node_b5]) == "a8"
     assert men.next[node_b5] == node_h1, "parked, and still whole"
-    parked = SCORPIO.lens(game).cell("square", node_b5)
+    parked = SCORPIO.view(game).cell("square", node_b5)
     assert (parked.text, parked.state) == ("a8", CellState.STALE)
     game.unmake()
     game.unmake()

@@ -7,10 +7,10 @@ import random
 import chess
 import pytest
 
-from microchess.boards.lens import How
 from microchess.boards.questions import ask
 from microchess.boards.registry import exhibit
 from microchess.boards.tracker import KEPT, GameTracker, MachineTracker
+from microchess.boards.view import How
 from microchess.errors import PositionError
 from microchess.program.position import Position
 from microchess.program.table import PieceTable
@@ -40,7 +40,7 @@ def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ig
         else:
             board.push(chance.choice(moves))
         sight = follower.follow(START, [move.uci() for move in board.move_stack])
-        if sight.lens is not None:
+        if sight.view is not None:
             assert shows(follower) == board.board_fen()
             assert follower._replay is not None
             assert not follower._replay.game.men.faults()
@@ -81,7 +81,7 @@ def test_a_rule_a_memory_lacks_is_named_and_the_game_goes_on() -> None:
     follower = GameTracker(exhibit("firstchess"))
     sight = follower.follow(fen, ["e1g1"])
     assert "needs a rule" in sight.remark
-    assert sight.lens is not None
+    assert sight.view is not None
     assert shows(follower) == "4k2r/7p/8/8/8/8/7P/5RK1"
     sight = follower.follow(fen, ["e1g1", "h7h6"])
     assert sight.remark == ""
@@ -91,11 +91,11 @@ def test_a_rule_a_memory_lacks_is_named_and_the_game_goes_on() -> None:
 def test_what_does_not_fit_is_explained_and_left_again() -> None:
     follower = GameTracker(exhibit("microchess-extended"))
     nonsense = follower.follow("8/8/8/8/8/8/8/K7 w - - 0 1", [])
-    assert nonsense.lens is None
+    assert nonsense.view is None
     assert "no black king" in nonsense.remark
     with pytest.raises(PositionError, match="no black king"):
         follower.ask("where is my king")
-    assert follower.follow(START, []).lens is not None
+    assert follower.follow(START, []).view is not None
 
 
 @pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)

@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import OptionList
 
 from emu.notation import Poke
-from microchess.boards.lens import How
+from microchess.boards.view import How
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import MACHINE
 from microchess.program.levels import Level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
 from typing import Any
@@ -14,11 +14,11 @@ import chess
 
 from emu.files import reading
 from microchess.boards.batch import reports
-from microchess.boards.lens import CellChange, Lens
-from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask
+from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask, square_named
 from microchess.boards.recorder import CellAccess
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.replay import LineReplay, LineStep
+from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
 from tui.screen.drawing import lens_text as lenses
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.question is not None:
         return _ask(chosen, board, arguments.question, arguments.json)
     line = _moves(board, arguments.line or "")
-    square = None if arguments.square is None else _square(arguments.square)
+    square = None if arguments.square is None else square_named(arguments.square)
     for one in chosen:
         try:
             _show(one, LineReplay(one, board), line, square, arguments.json)
@@ -145,7 +145,7 @@ def _show(
     as_json: bool,
 ) -> None:
     steps = [replay.make(move) for move in line]
-    here = replay.lens
+    here = replay.view
     back = [replay.unmake() for _ in line]
     if as_json:
         told = {"board": _card(one), "lens": _fields(here)}
@@ -160,11 +160,11 @@ def _show(
 
 
 def _show_position(replay: LineReplay, square: chess.Square | None) -> None:
-    lens, men = replay.lens, replay.game.men
+    view, men = replay.view, replay.game.men
     if square is None:
-        print("\n".join(lenses.draw(lens)))
+        print("\n".join(lenses.draw(view)))
         return
-    print("\n".join(lenses.draw(lens, lenses.mentions(lens, square))))
+    print("\n".join(lenses.draw(view, lenses.mentions(view, square))))
     with men.unwatched():
         more = men.about(men.numbering.of[square])
     for panel in more:
@@ -176,7 +176,7 @@ def _show_line(steps: list[LineStep], back: list[LineStep]) -> None:
         print("\n".join(_step(step)))
     last = steps[-1]
     print("  as it is with the line played:")
-    print("\n".join(lenses.draw(last.lens, {} if last.turned else lenses.marks(last.changes))))
+    print("\n".join(lenses.draw(last.view, {} if last.turned else lenses.marks(last.changes))))
 
 
 def _head(one: Exhibit) -> None:
@@ -209,7 +209,7 @@ def _ask(chosen: list[Exhibit], board: chess.Board, question: str, as_json: bool
             continue
         told[one.key] = asdict(answer)
         if not as_json:
-            names = {(c.bank, c.index): c.name for c in one.lens(one.game(board)).cells()}
+            names = {(c.bank, c.index): c.name for c in one.view(one.game(board)).cells()}
             print(_answer(one, answer, names))
     if as_json:
         print(json.dumps(told))
@@ -250,18 +250,12 @@ def _moves(board: chess.Board, line: str) -> list[chess.Move]:
     return found
 
 
-def _square(name: str) -> chess.Square:
-    if name.lower() not in chess.SQUARE_NAMES:
-        raise BoardError(f"{name!r} is no square; expected a1 to h8")
-    return chess.parse_square(name.lower())
-
-
-def _fields(lens: Lens) -> dict[str, Any]:
+def _fields(view: BoardView) -> dict[str, Any]:
     return {
         panel.name: [
             asdict(cell) | {"state": cell.state.value, "bank": cell.bank} for cell in panel.cells
         ]
-        for panel in lens.panels
+        for panel in view.panels
     }
 
 
@@ -271,16 +265,19 @@ def _step_fields(step: LineStep) -> dict[str, Any]:
         "made": step.made,
         "reads": step.reads,
         "writes": step.writes,
-        "changes": [_change_fields(change) for change in step.changes],
-        "turned": [_change_fields(change) for change in step.turned],
+        "changes": _changes(step.changes),
+        "turned": _changes(step.turned),
     }
 
 
-def _change_fields(change: CellChange) -> dict[str, Any]:
-    return {
-        "bank": change.after.bank,
-        "cell": change.after.name,
-        "before": change.before.text,
-        "after": change.after.text,
-        "how": change.how.value,
-    }
+def _changes(changes: Iterable[CellChange]) -> list[dict[str, str]]:
+    return [
+        {
+            "bank": one.after.bank,
+            "cell": one.after.name,
+            "before": one.before.text,
+            "after": one.after.text,
+            "how": one.how.value,
+        }
+        for one in changes
+    ]

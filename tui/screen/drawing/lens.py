@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from emu.notation import counted
-from microchess.boards.lens import BankPanel, Cell, CellState, How, Lens
+from microchess.boards.view import BankPanel, BoardView, Cell, CellState, How
 from tui.screen.drawing.colors import CELL_NOW, CELL_POINTED, CELL_READ, CELL_TEXT
 from tui.screen.drawing.ink import Ink, Word, line, wrapped
 from tui.screen.drawing.lens_text import ASKED, HOW_MARKS, STATE_MARKS, is_grid, is_idle
@@ -26,7 +26,7 @@ _MEANT = {CellState.STALE: "* left over", CellState.GHOST: "~ written, never rea
           CellState.GUARD: "## border"}  # fmt: skip
 
 
-def legend(lens: Lens, marks: Iterable[How], signs: bool) -> str:
+def legend(lens: BoardView, marks: Iterable[How], signs: bool) -> str:
     """What the signs mean that are there; *marks* are seen as signs only where *signs* are."""
     states = {cell.state for cell in lens.cells()}
     found = [text for state, text in _MEANT.items() if state in states]
@@ -54,7 +54,7 @@ class LensPicture:
     panels that belong to a square. ``signs``: not by colours alone.
     """
 
-    lens: Lens
+    lens: BoardView
     columns: int
     marks: Mapping[Key, How] = field(default_factory=dict)
     pointed: chess.Square | None = None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import chess
 
 from emu.notation import counted
-from microchess.boards.lens import BankPanel, Cell, CellChange, CellState, How, Lens
+from microchess.boards.view import BankPanel, BoardView, Cell, CellChange, CellState, How
 
 STATE_MARKS = {CellState.STALE: "*", CellState.GHOST: "~"}
 HOW_MARKS = {
@@ -28,12 +28,12 @@ def marks(changes: Iterable[CellChange]) -> dict[tuple[str, int], str]:
     return {(change.after.bank, change.after.index): HOW_MARKS[change.how] for change in changes}
 
 
-def mentions(lens: Lens, square: chess.Square) -> dict[tuple[str, int], str]:
+def mentions(lens: BoardView, square: chess.Square) -> dict[tuple[str, int], str]:
     """A mark on every live cell that mentions a square."""
     return {(cell.bank, cell.index): ASKED for cell in lens.mentioning(square)}
 
 
-def draw(lens: Lens, marked: Marks | None = None) -> Iterator[str]:
+def draw(lens: BoardView, marked: Marks | None = None) -> Iterator[str]:
     """All panels, line by line."""
     for panel in lens.panels:
         yield from draw_panel(panel, marked or {})

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from textual.strip import Strip
 
-from microchess.boards.lens import Lens
 from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
+from microchess.boards.view import BoardView
 from microchess.errors import BoardError, PositionError
 from tui.screen.drawing.ink import Ink, Word, line, wrapped
 from tui.screen.drawing.lens import Key
@@ -29,7 +29,7 @@ class Asking:
     answers: Mapping[str, QuestionAnswer]
     refusals: Mapping[str, str]
     step: int = 0
-    befores: Mapping[str, Lens] = field(default_factory=dict)
+    befores: Mapping[str, BoardView] = field(default_factory=dict)
 
     @property
     def longest(self) -> int:
@@ -50,7 +50,7 @@ class Asking:
         """Some more: all of it in a few seconds."""
         self.step = min(self.longest, self.step + max(1, self.longest // TICKS))
 
-    def lens(self, key: str, lens: Lens | None) -> Lens | None:
+    def lens(self, key: str, lens: BoardView | None) -> BoardView | None:
         """A memory as it stood when these cells had been touched and no others."""
         answer = self.answers.get(key)
         if lens is None or answer is None or key not in self.befores or self.done:

@@ -163,7 +163,7 @@ back, End to its end; `[` and `]` go back and on through the game.
         live, ghost = memory.read(TABLE, SIZE), memory[TABLE - 1] or 0
         if snapshot.activity is Activity.THINKING:
             remark = "it tries its moves on the table itself: whose move it is stands at $50"
-        return Sight(self._machine.lens_of(live, ghost, game.computer), (), remark)
+        return Sight(self._machine.view_of(live, ghost, game.computer), (), remark)
 
     @property
     def position(self) -> tuple[str, tuple[str, ...]]:
@@ -190,9 +190,9 @@ back, End to its end; `[` and `]` go back and on through the game.
         reads, now = asking.cells(key) if asking else (frozenset(), None)
         counter = asking.counter(key, self.signs) if asking else ""
         if asking and key in asking.befores:
-            sight = replace(sight, lens=asking.lens(key, sight.lens))
+            sight = replace(sight, view=asking.lens(key, sight.view))
         picture, title = None, exhibit(key).title
-        if (lens := sight.lens) is not None:
+        if (lens := sight.view) is not None:
             more, marks = follower.about(self.square) if follower else (), sight.marks()
             title, marks = lens.title or title, {} if reads else marks
             picture = LensPicture(

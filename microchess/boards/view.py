@@ -133,7 +133,7 @@ class Badge:
 
 
 @dataclass(frozen=True)
-class Lens:
+class BoardView:
     """A whole memory at one moment."""
 
     key: str
@@ -156,7 +156,7 @@ class Lens:
                 return cell
         raise KeyError(f"{bank}[{index}]")
 
-    def with_cells(self, cells: Iterable[Cell]) -> Lens:
+    def with_cells(self, cells: Iterable[Cell]) -> BoardView:
         """The memory with these cells in the place of its own."""
         new = {(cell.bank, cell.index): cell for cell in cells}
         panels = tuple(
@@ -200,7 +200,7 @@ class CellChange:
         return f"{self.after.name} {before}{self.after.text}"
 
 
-def changes(before: Lens, after: Lens) -> tuple[CellChange, ...]:
+def changes(before: BoardView, after: BoardView) -> tuple[CellChange, ...]:
     """The cells that differ between two looks at one memory."""
     return tuple(
         CellChange(old, new, _how(old, new))
@@ -210,7 +210,7 @@ def changes(before: Lens, after: Lens) -> tuple[CellChange, ...]:
     )
 
 
-def undone(before: Lens, made: Lens, unmade: Lens) -> tuple[CellChange, ...]:
+def undone(before: BoardView, made: BoardView, unmade: BoardView) -> tuple[CellChange, ...]:
     """What unmaking a move did: the cells it restored, and those it left other than before.
 
     A cell left is shown as it was before the move was made and as it is now.

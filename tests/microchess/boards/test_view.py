@@ -7,9 +7,9 @@ from dataclasses import FrozenInstanceError
 import chess
 import pytest
 
-from microchess.boards.lens import CellState, How
 from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import LineReplay
+from microchess.boards.view import CellState, How
 from tests.microchess.boards.checks import MEMORIES
 
 EVERY = pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
@@ -18,25 +18,25 @@ EVERY = pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
 @EVERY
 def test_a_lens_shows_every_cell_and_stays_as_it_is(one: Exhibit) -> None:
     game = one.game(chess.Board())
-    lens = one.lens(game)
+    view = one.view(game)
     cells = sum(len(bank) for bank in game.men.raw().values())
-    assert len(list(lens.cells())) == cells + len(game.panel().cells)
+    assert len(list(view.cells())) == cells + len(game.panel().cells)
     with pytest.raises(FrozenInstanceError):
-        lens.key = ""  # type: ignore[misc]
-    before = list(lens.cells())
+        view.key = ""  # type: ignore[misc]
+    before = list(view.cells())
     game.play(game.legal()[0])
-    assert list(lens.cells()) == before
+    assert list(view.cells()) == before
 
 
 @EVERY
 def test_every_occupied_square_is_mentioned(one: Exhibit) -> None:
     """Hovering a man finds him; bitboards alone have no cell of his own."""
-    lens = one.lens(one.game(chess.Board()))
+    view = one.view(one.game(chess.Board()))
     for square in chess.SquareSet(chess.Board().occupied):
-        found = lens.mentioning(square)
+        found = view.mentioning(square)
         assert bool(found) != (one.key == "rustic-without-list")
     with pytest.raises(KeyError):
-        lens.cell("no such bank", 0)
+        view.cell("no such bank", 0)
 
 
 @EVERY
@@ -45,18 +45,18 @@ def test_guards_are_never_written(one: Exhibit) -> None:
     for san in ("e2e4", "d7d5", "e4d5", "d8d5"):
         step = replay.make(chess.Move.from_uci(san))
         assert CellState.GUARD not in {change.after.state for change in step.changes}
-        assert CellState.CONSTANT not in {cell.state for cell in step.lens.cells()}
+        assert CellState.CONSTANT not in {cell.state for cell in step.view.cells()}
 
 
 @EVERY
 def test_what_is_made_is_unmade(one: Exhibit) -> None:
     replay = LineReplay(one, chess.Board())
-    start = replay.lens
+    start = replay.view
     made = [replay.make(chess.Move.from_uci(uci)) for uci in ("e2e4", "d7d5", "e4d5", "d8d5")]
     assert all(step.changes and step.writes for step in made)
     back = [replay.unmake() for _ in made]
     left = {(c.after.bank, c.after.index) for c in back[-1].changes if c.how is How.LEFT}
-    kept = {(c.bank, c.index): c.value for c in replay.lens.cells()}
+    kept = {(c.bank, c.index): c.value for c in replay.view.cells()}
     differ = {(c.bank, c.index) for c in start.cells() if kept[c.bank, c.index] != c.value}
     assert left == differ
     expected = {"loop", "gnuchess", "microchess", "microchess-extended"}
