@@ -9,9 +9,9 @@ import pytest
 from textual.widgets import OptionList
 
 from emu.notation import Poke
-from microchess.boards.view import How
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import MACHINE
+from microchess.boards.view import How
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
