@@ -39,15 +39,11 @@ def agree(game: Game) -> bool:
     return bool(placed == game.board.board_fen())
 
 
-def test_a_game_begins_with_keys_c_and_e_for_a_computer_with_black() -> None:
+def test_a_game_begins_with_keys_c_and_e_and_a_move_is_its_octal_digits_and_f() -> None:
     game = Game(janus(), chess.BLACK)
     assert game.start.keys == ("C", "E")
     assert shown(game) == "EEEEEE"
     assert agree(game)
-
-
-def test_a_move_goes_in_by_its_octal_digits_and_key_f() -> None:
-    game = Game(janus(), chess.BLACK)
     assert game.play(game.parse("e4")).keys == ("6", "4", "4", "4", "F")
     assert shown(game) == "FF6444"
     assert agree(game)

@@ -191,13 +191,6 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         Library(tmp_path / "file", synthetic.manifest()).add([tape(synthetic.memory())])
 
 
-def test_anyway_runs_a_file_without_keeping_it() -> None:
-    program, notes, recognised = read_sources([tape(synthetic.memory())], anyway=True)
-    assert not recognised
-    assert program.memory == synthetic.memory()
-    assert any(note.startswith("not MicroChess") for note in notes)
-
-
 def tape(cells: dict[int, int]) -> Source:
     return Source("mine.ptp", write_paper_tape(synthetic.program(cells)).encode())
 
@@ -208,3 +201,4 @@ def test_a_changed_copy_with_stubs_runs_anyway_without_them() -> None:
     assert not recognised
     assert not program.covers(0x1F1F, 0x1F1F)
     assert any("stubs at $1F1F-$1F6A ignored" in note for note in notes)
+    assert "not Synthetic: $0200-$03F9 differs" in notes

@@ -69,43 +69,27 @@ def test_it_thinks_as_the_original_did(new_computer: Maker, number: int) -> None
     assert shown == wanted
 
 
-def test_while_the_list_grows_the_machine_is_not_rebuilt(new_computer: Maker) -> None:
-    desk = UciOperator(new_computer(), openings.DEFAULT.book)
-    board = chess.Board()
-    dice = random.Random(1)
-    for _ in range(30):
-        desk.show(GameLine.of(chess.Board(), board.move_stack), Level.SUPER_BLITZ)
-        assert (
-            table_of(desk.computer) == GameLine.of(chess.Board(), board.move_stack).position.table
-        )
-        move = follow_out(desk)
+def test_while_the_list_grows_the_machine_follows_and_answers_as_one_told_at_once(
+    new_computer: Maker,
+) -> None:
+    grown = UciOperator(new_computer(), openings.DEFAULT.book)
+    board, dice = chess.Board(), random.Random(1)
+    while board.ply() < 40 and not board.is_game_over():
+        line = GameLine.of(chess.Board(), board.move_stack)
+        grown.show(line, Level.SUPER_BLITZ)
+        assert table_of(grown.computer) == line.position.table
+        move = follow_out(grown)
+        if board.ply() % 12 == 0:
+            at_once = UciOperator(new_computer(), openings.DEFAULT.book)
+            at_once.show(line, Level.SUPER_BLITZ)
+            assert move == follow_out(at_once)
         if move is None or not board.is_legal(move):
             move = dice.choice(list(board.legal_moves))
         board.push(move)
-        if board.is_game_over():
-            break
-        board.push(dice.choice(list(board.legal_moves)))
-        if board.is_game_over():
-            break
+        if not board.is_game_over():
+            board.push(dice.choice(list(board.legal_moves)))
     assert board.ply() > 20
-    assert desk.rebuilds == 1
-
-
-def test_grown_or_told_at_once_the_answer_is_the_same(new_computer: Maker) -> None:
-    grown = UciOperator(new_computer(), openings.DEFAULT.book)
-    board = chess.Board()
-    dice = random.Random(7)
-    for _ in range(12):
-        told = GameLine.of(chess.Board(), board.move_stack)
-        grown.show(told, Level.BLITZ)
-        at_once = UciOperator(new_computer(), openings.DEFAULT.book)
-        at_once.show(told, Level.BLITZ)
-        move = follow_out(grown)
-        assert move == follow_out(at_once)
-        if move is None or not board.is_legal(move):
-            move = next(iter(board.legal_moves))
-        board.push(move)
-        board.push(dice.choice(list(board.legal_moves)))
+    assert grown.rebuilds == 1
 
 
 @pytest.mark.parametrize("opening", OPENINGS, ids=IDS)

@@ -8,8 +8,6 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -35,7 +33,6 @@ from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
 from tests.commands import interrupted
-from tests.patience import PATIENCE
 from tests.sample import every_run
 from tui.cli.main import main
 
@@ -310,13 +307,6 @@ def test_compare_prints_a_summary_and_keeps_the_report(
     assert (folder / RESULTS).read_text() == before
 
 
-def test_compare_json_is_a_line_a_case(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", "--random", "3", "--levels", "super-blitz", "--json"]) == 0
-    out, err = capsys.readouterr()
-    assert [json.loads(line)["agree"] for line in out.splitlines()] == [True] * 3
-    assert "agree" in err
-
-
 def test_the_original_is_compared_as_well(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -395,24 +385,6 @@ def test_a_process_that_dies_costs_no_result() -> None:
     run_processes(SPECS, chunks(cases, 2), done, jobs=2)
     assert killed
     assert store.missing == []
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-@pytest.mark.parametrize("kill", every_run([signal.SIGKILL, signal.SIGTERM], 1))
-def test_the_processes_of_a_comparison_end_when_it_is_killed(kill: signal.Signals) -> None:
-    """All of them hold the pipes: these are at their end only when the last process is."""
-    command = ["compare", "--random", "400", "--jobs", "2", "--json"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "tui.cli.main", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as comparison:
-        assert comparison.stdout is not None
-        assert json.loads(comparison.stdout.readline())["agree"]
-        comparison.send_signal(kill)
-        comparison.communicate(timeout=PATIENCE)
-        assert comparison.returncode == -kill
 
 
 def test_bisect_says_when_the_visits_are_the_same(
