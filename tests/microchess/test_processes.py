@@ -6,12 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from microchess.errors import MicroChessError
 from microchess.processes import ProcessPool
+from tests.patience import PATIENCE
 
 PARENT = """\
 import multiprocessing, time
@@ -82,5 +84,7 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert all(map(_alive, children))
         parent.send_signal(signal.SIGKILL)
         parent.wait()
+    until = time.monotonic() + PATIENCE
     while any(map(_alive, children)):
-        os.sched_yield()
+        assert time.monotonic() < until, "they live on"
+        time.sleep(0.01)
