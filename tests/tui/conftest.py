@@ -10,28 +10,31 @@ import pytest
 from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from tests.tui.listener import Listener, Start
+from tests.tui.listener import LiveSession, Start, your_move
 from tui.session import commands as c
 from tui.session.worker import Worker
 
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    workers: list[Worker] = []
+    begun: list[LiveSession] = []
 
     def make(
         setup: c.NewGame = c.NewGame(level=Level.SUPER_BLITZ),  # noqa: B008
         path: Path | None = None,
         resume: save.Session | None = None,
         speed: float | None = None,
-    ) -> tuple[Worker, Listener]:
-        listener = Listener()
-        worker = Worker(janus(), None, listener, setup, resume, path, speed)
-        workers.append(worker)
-        worker.start()
-        return worker, listener
+        wait: bool = True,
+    ) -> LiveSession:
+        """A session of its own, by default when the person is to move."""
+        live = LiveSession()
+        live.worker = Worker(janus(), None, live, setup, resume, path, speed)
+        begun.append(live)
+        live.worker.start()
+        if wait:
+            live.wait(your_move)
+        return live
 
     yield make
-    for worker in workers:
-        worker.stop()
-        assert not worker.is_alive()
+    for live in begun:
+        live.stop()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.patience import PATIENCE
+from tui.session import commands as c
 from tui.session.snapshot import Activity, Handed, Heard, Item, Notice, Snapshot
 from tui.session.worker import Worker
 
@@ -59,4 +60,25 @@ def your_move(s: Snapshot) -> bool:
     return idle(s) and s.game.players_turn
 
 
-Start = Callable[..., tuple[Worker, Listener]]
+class LiveSession(Listener):
+    """A live session, and what it publishes."""
+
+    worker: Worker
+
+    def ask(self, *commands: c.Command) -> None:
+        for command in commands:
+            self.worker.ask(command)
+
+    def press(self, *keys: str) -> None:
+        self.ask(*map(c.PressKey, keys))
+
+    def moves(self, half_moves: int) -> Snapshot:
+        """Wait until the person is to move, so many half-moves having been made."""
+        return self.wait(lambda s: your_move(s) and len(s.game.sans) == half_moves)
+
+    def stop(self) -> None:
+        self.worker.stop()
+        assert not self.worker.is_alive()
+
+
+Start = Callable[..., LiveSession]

@@ -14,27 +14,27 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from tests.patience import PATIENCE
-from tests.tui.listener import Listener, Start, idle, your_move
+from tests.tui.listener import LiveSession, Start, idle, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Item, Notice, Snapshot
 from tui.session.worker import Worker
 
 SCANDS = 0x1F1F
+BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
-def hold_in_thought(worker: Worker, seen: Listener, move: str) -> None:
+def hold_in_thought(live: LiveSession, move: str) -> None:
     """Make a move, and hold the program where it judges its first candidate."""
-    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
-    worker.ask(c.PlayMove(move))
-    seen.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    worker.ask(c.SetBreakpoints(frozenset()))
+    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PlayMove(move))
+    live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    live.ask(c.SetBreakpoints(frozenset()))
 
 
 def test_the_program_opens_and_answers(start: Start) -> None:
-    worker, seen = start()
-    assert seen.wait(your_move).game.sans == ("e4",)
-    worker.ask(c.PlayMove("a6"))
-    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    live = start(wait=False)
+    assert live.wait(your_move).game.sans == ("e4",)
+    live.ask(c.PlayMove("a6"))
+    after = live.moves(3)
     assert after.thought is not None
     assert max(one.value for one in after.thought.candidates) == int(
         after.game.comments[2].split("$")[1][:2], 16
@@ -45,139 +45,109 @@ def test_the_program_opens_and_answers(start: Start) -> None:
         "pressed for a6: 6 7 5 7 F",
     )
     same = Poke(0x50, after.game.table[0])
-    worker.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
-    poked = seen.wait(lambda s: len(s.game.log) == 5)
+    live.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
+    poked = live.wait(lambda s: len(s.game.log) == 5)
     assert poked.game.log[4] == (
         "poked $51 = CC (White's queen off the board), $61 = 33 (Black's queen to e4), "
         "$DC = 00 (OMOVE)"
     )
     assert poked.game.record.chapters[-1].why == "poked $51=CC $61=33 $DC=00"
-    worker.ask(c.PokeBytes((same,)))
-    assert seen.wait(lambda s: len(s.game.log) == 6).game.log[5] == "poked what was there already"
+    live.ask(c.PokeBytes((same,)))
+    assert live.wait(lambda s: len(s.game.log) == 6).game.log[5] == "poked what was there already"
+    live.ask(c.PokeBytes((Poke(0x1C00, 0),)))
+    live.hear("cannot poke $1C00")
 
 
 def test_a_move_that_cannot_be_made_is_explained_and_changes_nothing(start: Start) -> None:
-    worker, seen = start()
-    before = seen.wait(your_move).game
-    worker.ask(c.PlayMove("e4"))
-    seen.hear("e4 is not legal")
-    assert seen.wait(your_move).game == before
+    live = start()
+    before = live.wait(your_move).game
+    live.ask(c.PlayMove("e4"))
+    live.hear("e4 is not legal")
+    assert live.wait(your_move).game == before
 
 
 def test_undo_and_redo_take_ram_along(start: Start) -> None:
-    worker, seen = start()
-    first = seen.wait(your_move)
-    worker.ask(c.PlayMove("e5"))
-    second = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
-    worker.ask(c.Undo())
-    back = seen.wait(lambda s: s.game.can_redo)
+    live = start()
+    first = live.wait(your_move)
+    live.ask(c.PlayMove("e5"))
+    second = live.moves(3)
+    live.ask(c.Undo())
+    back = live.wait(lambda s: s.game.can_redo)
     assert back.game.sans == first.game.sans
     assert back.machine.memory == first.machine.memory
-    worker.ask(c.Redo())
-    again = seen.wait(lambda s: not s.game.can_redo and len(s.game.sans) == 3)
+    live.ask(c.Redo())
+    again = live.wait(lambda s: not s.game.can_redo and len(s.game.sans) == 3)
     assert again.machine.memory == second.machine.memory
 
 
 def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
+    live = start()
     thoughts = []
     for count, move in ((3, "a6"), (5, "h6")):
-        worker.ask(c.PlayMove(move))
-        after = seen.wait(lambda s, n=count: your_move(s) and len(s.game.sans) == n)  # type: ignore[misc]
+        live.ask(c.PlayMove(move))
+        after = live.wait(lambda s, n=count: your_move(s) and len(s.game.sans) == n)  # type: ignore[misc]
         thoughts.append(after.thought)
-    worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
-    poked = seen.wait(lambda s: not s.game.sans)
-    worker.ask(c.TakeBack(poked.game.steps - 1))
-    assert seen.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
-    worker.ask(c.Undo())
-    back = seen.wait(lambda s: len(s.game.sans) == 3)
+    live.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+    poked = live.wait(lambda s: not s.game.sans)
+    live.ask(c.TakeBack(poked.game.steps - 1))
+    assert live.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    live.ask(c.Undo())
+    back = live.wait(lambda s: len(s.game.sans) == 3)
     assert back.thought == thoughts[0]
     assert back.thought is not None
-    worker.ask(c.Watch(back.thought.judged_at[1]))
-    watched = seen.wait(lambda s: s.watching)
+    live.ask(c.Watch(back.thought.judged_at[1]))
+    watched = live.wait(lambda s: s.watching)
     assert (watched.machine.cycles, watched.reached) == (back.thought.judged_at[1], 2)
-    worker.ask(c.Redo())
-    assert seen.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
-    worker.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
-    assert seen.wait(lambda s: "Bb5" in s.game.sans).thought is None
+    live.ask(c.Redo())
+    assert live.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    live.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
+    assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
 
 
 def test_thinking_at_the_clock_of_1976_is_broken_off_at_once(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
-    seen.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
-    worker.ask(c.Cancel())
-    after = seen.wait(idle)
+    live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1, wait=False)
+    live.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
+    live.ask(c.Cancel())
+    after = live.wait(idle)
     assert after.game.sans == ()
     assert after.machine.listening
-    worker.ask(c.SetSpeed(None))
-    worker.ask(c.LetItMove())
-    assert seen.wait(your_move).game.sans
+    live.ask(c.SetSpeed(None), c.LetItMove())
+    assert live.wait(your_move).game.sans
 
 
 def test_a_slowed_machine_is_slow_for_the_thinking_not_for_the_keys(start: Start) -> None:
     """At 1/1000 MHz the keys of a move alone would take ten minutes."""
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.SetSpeed(0.001))
-    worker.ask(c.PlayMove("a3"))
-    keyed = seen.wait(lambda s: s.activity is Activity.KEYING)
+    live = start(BLACK)
+    live.ask(c.SetSpeed(0.001), c.PlayMove("a3"))
+    keyed = live.wait(lambda s: s.activity is Activity.KEYING)
     assert keyed.speed == 0.001
-    begun = seen.wait(lambda s: s.activity is Activity.THINKING and "PC" in s.machine.keys)
+    begun = live.wait(lambda s: s.activity is Activity.THINKING and "PC" in s.machine.keys)
     assert begun.game.sans == ("a3",)
-    worker.ask(c.Pause())
-    held = seen.wait(lambda s: s.activity is Activity.HELD)
+    live.ask(c.Pause())
+    held = live.wait(lambda s: s.activity is Activity.HELD)
     assert held.machine.cycles - begun.machine.cycles < 10_000
 
 
-def test_undo_breaks_the_thinking_off(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    seen.wait(your_move)
-    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
-    worker.ask(c.PlayMove("a3"))
-    seen.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    worker.ask(c.Undo())
-    after = seen.wait(lambda s: your_move(s) and s.game.can_redo)
-    assert after.game.sans == ()
-    assert after.machine.listening
-
-
 def test_keys_pressed_while_it_thinks_for_the_board_are_not_read(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1)
-    seen.wait(lambda s: s.activity is Activity.THINKING)
-    worker.ask(c.PressKey("C"))
-    seen.hear("reads no keys")
+    live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1, wait=False)
+    live.wait(lambda s: s.activity is Activity.THINKING)
+    live.ask(c.PressKey("C"))
+    live.hear("reads no keys")
 
 
 def test_a_program_that_loses_its_way_is_told_of_and_recovered(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.PokeBytes((Poke(0x300, 0x02),)))
-    for key in ("ST", "AD", "0", "3", "0", "0", "GO"):
-        worker.ask(c.PressKey(key))
-    seen.hear("lost its way: undocumented opcode $02 at $0300")
-    worker.ask(c.Recover())
-    worker.ask(c.PlayMove("e4"))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    live = start(BLACK)
+    live.ask(c.PokeBytes((Poke(0x300, 0x02),)))
+    live.press("ST", "AD", "0", "3", "0", "0", "GO")
+    live.hear("lost its way: undocumented opcode $02 at $0300")
+    live.ask(c.Recover(), c.PlayMove("e4"))
+    live.moves(2)
 
 
 def test_stopping_does_not_wait_for_the_thinking(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001)
-    seen.wait(lambda s: s.activity is Activity.THINKING)
-    worker.stop()
-    assert not worker.is_alive()
-
-
-def test_a_game_played_on_the_keypad_appears_on_the_board(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    for key in ("6", "4", "4", "4", "F"):
-        worker.ask(c.PressKey(key))
-    assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("e4",)
-    worker.ask(c.PressKey("PC"))
-    after = seen.wait(lambda s: idle(s) and len(s.game.sans) == 2)
-    assert after.thought is not None
-    assert after.thought.shown == after.machine.readout.text
+    live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001, wait=False)
+    live.wait(lambda s: s.activity is Activity.THINKING)
+    live.stop()
 
 
 def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
@@ -196,7 +166,7 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
         if item.activity is Activity.WAITING and len(pressed) >= 5:
             worker.ask(c.Quit())
 
-    worker = Worker(janus(), None, publish, c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+    worker = Worker(janus(), None, publish, BLACK)
     worker.ask(c.PressKey("6"))
     worker.start()
     worker.join(PATIENCE)
@@ -205,55 +175,50 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
 
 
 def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    for key in "6343F":
-        worker.ask(c.PressKey(key))
-    seen.hear("by hand: d4; the program waits for key PC to reply")
-    worker.ask(c.PressKey("PC"))
-    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    live = start(BLACK)
+    live.press(*"6343F")
+    live.hear("by hand: d4; the program waits for key PC to reply")
+    live.ask(c.PressKey("PC"))
+    after = live.moves(2)
     assert after.game.log[-2:] == ("by hand: PC", f"MicroChess replies {after.game.sans[1]}")
+    assert after.thought is not None
+    assert after.thought.shown == after.machine.readout.text
     assert "(Janus" in after.game.headers["Black"]
     assert "You" not in after.game.headers["Black"]
-    worker.ask(c.PressKey("PC"))
-    seen.hear("out of turn: key PC lets it move whoever is to move")
+    live.ask(c.PressKey("PC"))
+    live.hear("out of turn: key PC lets it move whoever is to move")
 
 
 def test_a_move_that_is_keyed_in_once_more_is_told_as_such(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.PlayMove("e4"))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
-    worker.ask(c.GoOnFrom(1))
-    again = seen.wait(lambda s: any("once more" in entry for entry in s.game.log))
+    live = start(BLACK)
+    live.ask(c.PlayMove("e4"))
+    live.moves(2)
+    live.ask(c.GoOnFrom(1))
+    again = live.wait(lambda s: any("once more" in entry for entry in s.game.log))
     assert "pressed for e4, once more: 6 4 4 4 F" in again.game.log
 
 
 def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))
-    seen.wait(your_move)
-    for key in "7505F":
-        worker.ask(c.PressKey(key))
-    over = seen.wait(lambda s: s.game.over and idle(s))
+    live = start(c.NewGame(chess.BLACK, fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))
+    live.press(*"7505F")
+    over = live.wait(lambda s: s.game.over and idle(s))
     assert over.game.verdict == "checkmate; White (you) wins"
-    assert seen.notices[-1].text == "by hand: Qf8#"
-    worker.ask(c.LetItMove())
-    seen.hear("the game is over: checkmate; White (you) wins")
-    worker.ask(c.PressKey("PC"))
-    seen.hear("MicroChess resigns, it has no move")
-    assert seen.wait(idle).game.sans == ("Qf8#",)
+    assert live.notices[-1].text == "by hand: Qf8#"
+    live.ask(c.LetItMove())
+    live.hear("the game is over: checkmate; White (you) wins")
+    live.ask(c.PressKey("PC"))
+    live.hear("MicroChess resigns, it has no move")
+    assert live.wait(idle).game.sans == ("Qf8#",)
 
 
 def test_a_reply_by_hand_is_thought_out_of_the_same_candidates(start: Start) -> None:
-    worker, seen = start(c.NewGame(level=Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.PlayMove("a6"))
-    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).thought
-    worker.ask(c.Undo())
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
-    for key in (*"6757F", "PC"):
-        worker.ask(c.PressKey(key))
-    by_hand = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).thought
+    live = start(c.NewGame(level=Level.SUPER_BLITZ))
+    live.ask(c.PlayMove("a6"))
+    played = live.moves(3).thought
+    live.ask(c.Undo())
+    live.moves(1)
+    live.press(*"6757F", "PC")
+    by_hand = live.moves(3).thought
     assert played is not None
     assert by_hand is not None
     assert by_hand.candidates == played.candidates != ()
@@ -261,70 +226,57 @@ def test_a_reply_by_hand_is_thought_out_of_the_same_candidates(start: Start) -> 
 
 
 def test_what_is_typed_at_the_terminal_while_it_thinks_is_sent_afterwards(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.FitJumper(True))
-    hold_in_thought(worker, seen, "e4")
-    worker.ask(c.TypeText(b"123"))
-    assert seen.wait(lambda s: s.line.pending > 0).line.pending == 3
-    worker.ask(c.Continue())
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2 and not s.line.pending)
+    live = start(BLACK)
+    live.ask(c.FitJumper(True))
+    hold_in_thought(live, "e4")
+    live.ask(c.TypeText(b"123"))
+    assert live.wait(lambda s: s.line.pending > 0).line.pending == 3
+    live.ask(c.Continue())
+    live.wait(lambda s: your_move(s) and len(s.game.sans) == 2 and not s.line.pending)
 
 
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    seen.wait(your_move)
-    for digit in "6343F":
-        worker.ask(c.PressKey(digit))
-    seen.hear("by hand: d4; the program waits for key PC to reply")
-    worker.ask(c.SetSpeed(0.1))
-    worker.ask(c.PressKey("PC"))
-    seen.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
-    worker.ask(c.SetSpeed(None))
-    worker.ask(c.PressKey(key))
-    stopped = seen.wait(lambda s: idle(s) and not s.machine.listening)
+    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live.press(*"6343F")
+    live.hear("by hand: d4; the program waits for key PC to reply")
+    live.ask(c.SetSpeed(0.1), c.PressKey("PC"))
+    live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
+    live.ask(c.SetSpeed(None), c.PressKey(key))
+    stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
     assert (stopped.game.sans, stopped.game.log[-1]) == (("d4",), f"by hand: {key}")
     if key == "RS":
-        worker.ask(c.Recover())
-        assert seen.wait(lambda s: idle(s) and s.machine.listening).game.sans == ("d4",)
+        live.ask(c.Recover())
+        assert live.wait(lambda s: idle(s) and s.machine.listening).game.sans == ("d4",)
         return
-    for digit in ("PC", "GO"):
-        worker.ask(c.PressKey(digit))
-    after = seen.wait(your_move).game
+    live.press("PC", "GO")
+    after = live.wait(your_move).game
     assert after.log[-1] == f"MicroChess replies {after.sans[1]}"
 
 
 def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    seen.wait(your_move)
-    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
-    worker.ask(c.PressKey("PC"))
-    seen.wait(lambda s: s.activity is Activity.HELD and "PC" in s.machine.keys)
-    worker.ask(c.Recover())
-    worker.ask(c.SetBreakpoints(frozenset()))
-    assert not seen.wait(lambda s: your_move(s) and s.machine.listening).machine.keys
-    for key in "6343F":
-        worker.ask(c.PressKey(key))
-    seen.hear("by hand: d4; the program waits for key PC to reply")
+    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PressKey("PC"))
+    live.wait(lambda s: s.activity is Activity.HELD and "PC" in s.machine.keys)
+    live.ask(c.Recover(), c.SetBreakpoints(frozenset()))
+    assert not live.wait(lambda s: your_move(s) and s.machine.listening).machine.keys
+    live.press(*"6343F")
+    live.hear("by hand: d4; the program waits for key PC to reply")
 
 
 def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.PressKey("ST"))
-    seen.wait(lambda s: idle(s) and not s.machine.listening)
-    worker.ask(c.PlayMove("e4"))
-    seen.hear("does not listen")
-    worker.ask(c.Recover())
-    worker.ask(c.PlayMove("e4"))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
+    live = start(BLACK)
+    live.ask(c.PressKey("ST"))
+    live.wait(lambda s: idle(s) and not s.machine.listening)
+    live.ask(c.PlayMove("e4"))
+    live.hear("does not listen")
+    live.ask(c.Recover(), c.PlayMove("e4"))
+    live.moves(2)
 
 
-def in_the_monitor(worker: Worker, seen: Listener, *keys: str) -> Snapshot:
-    for key in keys:
-        worker.ask(c.PressKey(key))
-    return seen.wait(lambda s: idle(s) and not s.machine.listening)
+def in_the_monitor(live: LiveSession, *keys: str) -> Snapshot:
+    live.press(*keys)
+    return live.wait(lambda s: idle(s) and not s.machine.listening)
 
 
 @pytest.mark.parametrize("away", [("ST",), ("ST", "ST"), ("RS",)])
@@ -332,53 +284,51 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     start: Start, away: tuple[str, ...]
 ) -> None:
     """Whether keys PC, GO lead back, as after one ST, or not."""
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    before = seen.wait(your_move).game
-    worker.ask(c.PressKey("AD"))
-    seen.hear("MicroChess has no use for AD; ST leads to the monitor")
-    in_the_monitor(worker, seen, *away, "AD", *"0066", "DA", *"36")
-    poked = seen.wait(lambda s: idle(s) and s.game.table[0x16] == 0x36).game
-    in_the_monitor(worker, seen, "AD", *"0066", "DA", *"55")
-    again = seen.wait(lambda s: idle(s) and s.game.table[0x16] == 0x55).game
+    live = start(BLACK)
+    before = live.wait(your_move).game
+    live.ask(c.PressKey("AD"))
+    live.hear("MicroChess has no use for AD; ST leads to the monitor")
+    in_the_monitor(live, *away, "AD", *"0066", "DA", *"36")
+    poked = live.wait(lambda s: idle(s) and s.game.table[0x16] == 0x36).game
+    in_the_monitor(live, "AD", *"0066", "DA", *"55")
+    again = live.wait(lambda s: idle(s) and s.game.table[0x16] == 0x55).game
     assert poked.steps == again.steps == before.steps + 1
     assert again.sans == ()
     assert again.turn == before.turn
-    worker.ask(c.Recover())
-    seen.hear("back in the game; men that were changed by hand stay so")
-    back = seen.wait(lambda s: idle(s) and s.machine.listening).game
+    live.ask(c.Recover())
+    live.hear("back in the game; men that were changed by hand stay so")
+    back = live.wait(lambda s: idle(s) and s.machine.listening).game
     assert back.table == again.table
-    in_the_monitor(worker, seen, "ST", "AD", *"0061", "DA", *"33")
-    twice = seen.wait(lambda s: idle(s) and s.game.table[0x11] == 0x33).game
+    in_the_monitor(live, "ST", "AD", *"0061", "DA", *"33")
+    twice = live.wait(lambda s: idle(s) and s.game.table[0x11] == 0x33).game
     assert twice.steps == before.steps + 2, "another visit is another step"
     for _ in range(2):
-        worker.ask(c.Recover())
-        kept = seen.wait(lambda s: idle(s) and s.machine.listening).game
+        live.ask(c.Recover())
+        kept = live.wait(lambda s: idle(s) and s.machine.listening).game
         assert (kept.table, kept.steps) == (twice.table, twice.steps)
-    worker.ask(c.Undo())
-    assert seen.wait(lambda s: idle(s) and s.game.steps == before.steps + 1).game.men == again.men
-    worker.ask(c.Undo())
-    assert seen.wait(lambda s: idle(s) and s.game.steps == before.steps).game.men == before.men
+    live.ask(c.Undo())
+    assert live.wait(lambda s: idle(s) and s.game.steps == before.steps + 1).game.men == again.men
+    live.ask(c.Undo())
+    assert live.wait(lambda s: idle(s) and s.game.steps == before.steps).game.men == before.men
 
 
 def test_what_a_program_that_ran_wild_has_done_to_the_table_is_not_kept(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.PokeBytes(tuple(Poke(0x300 + i, b) for i, b in enumerate((0x85, 0x61, 0x02)))))
-    poked = in_the_monitor(worker, seen, "ST", "AD", *"0066", "DA", *"36").game
-    for key in ("AD", *"0300", "GO"):
-        worker.ask(c.PressKey(key))
-    seen.hear("lost its way")
-    worker.ask(c.Recover())
-    after = seen.wait(lambda s: idle(s) and s.machine.listening).game
+    live = start(BLACK)
+    live.ask(c.PokeBytes(tuple(Poke(0x300 + i, b) for i, b in enumerate((0x85, 0x61, 0x02)))))
+    poked = in_the_monitor(live, "ST", "AD", *"0066", "DA", *"36").game
+    live.press("AD", *"0300", "GO")
+    live.hear("lost its way")
+    live.ask(c.Recover())
+    after = live.wait(lambda s: idle(s) and s.machine.listening).game
     assert (after.table, after.steps) == (poked.table, poked.steps)
 
 
 def test_a_byte_typed_into_the_monitor_and_back_again_is_nothing(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    before = seen.wait(your_move).game
+    live = start(BLACK)
+    before = live.wait(your_move).game
     for byte in (0x36, before.table[0x16]):
-        in_the_monitor(worker, seen, "ST", "AD", *"0066", "DA", *f"{byte:02X}")
-        after = seen.wait(lambda s, byte=byte: idle(s) and s.game.table[0x16] == byte).game  # type: ignore[misc]
+        in_the_monitor(live, "ST", "AD", *"0066", "DA", *f"{byte:02X}")
+        after = live.wait(lambda s, byte=byte: idle(s) and s.game.table[0x16] == byte).game  # type: ignore[misc]
     assert (after.steps, after.earlier) == (before.steps, before.earlier)
 
 
@@ -387,61 +337,53 @@ def test_a_promotion_as_in_1976_is_a_move_when_both_bytes_are_typed(
     start: Start, away: tuple[str, ...]
 ) -> None:
     fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
-    pawn = seen.wait(your_move).game.table.standing_on(0x10)
+    live = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
+    pawn = live.wait(your_move).game.table.standing_on(0x10)
     assert pawn is not None
-    for key in "1000F":
-        worker.ask(c.PressKey(key))
-    in_the_monitor(worker, seen, *away, "AD", *f"{TABLE + pawn:04X}", "DA", *"CC")
-    in_the_monitor(worker, seen, "AD", *"0061", "DA", *"00")
-    seen.hear("by hand: a8=Q+")
-    in_the_monitor(worker, seen, "AD", *"0062", "DA", *"33")
-    worker.ask(c.Recover())
-    after = seen.wait(lambda s: idle(s) and s.machine.listening).game
+    live.press(*"1000F")
+    in_the_monitor(live, *away, "AD", *f"{TABLE + pawn:04X}", "DA", *"CC")
+    in_the_monitor(live, "AD", *"0061", "DA", *"00")
+    live.hear("by hand: a8=Q+")
+    in_the_monitor(live, "AD", *"0062", "DA", *"33")
+    live.ask(c.Recover())
+    after = live.wait(lambda s: idle(s) and s.machine.listening).game
     assert after.table[0x12] == 0x33
-    worker.ask(c.Undo())
-    back = seen.wait(lambda s: idle(s) and s.game.table[0x12] != 0x33).game
+    live.ask(c.Undo())
+    back = live.wait(lambda s: idle(s) and s.game.table[0x12] != 0x33).game
     assert (back.sans, back.turn) == (("a8=Q+",), chess.BLACK)
 
 
 def test_keys_and_st_at_once_are_the_same_as_one_by_one(start: Start) -> None:
     castles = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    in_the_monitor(worker, seen, *"6343F", "ST")
-    assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("d4",)
-    worker.ask(c.StartGame(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=castles)))
-    before = seen.wait(lambda s: your_move(s) and s.game.start == castles).game
-    after = in_the_monitor(worker, seen, *"7476F", "ST").game
+    live = start(BLACK)
+    in_the_monitor(live, *"6343F", "ST")
+    assert live.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("d4",)
+    live.ask(c.StartGame(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=castles)))
+    before = live.wait(lambda s: your_move(s) and s.game.start == castles).game
+    after = in_the_monitor(live, *"7476F", "ST").game
     assert after.steps == before.steps
-    worker.ask(c.PressKey("PC"))
-    worker.ask(c.PressKey("GO"))
-    for digit in "7775F":
-        worker.ask(c.PressKey(digit))
-    assert seen.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("O-O",)
+    live.ask(c.PressKey("PC"), c.PressKey("GO"))
+    live.press(*"7775F")
+    assert live.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("O-O",)
 
 
 def test_a_burst_of_keys_that_leads_away_from_the_game_is_seen_to(start: Start) -> None:
     """The monitor waits for a tape that does not come, and never for a key."""
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    for key in ("RS", "AD", "1", "8", "7", "3", "GO"):
-        worker.ask(c.PressKey(key))
-    seen.wait(lambda s: s.activity is Activity.RUNNING and not s.machine.listening)
+    live = start(BLACK)
+    live.press("RS", "AD", "1", "8", "7", "3", "GO")
+    live.wait(lambda s: s.activity is Activity.RUNNING and not s.machine.listening)
 
 
 def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    for key in ("6", "4", "4", "4", "F"):
-        worker.ask(c.PressKey(key))
-    seen.wait(lambda s: idle(s) and len(s.game.sans) == 1)
-    worker.ask(c.PressKey("PC"))
-    before = seen.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
-    worker.ask(c.PressKey("RS"))
-    seen.wait(lambda s: idle(s) and not s.machine.listening)
-    worker.ask(c.Recover())
-    after = seen.wait(lambda s: idle(s) and s.machine.listening).machine.readout
+    live = start(BLACK)
+    live.press("6", "4", "4", "4", "F")
+    live.wait(lambda s: idle(s) and len(s.game.sans) == 1)
+    live.ask(c.PressKey("PC"))
+    before = live.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
+    live.ask(c.PressKey("RS"))
+    live.wait(lambda s: idle(s) and not s.machine.listening)
+    live.ask(c.Recover())
+    after = live.wait(lambda s: idle(s) and s.machine.listening).machine.readout
     assert (after.text, after.steps) == (before.text, before.steps)
 
 
@@ -449,200 +391,132 @@ def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Star
 def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
     start: Start, back: c.Command
 ) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.PlayMove("e4"))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
-    worker.ask(c.SetSpeed(0.001))
-    worker.ask(c.FitJumper(True))
-    worker.ask(c.TypeText(b"0123456789" * 10))
-    seen.wait(lambda s: s.line.pending > 90)
-    worker.ask(back)
-    seen.wait(lambda s: idle(s) and not s.line.fitted)
-    worker.ask(c.SetSpeed(None))
-    worker.ask(c.FitJumper(True))
-    after = seen.wait(lambda s: idle(s) and s.line.fitted)
+    live = start(BLACK)
+    live.ask(c.PlayMove("e4"))
+    live.moves(2)
+    live.ask(c.SetSpeed(0.001), c.FitJumper(True), c.TypeText(b"0123456789" * 10))
+    live.wait(lambda s: s.line.pending > 90)
+    live.ask(back)
+    live.wait(lambda s: idle(s) and not s.line.fitted)
+    live.ask(c.SetSpeed(None), c.FitJumper(True))
+    after = live.wait(lambda s: idle(s) and s.line.fitted)
     assert after.line.pending == 0
     assert "9" not in "".join(after.line.lines)
 
 
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    seen.wait(your_move)
-    worker.ask(c.SetBreakpoints(frozenset({janus().judge})))
-    worker.ask(c.PlayMove("a3"))
-    seen.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    worker.ask(c.SetBreakpoints(frozenset()))
-    worker.ask(c.PressKey(key))
-    stopped = seen.wait(lambda s: idle(s) and not s.machine.listening)
+    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PlayMove("a3"))
+    live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    live.ask(c.SetBreakpoints(frozenset()), c.PressKey(key))
+    stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
     assert stopped.game.sans == ("a3",)
     assert f"by hand: {key}, while it was thinking" in stopped.game.log
     if key == "ST":
         # the monitor kept where it was: PC, GO, and it thinks on to its end
-        worker.ask(c.PressKey("PC"))
-        worker.ask(c.PressKey("GO"))
-        after = seen.wait(your_move)
+        live.ask(c.PressKey("PC"), c.PressKey("GO"))
+        after = live.wait(your_move)
         assert after.thought is not None
         assert len(after.thought.candidates) > 15
         assert len(after.game.sans) == 2
     else:
-        worker.ask(c.Recover())
-        back = seen.wait(lambda s: idle(s) and s.machine.listening)
+        live.ask(c.Recover())
+        back = live.wait(lambda s: idle(s) and s.machine.listening)
         assert back.game.sans == ("a3",)
-        worker.ask(c.LetItMove())
-        assert len(seen.wait(your_move).game.sans) == 2
+        live.ask(c.LetItMove())
+        assert len(live.wait(your_move).game.sans) == 2
 
 
 def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    seen.wait(your_move)
-    hold_in_thought(worker, seen, "a3")
-    worker.ask(c.SetSpeed(0.1))
-    worker.ask(c.Continue())
-    worker.ask(c.PressKey("ST"))
-    seen.wait(lambda s: idle(s) and not s.machine.listening)
-    worker.ask(c.PokeBytes((Poke(0x0300, 0x42),)))
-    seen.wait(lambda s: s.machine.memory[0x0300] == 0x42)
-    worker.ask(c.Undo())
-    after = seen.wait(lambda s: your_move(s) and s.game.can_redo)
+    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    hold_in_thought(live, "a3")
+    live.ask(c.SetSpeed(0.1), c.Continue(), c.PressKey("ST"))
+    live.wait(lambda s: idle(s) and not s.machine.listening)
+    live.ask(c.PokeBytes((Poke(0x0300, 0x42),)))
+    live.wait(lambda s: s.machine.memory[0x0300] == 0x42)
+    live.ask(c.Undo())
+    after = live.wait(lambda s: your_move(s) and s.game.can_redo)
     assert after.game.sans == ()
-    worker.ask(c.SetSpeed(None))
-    worker.ask(c.PlayMove("e4"))
-    assert len(seen.wait(lambda s: your_move(s) and bool(s.game.sans)).game.sans) == 2
-
-
-def test_a_breakpoint_holds_the_thinking_and_steps_go_into_the_rom(start: Start) -> None:
-    scands = 0x1F1F
-    worker, seen = start(c.NewGame(chess.WHITE, Level.SUPER_BLITZ, book=False), speed=0.05)
-    seen.wait(lambda s: s.activity is Activity.THINKING)
-    worker.ask(c.SetBreakpoints(frozenset({scands})))
-    held = seen.wait(lambda s: s.activity is Activity.HELD)
-    assert held.machine.registers.pc == scands
-    assert held.halt == "breakpoint at $1F1F"
-    worker.ask(c.StepInstruction())
-    stepped = seen.wait(lambda s: s.machine.instructions == held.machine.instructions + 1)
-    assert stepped.activity is Activity.HELD
-    worker.ask(c.SetBreakpoints(frozenset()))
-    worker.ask(c.SetSpeed(None))
-    worker.ask(c.Continue())
-    assert seen.wait(your_move).game.sans
-
-
-def test_a_step_over_comes_back_behind_the_call(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.Pause())
-    held = seen.wait(lambda s: s.activity is Activity.HELD)
-    for _ in range(200):
-        pc = held.machine.registers.pc
-        if held.machine.memory[pc] == 0x20:
-            break
-        count = held.machine.instructions
-        worker.ask(c.StepInstruction())
-        held = seen.wait(lambda s, count=count: s.machine.instructions > count)  # type: ignore[misc]
-    else:
-        pytest.fail("no JSR came")
-    stack = held.machine.registers.sp
-    worker.ask(c.StepOver())
-    after = seen.wait(lambda s: s.activity is Activity.HELD and s.machine.registers.pc == pc + 3)
-    assert after.machine.registers.sp == stack
+    live.ask(c.SetSpeed(None), c.PlayMove("e4"))
+    assert len(live.wait(lambda s: your_move(s) and bool(s.game.sans)).game.sans) == 2
 
 
 def test_a_watchpoint_tells_what_changed(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.SetWatchpoints(frozenset({0xF9})))
-    worker.ask(c.PressKey("5"))
-    held = seen.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
+    live = start(BLACK)
+    live.ask(c.SetWatchpoints(frozenset({0xF9})), c.PressKey("5"))
+    held = live.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
     assert held.halt.startswith("$00F9 changed from $EE to $")
-    worker.ask(c.SetWatchpoints(frozenset()))
-    worker.ask(c.Continue())
-    seen.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0xE5)
+    live.ask(c.SetWatchpoints(frozenset()), c.Continue())
+    live.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0xE5)
 
 
 def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
     start: Start, tmp_path: Path
 ) -> None:
     path = tmp_path / "session.json"
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ), path=path)
-    seen.wait(your_move)
+    live = start(BLACK, path=path)
     judge = janus().judge
-    worker.ask(c.SetBreakpoints(frozenset({judge})))
-    worker.ask(c.SetCondition(judge, "B0=07"))
-    worker.ask(c.SetCondition(judge, "B0"))
-    seen.hear("condition 'B0'; expected A=3C")
-    worker.ask(c.PlayMove("a3"))
-    held = seen.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
+    live.ask(
+        c.SetBreakpoints(frozenset({judge})),
+        c.SetCondition(judge, "B0=07"),
+        c.SetCondition(judge, "B0"),
+    )
+    live.hear("condition 'B0'; expected A=3C")
+    live.ask(c.PlayMove("a3"))
+    held = live.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
     assert held.machine.memory[0xB0] == 0x07, "the queen's knight, not the men before it"
     assert held.halt == f"breakpoint at ${judge:04X} if B0=07"
     assert held.conditions == ((judge, "B0=07"),)
-    worker.ask(c.SetCondition(judge, "B0=07,count=2"))
-    worker.ask(c.SetBreakpoints(frozenset()))
-    worker.ask(c.SetWatchpoints(frozenset({0xB0})))
-    worker.ask(c.SetWatchedValue(0xB0, 0x06))
-    worker.ask(c.Continue())
-    seen.wait(lambda s: "$00B0 changed" in s.halt and s.machine.memory[0xB0] == 0x06)
-    worker.ask(c.BackToHalt())
-    seen.wait(lambda s: not s.halt)
-    worker.ask(c.StepInstruction())
-    after = seen.wait(lambda s: s.machine.memory[0xB0] == 0x06)
+    live.ask(
+        c.SetCondition(judge, "B0=07,count=2"),
+        c.SetBreakpoints(frozenset()),
+        c.SetWatchpoints(frozenset({0xB0})),
+        c.SetWatchedValue(0xB0, 0x06),
+        c.Continue(),
+    )
+    live.wait(lambda s: "$00B0 changed" in s.halt and s.machine.memory[0xB0] == 0x06)
+    live.ask(c.BackToHalt())
+    live.wait(lambda s: not s.halt)
+    live.ask(c.StepInstruction())
+    after = live.wait(lambda s: s.machine.memory[0xB0] == 0x06)
     assert not after.conditions, "forgotten with its breakpoint"
-    worker.stop()
+    live.stop()
     session = save.read(path)
     assert session is not None
     assert session.settings["watched_values"] == [[0xB0, 0x06]]
-    again, seen = start(resume=session, path=path)
-    assert seen.wait(lambda s: bool(s.watchpoints)).watched_values == ((0xB0, 0x06),)
-    again.stop()
+    again = start(resume=session, path=path, wait=False)
+    assert again.wait(lambda s: bool(s.watchpoints)).watched_values == ((0xB0, 0x06),)
 
 
-def test_memory_is_poked_and_rom_is_not(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-    seen.wait(your_move)
-    worker.ask(c.PokeBytes((Poke(0x6F, 0x44),)))
-    after = seen.wait(lambda s: s.game.table[31] == 0x44)
-    assert after.game.men[chess.E4] == "P"
-    worker.ask(c.PokeBytes((Poke(0x1C00, 0),)))
-    seen.hear("cannot poke $1C00")
-
-
-def test_the_python_engine_beside_it_judges_the_same(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    worker.ask(c.SetMirror(True))
-    worker.ask(c.PlayMove("a6"))
-    thought = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).thought
-    assert thought is not None
-    assert thought.mirror == thought.candidates
-    assert thought.mirror_shown == thought.shown
-
-
-def test_python_judges_a_reply_that_was_made_before_it_was_asked(start: Start) -> None:
-    worker, seen = start(c.NewGame(chess.BLACK, Level.NORMAL, book=False))
-    seen.wait(your_move)
-    worker.ask(c.PlayMove("e4"))
-    made = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 2)
-    assert made.thought is not None
-    assert made.thought.mirror is None
-    worker.ask(c.SetMirror(True))
-    thought = seen.wait(lambda s: s.mirror).thought
-    assert thought is not None
-    assert thought.mirror == made.thought.candidates
-    assert thought.mirror_shown == made.thought.shown
+def test_python_judges_the_same_replies_also_one_made_before_it_was_asked(start: Start) -> None:
+    live = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False))
+    live.ask(c.PlayMove("e4"))
+    made = live.moves(2).thought
+    assert made is not None
+    assert made.mirror is None
+    live.ask(c.SetMirror(True))
+    judged = live.wait(lambda s: s.mirror).thought
+    assert judged is not None
+    assert (judged.mirror, judged.mirror_shown) == (made.candidates, made.shown)
+    live.ask(c.PlayMove("d4"))
+    beside = live.moves(4).thought
+    assert beside is not None
+    assert (beside.mirror, beside.mirror_shown) == (beside.candidates, beside.shown)
 
 
 def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
-    worker, seen = start(path=path)
-    seen.wait(your_move)
-    worker.ask(c.SetSpeed(10.0))
-    worker.ask(c.SetBreakpoints(frozenset({0x1234})))
-    worker.ask(c.SetWatchpoints(frozenset({0x0F})))
-    worker.ask(c.Remember((("theme", "nord"),)))
-    worker.ask(c.PlayMove("e5"))
-    before = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
-    worker.stop()
+    live = start(path=path)
+    live.ask(
+        c.SetSpeed(10.0),
+        c.SetBreakpoints(frozenset({0x1234})),
+        c.SetWatchpoints(frozenset({0x0F})),
+        c.Remember((("theme", "nord"),)),
+        c.PlayMove("e5"),
+    )
+    before = live.moves(3)
+    live.stop()
     session = save.read(path)
     assert session is not None
     assert session.settings == {
@@ -655,64 +529,59 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "steady_book": False,
         "log": list(before.game.log),
     }
-    worker, seen = start(path=path, resume=session)
-    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    live = start(path=path, resume=session, wait=False)
+    after = live.moves(3)
     assert after.game.log == before.game.log
     assert after.machine.memory == before.machine.memory
     assert after.speed == 10.0
     assert after.breakpoints == frozenset({0x1234})
     assert after.watchpoints == frozenset({0x0F})
-    worker.ask(c.Undo())
-    assert seen.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
-    worker.stop()
+    live.ask(c.Undo())
+    assert live.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
+    live.stop()
     odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"]})
-    _, seen = start(resume=odd)
-    assert seen.wait(your_move).game.log == ("fine",)
+    live = start(resume=odd)
+    assert live.wait(your_move).game.log == ("fine",)
 
 
 def test_a_steady_book_is_switched_on_in_a_game_and_stays_so(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
-    worker, seen = start(path=path)
-    seen.wait(your_move)
-    worker.ask(c.ToggleSteady())
-    seen.hear("kept to while its moves are sound")
-    worker.ask(c.PlayMove("d6"))
-    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
+    live = start(path=path)
+    live.ask(c.ToggleSteady())
+    live.hear("kept to while its moves are sound")
+    live.ask(c.PlayMove("d6"))
+    after = live.moves(3)
     assert after.game.sans[2] == "Nf3"
     assert any("poked $D8 = 54" in line for line in after.game.log)
-    worker.stop()
+    live.stop()
     session = save.read(path)
     assert session is not None
-    worker, seen = start(path=path, resume=session)
-    seen.wait(your_move)
-    worker.ask(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
-    worker.ask(c.PlayMove("c5"))
-    assert seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).game.sans[2] == "Nf3"
+    live = start(path=path, resume=session)
+    live.ask(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)))
+    live.moves(1)
+    live.ask(c.PlayMove("c5"))
+    assert live.moves(3).game.sans[2] == "Nf3"
 
 
 def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
-    worker, seen = start(path=path)
-    seen.wait(your_move)
-    hold_in_thought(worker, seen, "a6")
-    worker.ask(c.SetSpeed(0.25))
-    worker.ask(c.Continue())
-    seen.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
-    worker.stop()
-    _, seen = start(path=path, resume=save.read(path))
-    assert len(seen.wait(your_move).game.sans) == 3
+    live = start(path=path)
+    hold_in_thought(live, "a6")
+    live.ask(c.SetSpeed(0.25), c.Continue())
+    live.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
+    live.stop()
+    live = start(path=path, resume=save.read(path), wait=False)
+    assert len(live.wait(your_move).game.sans) == 3
 
 
 def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
-    first, seen = start(path=path)
-    seen.wait(your_move)
-    _, other = start(path=path)
+    first = start(path=path)
+    other = start(path=path, wait=False)
     other.hear("another MicroChess keeps its session; this one is not kept")
     first.ask(c.PlayMove("e5"))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
-    _, third = start(path=path, resume=save.read(path))
+    first.moves(3)
+    third = start(path=path, wait=False, resume=save.read(path))
     third.hear("another MicroChess keeps its session; this one is not kept")
     first.stop()
     session = save.read(path)
@@ -722,33 +591,32 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
 
 
 def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    worker.ask(c.PlayMove("e5"))
-    played = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3).game
-    worker.ask(c.StartGame(c.NewGame(chess.WHITE, Level.SUPER_BLITZ)))
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 1)
-    worker.ask(c.LoadPgn(played.pgn))
-    assert len(seen.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
-    worker.ask(c.Resign())
-    over = seen.wait(lambda s: s.game.over).game
-    worker.ask(c.LoadPgn("1. d4 1-0"))
-    seen.hear("the game ended 1-0; you can go on with it")
-    worker.ask(c.LoadPgn(over.pgn))
-    after = seen.wait(lambda s: len(s.game.sans) == 3).game
+    live = start()
+    live.ask(c.PlayMove("e5"))
+    played = live.moves(3).game
+    live.ask(c.StartGame(c.NewGame(chess.WHITE, Level.SUPER_BLITZ)))
+    live.moves(1)
+    live.ask(c.LoadPgn(played.pgn))
+    assert len(live.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
+    live.ask(c.Resign())
+    over = live.wait(lambda s: s.game.over).game
+    live.ask(c.LoadPgn("1. d4 1-0"))
+    live.hear("the game ended 1-0; you can go on with it")
+    live.ask(c.LoadPgn(over.pgn))
+    after = live.wait(lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict
-    seen.hear(
+    live.hear(
         "the game ended 1-0: Black (you) gives up; White (MicroChess) wins; Undo lets it go on"
     )
 
 
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start: Start) -> None:
-    worker, seen = start()
-    steps = seen.wait(your_move).game.steps
-    worker.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
-    worker.ask(c.PokeBytes((Poke(0x61, 0xCC),)))
-    worker.ask(c.EndSetUp(None, steps))
-    after = seen.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
+    live = start()
+    steps = live.wait(your_move).game.steps
+    live.ask(
+        c.PokeBytes((Poke(0x51, 0xCC),)), c.PokeBytes((Poke(0x61, 0xCC),)), c.EndSetUp(None, steps)
+    )
+    after = live.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
     assert after.thought is None, "what was thought of another position"
     text = after.game.pgn
     assert "2 games" in after.game.record.as_games
@@ -758,81 +626,64 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start:
 
 
 def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    worker.ask(c.Pause())
-    worker.ask(c.PlayMove("e5"))
-    seen.hear("e5 waits: the machine is paused: p lets it go on")
-    worker.ask(c.Continue())
-    seen.wait(lambda s: your_move(s) and len(s.game.sans) == 3)
-    hold_in_thought(worker, seen, "a6")
-    worker.ask(c.PlayMove("g6"))
-    worker.ask(c.PlayMove("xyz9"))
-    seen.hear("'xyz9' is no move")
-    worker.ask(c.PlayMove("h6"))
-    seen.hear("h6 waits until MicroChess has moved in place of g6: the machine is paused")
-    assert seen.wait(lambda s: s.waits == "h6")
-    worker.ask(c.Continue())
-    after = seen.wait(lambda s: your_move(s) and len(s.game.sans) == 7)
+    live = start()
+    live.ask(c.Pause(), c.PlayMove("e5"))
+    live.hear("e5 waits: the machine is paused: p lets it go on")
+    live.ask(c.Continue())
+    live.moves(3)
+    hold_in_thought(live, "a6")
+    live.ask(c.PlayMove("g6"), c.PlayMove("xyz9"))
+    live.hear("'xyz9' is no move")
+    live.ask(c.PlayMove("h6"))
+    live.hear("h6 waits until MicroChess has moved in place of g6: the machine is paused")
+    assert live.wait(lambda s: s.waits == "h6")
+    live.ask(c.Continue())
+    after = live.moves(7)
     assert (after.game.sans[5], after.waits) == ("h6", "")
 
 
 @pytest.mark.parametrize(
-    "command", [c.Undo(), c.Resign(), c.StartGame(c.NewGame()), c.PokeBytes((Poke(0x61, 0x33),))]
+    "command",
+    [
+        c.Undo(),
+        c.Resign(),
+        c.StartGame(c.NewGame()),
+        c.PokeBytes((Poke(0x61, 0x33),)),
+        c.PressKey("ST"),
+    ],
 )
 def test_a_move_that_waits_is_not_made_in_another_position(
     start: Start, command: c.Command
 ) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    hold_in_thought(worker, seen, "a6")
-    worker.ask(c.PlayMove("h6"))
-    worker.ask(command)
-    seen.hear("h6 is forgotten")
-    worker.ask(c.Continue())
-    worker.ask(c.SetBoth(True))
-    after = seen.wait(lambda s: s.activity is Activity.WAITING and s.game.both)
+    live = start()
+    hold_in_thought(live, "a6")
+    live.ask(c.PlayMove("h6"), command)
+    live.hear("h6 is forgotten")
+    live.ask(c.Continue(), c.SetBoth(True))
+    after = live.wait(lambda s: s.activity is Activity.WAITING and s.game.both)
     assert "h6" not in after.game.sans
 
 
 def test_escape_forgets_a_move_that_waits_before_it_breaks_off(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    hold_in_thought(worker, seen, "a6")
-    worker.ask(c.PlayMove("h6"))
-    worker.ask(c.Cancel())
-    seen.hear("h6 is forgotten")
-    worker.ask(c.Continue())
-    assert len(seen.wait(your_move).game.sans) == 3
+    live = start()
+    hold_in_thought(live, "a6")
+    live.ask(c.PlayMove("h6"), c.Cancel())
+    live.hear("h6 is forgotten")
+    live.ask(c.Continue())
+    assert len(live.wait(your_move).game.sans) == 3
 
 
 def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    worker.ask(c.SetBreakpoints(frozenset({SCANDS})))
-    worker.ask(c.PlayMove("a6"))
-    seen.wait(lambda s: s.under_way is Activity.KEYING and s.activity is Activity.HELD)
-    worker.ask(c.PlayMove("h6"))
-    worker.ask(c.SetBreakpoints(frozenset()))
-    worker.ask(c.StartGame(c.NewGame(chess.BLACK)))
-    seen.hear("h6 is forgotten")
-    after = seen.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
+    live = start()
+    live.ask(c.SetBreakpoints(frozenset({SCANDS})), c.PlayMove("a6"))
+    live.wait(lambda s: s.under_way is Activity.KEYING and s.activity is Activity.HELD)
+    live.ask(c.PlayMove("h6"), c.SetBreakpoints(frozenset()), c.StartGame(c.NewGame(chess.BLACK)))
+    live.hear("h6 is forgotten")
+    after = live.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
     assert (after.game.sans, after.waits) == ((), "")
 
 
-def test_a_move_that_waits_is_forgotten_where_a_key_stops_the_program(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    hold_in_thought(worker, seen, "a6")
-    worker.ask(c.PlayMove("h6"))
-    worker.ask(c.PressKey("ST"))
-    seen.hear("h6 is forgotten")
-
-
 def test_a_setting_does_not_wait_behind_a_move(start: Start) -> None:
-    worker, seen = start()
-    seen.wait(your_move)
-    worker.ask(c.Pause())
-    worker.ask(c.PlayMove("e5"))
-    worker.ask(c.SetLevel(Level.BLITZ))
-    assert seen.wait(lambda s: s.game.level is Level.BLITZ).waits == "e5"
+    live = start()
+    live.ask(c.Pause(), c.PlayMove("e5"), c.SetLevel(Level.BLITZ))
+    assert live.wait(lambda s: s.game.level is Level.BLITZ).waits == "e5"
