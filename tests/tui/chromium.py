@@ -93,6 +93,18 @@ class Page:
             except TimeoutError:
                 pytest.fail(f"never came: {self.text[-2000:]}")
 
+    async def value(self, expression: str) -> Any:
+        """What an expression is in the page; None while the page does not know its names."""
+        asked = {"expression": expression, "awaitPromise": True, "returnByValue": True}
+        answer = await self.ask("Runtime.evaluate", **asked)
+        return answer.get("result", {}).get("value")
+
+    async def holds(self, expression: str) -> None:
+        """Wait until an expression is true in the page, which may still be loading."""
+        async with asyncio.timeout(PATIENCE):
+            while not await self.value(f"!!({expression})"):
+                await asyncio.sleep(0.05)
+
     async def type(self, text: str) -> None:
         for character in text:
             if character == "\r":

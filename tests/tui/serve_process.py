@@ -21,17 +21,21 @@ BROWSER = "0123456789abcdef" * 2
 
 @dataclass(frozen=True)
 class Served:
-    """A running server: the address it printed, what it said, its process, and where it keeps
-    sessions."""
+    """A running server: the address it printed, its process, and where it keeps sessions."""
 
     url: str
-    said: str
     process: subprocess.Popen[bytes]
     folder: Path
 
     @property
     def pid(self) -> int:
         return self.process.pid
+
+    @property
+    def childrens_folder(self) -> Path:
+        """Where the programs it starts find themselves."""
+        (found,) = (self.folder / "tmp").glob("microchess-*")
+        return found
 
     @property
     def origin(self) -> str:
@@ -55,18 +59,16 @@ class Served:
 
 
 @contextmanager
-def serving(
-    folder: Path, *options: str, level: str = "super-blitz", cwd: Path | None = None
-) -> Iterator[Served]:
+def serving(folder: Path, *options: str, level: str = "super-blitz") -> Iterator[Served]:
     """A server that keeps its sessions in *folder*."""
+    (folder / "tmp").mkdir()
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "tui.cli.main", "serve", "--port", "0", "--player", "rom",
          "--monitor", "ours", "--level", level, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-        cwd=cwd,
-        env={**os.environ, "MICROCHESS_DATA": str(folder)},
+        env={**os.environ, "MICROCHESS_DATA": str(folder), "TMPDIR": str(folder / "tmp")},
     )  # fmt: skip
     assert process.stdout is not None
     said = ""
@@ -76,8 +78,7 @@ def serving(
             line = process.stdout.readline().decode()
             assert line, said
             said += line
-        url = said.split()[1]
-        yield Served(url, said, process, folder)
+        yield Served(said.split()[1], process, folder)
         started = applications(process.pid)
     finally:
         for pid in [process.pid, *started]:

@@ -141,6 +141,5 @@ def _environment(session: str, columns: int, lines: int) -> Mapping[str, str]:
         "TEXTUAL_FPS": "30",
         "COLUMNS": str(columns),
         "ROWS": str(lines),
-        "PYTHONSAFEPATH": "1",
         VISITOR_VARIABLE: session,
     }

@@ -9,7 +9,6 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -51,15 +50,9 @@ class Journey:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
 
-    async def value(self, expression: str) -> Any:
-        asked = {"expression": expression, "awaitPromise": True, "returnByValue": True}
-        answer = await self.page.ask("Runtime.evaluate", **asked)
-        assert "exceptionDetails" not in answer, answer
-        return answer["result"].get("value")
-
     async def sees(self, pattern: str) -> str:
         """Wait for a text on the screen."""
-        text = str(await self.value(FOUND % (800 * PATIENCE, json.dumps(pattern))))
+        text = str(await self.page.value(FOUND % (800 * PATIENCE, json.dumps(pattern))))
         if not re.search(pattern, text):
             pytest.fail(f"{pattern!r} was not seen; errors: {self.page.errors}\n{text}")
         return text
@@ -67,15 +60,8 @@ class Journey:
     async def open(self, more: str = "") -> None:
         await self.page.ask("Page.navigate", url="about:blank")
         await self.page.ask("Page.navigate", url=self.address + more)
-        await self.until("document.querySelector('#loading[hidden]')")
+        await self.page.holds("document.querySelector('#loading[hidden]')")
         await self.page.ask("Page.bringToFront")
-
-    async def until(self, expression: str) -> None:
-        waiting = f"""new Promise((resolve) => {{
-            const look = () => !!({expression}) ? resolve(true) : setTimeout(look, 50);
-            look();
-        }})"""
-        assert await self.value(waiting) is True
 
     async def place(self, square: str) -> dict[str, float]:
         """Where a square is, which the letters and digits at the board's edges tell."""
@@ -83,7 +69,7 @@ class Journey:
         files = next(line for line in lines if re.match(r"\s+[ah] .* [ah] \d", line))
         column = files.index(f"{square[0]} ") + 1
         row = next(i for i, line in enumerate(lines) if line.startswith(square[1]))
-        left, top, width, height = await self.value(CORNER)
+        left, top, width, height = await self.page.value(CORNER)
         return {"x": left + (column + 0.5) * width, "y": top + (row + 0.5) * height}
 
     async def click(self, square: str) -> None:
@@ -190,16 +176,16 @@ async def undo_and_reload(person: Journey) -> None:
     undone = r"^(?![\s\S]*7\. \w)[\s\S]*6\. \w"
     await person.sees(undone)
     await page.ask("Page.reload")
-    await person.until("document.querySelector('#loading[hidden]')")
+    await person.page.holds("document.querySelector('#loading[hidden]')")
     await page.ask("Page.bringToFront")
     await person.sees(undone)
 
 
 async def a_link(person: Journey) -> str:
     await person.command("Link to the machine", "an address with all")
-    await person.until("$('link').open")
-    link = str(await person.value("$('link-text').value"))
-    await person.value("$('link-close').click()")
+    await person.page.holds("$('link').open")
+    link = str(await person.page.value("$('link-text').value"))
+    await person.page.value("$('link-close').click()")
     return link
 
 
@@ -213,7 +199,7 @@ async def an_own_program(person: Journey) -> None:
     await page.press("r", ord("R"), control=True)
     await person.sees("[0-9A-F]{4} [0-9A-F]{2} ")
     own = "new File([new Uint8Array([0xA9, 0x42, 0x00])], 'own.bin')"
-    await person.value(f"upload({own}), true")
+    await person.page.value(f"upload({own}), true")
     await person.sees("plain bytes")
     await page.type("0200\r")
     await person.sees(";030200A94200")
@@ -233,7 +219,7 @@ async def test_links_refusals_and_a_phone(address: str, tmp_path: Path) -> None:
     async with begun(tmp_path / "profile", address, 390, 844) as person:
         await person.open("?embed#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
         await person.sees("White to move: you")
-        await person.until("dragged.length === 1 && $('keys').childElementCount === 8")
+        await person.page.holds("dragged.length === 1 && $('keys').childElementCount === 8")
         await a_finger(person, "e2", "e4")
         await person.sees(r"1\. e4")
         await person.picture("phone")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
 
-from tests.patience import PATIENCE
 from tests.tui.chromium import CHROMIUM, Page, browser, new_page
 from tests.tui.serve_process import Served, applications, gone, serving
 
@@ -53,19 +50,6 @@ async def page(server: Served, chromium: str) -> AsyncIterator[Page]:  # noqa: A
         yield one
 
 
-async def value(page: Page, expression: str) -> Any:
-    """What an expression is in the page."""
-    answer = await page.ask("Runtime.evaluate", expression=expression, awaitPromise=True)
-    return answer.get("result", {}).get("value")
-
-
-async def until(page: Page, expression: str) -> None:
-    """Wait until an expression is true in the page, which may still be loading."""
-    async with asyncio.timeout(PATIENCE):
-        while await value(page, expression) is not True:
-            await asyncio.sleep(0.05)
-
-
 async def test_a_game_and_the_terminal_panel_in_a_browser_that_asks_no_other_host(
     server: Served, page: Page
 ) -> None:
@@ -85,7 +69,7 @@ async def test_a_game_and_the_terminal_panel_in_a_browser_that_asks_no_other_hos
         await page.type(move)
         await page.until(lambda text, answer=answer: f"{answer}: PC" in text)  # type: ignore[misc]
     drawn = "document.fonts.ready.then(() => document.fonts.check('12px \"Roboto Mono\"'))"
-    assert await value(page, drawn) is True
+    assert await page.value(drawn) is True
     assert page.hosts == {urlsplit(server.url).netloc}
     if folder := os.environ.get("MICROCHESS_PICTURES"):
         shot = await page.ask("Page.captureScreenshot")
@@ -94,9 +78,9 @@ async def test_a_game_and_the_terminal_panel_in_a_browser_that_asks_no_other_hos
     await page.press("F10", 121)
     await page.until(lambda text: "TTY jumper out" in text)
     await page.press("l", ord("L"), control=True)
-    await until(page, "$('wanted').open")
-    await value(page, "$('wanted-cancel').click()")
-    await until(page, "!$('wanted').open")
+    await page.holds("$('wanted').open")
+    await page.value("$('wanted-cancel').click()")
+    await page.holds("!$('wanted').open")
     await page.press("t", ord("T"), control=True)
     await page.until(lambda text: "TTY jumper in" in text)
     page.text = ""
@@ -116,46 +100,45 @@ async def test_a_dropped_line_a_reload_and_a_crash(server: Served, page: Page) -
     await page.until(lambda text: "Black to move: you" in text)
     await page.ask("Page.bringToFront")
     child = applications(server.pid)[0]
-    await value(page, "window.real = line.connect; line.connect = () => {}; line.socket.close()")
-    await until(page, "!$('banner').hidden")
+    await page.value("window.real = line.connect; line.connect = () => {}; line.socket.close()")
+    await page.holds("!$('banner').hidden")
     page.text = ""
-    await value(page, "line.connect = window.real; line.connect()")
-    await until(page, "$('banner').hidden")
+    await page.value("line.connect = window.real; line.connect()")
+    await page.holds("$('banner').hidden")
     await page.until(lambda text: "Black to move: you" in text)
-    await value(page, "window.before = true")
+    await page.value("window.before = true")
     page.text = ""
     await page.ask("Page.reload")
-    await until(page, "!window.before && line.opened")
+    await page.holds("!window.before && line.opened")
     await page.until(lambda text: "Black to move: you" in text)
     assert applications(server.pid)[0] == child
     os.kill(child, signal.SIGSEGV)
-    await until(page, "$('over').open && $('over-text').textContent === 'ended by SIGSEGV'")
+    await page.holds("$('over').open && $('over-text').textContent === 'ended by SIGSEGV'")
     page.text = ""
-    await value(page, "$('over-again').click()")
+    await page.value("$('over-again').click()")
     await page.until(lambda text: "Your last session" in text)
 
 
 async def test_the_page_has_the_keys_a_title_and_the_clipboard(server: Served, page: Page) -> None:
     localhost = server.url.replace("127.0.0.1", "localhost")
     await page.ask("Page.navigate", url=localhost)
-    await until(page, "document.title === 'Black to move: you · MicroChess'")
+    await page.holds("document.title === 'Black to move: you · MicroChess'")
     await page.ask("Page.bringToFront")
-    assert await value(page, "document.activeElement.className") == "xterm-helper-textarea"
-    assert await value(page, "!!document.querySelector('link[rel=icon]')") is True
+    assert await page.value("document.activeElement.className") == "xterm-helper-textarea"
+    assert await page.value("!!document.querySelector('link[rel=icon]')") is True
     pressed = "{key: 'v', ctrlKey: true, bubbles: true, cancelable: true}"
     left_alone = f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {pressed}))"
-    assert await value(page, left_alone) is True
+    assert await page.value(left_alone) is True
     page.text = ""
     await page.press("p", ord("P"), control=True)
     await page.until(lambda text: "Search" in text and "in twelve chapters" in text)
     await page.ask("Page.bringToFront")
-    await value(
-        page,
+    await page.value(
         "(() => { const data = new DataTransfer(); data.setData('text/plain', 'Resign');"
         " const keys = document.querySelector('.xterm-helper-textarea'); keys.focus();"
         " keys.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, clipboardData: data}));"
         " })()",
     )
     await page.until(lambda text: "give the game up" in text)
-    await value(page, "line.send(JSON.stringify(['stdin', 'x'.repeat(5000000)]))")
-    assert "too much to paste" in await value(page, "$('banner').textContent")
+    await page.value("line.send(JSON.stringify(['stdin', 'x'.repeat(5000000)]))")
+    assert "too much to paste" in await page.value("$('banner').textContent")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -50,6 +51,12 @@ async def choose(one: PageStandIn, entry: str) -> None:
     await one.type("\r")
 
 
+async def asked(one: PageStandIn, entry: str) -> Any:
+    """What the page is asked for after an entry of the palette."""
+    await choose(one, entry)
+    return await one.until(lambda p: p.last("wanted"))
+
+
 async def test_a_game_is_fetched_once_by_the_one_who_asked(one: PageStandIn) -> None:
     async with page(one.server, "f" * 32) as other:
         await one.type(CTRL_S)
@@ -69,29 +76,25 @@ async def test_a_state_goes_to_the_browser_and_comes_back(one: PageStandIn) -> N
     status, data = await one.download(file["key"])
     assert status == 200
     assert "machine" in json.loads(data)
-    await choose(one, "Load machine state")
-    wanted = await one.until(lambda p: p.last("wanted"))
+    wanted = await asked(one, "Load machine state")
     await one.upload(file["name"], data, wanted["ticket"])
     await one.until(lambda p: "machine loaded from" in p.text)
 
 
-async def test_what_is_refused_says_why(one: PageStandIn) -> None:
-    await choose(one, "Load PGN")
-    wanted = await one.until(lambda p: p.last("wanted"))
+async def test_what_is_refused_says_why_and_a_cancelled_question_is_withdrawn(
+    one: PageStandIn,
+) -> None:
+    wanted = await asked(one, "Load PGN")
     await one.upload("mine.pgn", b"\xff\xfe rubbish", wanted["ticket"])
     await one.until(lambda p: "mine.pgn" in p.text)
-
-
-async def test_a_cancelled_question_is_withdrawn(one: PageStandIn) -> None:
-    await choose(one, "Load PGN")
-    wanted = await one.until(lambda p: p.last("wanted"))
+    one.messages.clear()
+    wanted = await asked(one, "Load PGN")
     await one.say("cancel", wanted["ticket"])
     await one.until(lambda p: p.messages[-1] == ["wanted", None])
 
 
 async def test_a_game_is_loaded_from_the_browser(one: PageStandIn) -> None:
-    await choose(one, "Load PGN")
-    wanted = await one.until(lambda p: p.last("wanted"))
+    wanted = await asked(one, "Load PGN")
     assert wanted["accept"] == ".pgn"
     assert await one.upload("../../etc/mine.pgn", PGN, wanted["ticket"]) == 204
     await one.until(lambda p: p.messages[-1] == ["wanted", None])
