@@ -202,10 +202,9 @@ def test_adding_and_subtracting_agree_for_all_operands(opcode: int, decimal: int
     assert not wrong, f"{len(wrong)} of 131072 differ, first (a, m, p, expected, ours): {wrong[0]}"
 
 
-@pytest.mark.parametrize("opcode", UNDOCUMENTED, ids=named)
-def test_an_undocumented_opcode_is_refused_on_request_and_changes_nothing(opcode: int) -> None:
-    rng = random.Random(opcode)
-    for _ in range(10):
+def test_an_undocumented_opcode_is_refused_on_request_and_changes_nothing() -> None:
+    rng = random.Random("undocumented")
+    for opcode in UNDOCUMENTED:
         before = some_state(rng)
         cpu = NMOS6502(Memory({before.pc: opcode}), before.pc, documented_only=True)
         registers = cpu.registers
@@ -241,15 +240,15 @@ def test_a_break_skips_a_byte_and_pushes_b_and_leaves_decimal_mode_on() -> None:
     agree(before, changed)
 
 
-@pytest.mark.parametrize("pulled", range(256))
-def test_pulling_the_flags_ignores_the_two_that_do_not_exist(pulled: int) -> None:
-    memory = Memory({0x0200: 0x28, 0x01FD: pulled, 0x0201: 0x08})
-    cpu = NMOS6502(memory)
-    cpu.sp, cpu.p, cpu.pc = 0xFC, 0, 0x0200
-    cpu.step()
-    assert cpu.p & FLAGS == pulled & FLAGS
-    cpu.step()
-    assert memory[0x01FD] == pulled | B | BIT5
+def test_pulling_the_flags_ignores_the_two_that_do_not_exist() -> None:
+    for pulled in range(256):
+        memory = Memory({0x0200: 0x28, 0x01FD: pulled, 0x0201: 0x08})
+        cpu = NMOS6502(memory)
+        cpu.sp, cpu.p, cpu.pc = 0xFC, 0, 0x0200
+        cpu.step()
+        assert cpu.p & FLAGS == pulled & FLAGS
+        cpu.step()
+        assert memory[0x01FD] == pulled | B | BIT5
 
 
 def test_a_non_maskable_interrupt_does_what_the_chip_does() -> None:
@@ -277,15 +276,3 @@ def test_an_interrupt_pushes_p_with_b_clear_and_bit_5_set(line: str, b_and_bit_5
     assert (cpu.sp, cpu.pc) == (0xFD, 0x1C00 if line == "nmi" else 0x1C1F)
     assert cpu.p & FLAGS == D | C | I
     assert cpu.processorCycles == 7
-
-
-def test_an_interrupt_request_is_ignored_while_i_is_set() -> None:
-    before = State(a=1, x=2, y=3, sp=0xFF, p=I, pc=0x0200)
-    expected = Step(before, (), 0)
-    assert our_step(before, Memory({}), lambda cpu: cpu.irq()) == expected
-
-
-def test_a_non_maskable_interrupt_is_taken_while_i_is_set() -> None:
-    before = State(a=1, x=2, y=3, sp=0xFF, p=I, pc=0x0200)
-    after = our_step(before, Memory({0xFFFA: 0x00, 0xFFFB: 0x1C}), lambda cpu: cpu.nmi())
-    assert after.state == before._replace(sp=0xFC, pc=0x1C00)

@@ -40,11 +40,6 @@ def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
     return case
 
 
-@pytest.mark.parametrize("opcode", sorted(OPCODES), ids="{:02X}".format)
-def test_what_the_chip_does_passes(opcode: int) -> None:
-    assert run(*made(opcode, 20)) == [OpcodeTally(opcode, passed=20)]
-
-
 @pytest.mark.parametrize("opcode", one_in(4, sorted(OPCODES)), ids="{:02X}".format)
 def test_one_wrong_number_in_the_final_state_fails(opcode: int) -> None:
     for name in ("pc", "s", "a", "x", "y"):

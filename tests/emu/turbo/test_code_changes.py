@@ -65,12 +65,6 @@ def turbo(board: Board) -> Turbo:
     return board.engine
 
 
-def test_most_of_a_loop_is_not_interpreted() -> None:
-    boards = both(LOOP)
-    run(boards)
-    assert turbo(boards[1]).interpreted < boards[1].instructions / 5
-
-
 @pytest.mark.parametrize(("address", "byte"), [(OPERAND, 0x11), (OPCODE, 0xE9)])
 def test_a_poked_byte_of_code_counts_from_then_on(address: int, byte: int) -> None:
     boards = both(LOOP)
