@@ -21,6 +21,7 @@ from microchess.boards.registry import EXHIBITS
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
 from tests import synthetic
+from tests.patience import PATIENCE
 from tui.cli.completion import parser_for
 from tui.cli.main import main
 from tui.cli.parser import COMMANDS, build_parser
@@ -28,7 +29,6 @@ from tui.cli.run import tracing, until
 from tui.cli.run.places import Labels
 from tui.cli.values import completer, nothing
 
-PATIENCE = 60
 LEVELS = {level.title for level in Level}
 FREE = {
     *("N", "MS", "CP", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", ("ELO0", "ELO1")),
@@ -78,9 +78,9 @@ def test_every_command_has_examples() -> None:
             assert f"microchess {path}".strip() in (parser.epilog or ""), path
 
 
-@pytest.mark.parametrize("shell", ["bash", "fish"])
-def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
-    monkeypatch.setenv("_ARGCOMPLETE_SHELL", shell)
+@pytest.mark.parametrize("name", ["bash", "fish"])
+def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv("_ARGCOMPLETE_SHELL", name)
     assert offered("") == {*COMMANDS, "-h", "--help", "--version"}
     assert {"run", "tty", "convert"} <= offered("kim ")
 
@@ -179,19 +179,20 @@ ask() {
 """
 
 
+def shell(words: list[str], environment: dict[str, str]) -> list[str]:
+    """The lines that a shell prints."""
+    done = subprocess.run(
+        words, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    return done.stdout.splitlines()
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 def test_bash_completes(shell_environment: dict[str, str]) -> None:
     lines = [f"microchess {words}" for words in ("", "-", "--opening ru")]
     script = BASH + "".join(f"ask {shlex.quote(line)}\n" for line in lines)
-    done = subprocess.run(
-        ["bash", "--norc", "--noprofile", "-c", script],
-        env=shell_environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=True,
-    )
-    first, no_command, opening = (set(line.split()) for line in done.stdout.splitlines())
+    told = shell(["bash", "--norc", "--noprofile", "-c", script], shell_environment)
+    first, no_command, opening = (set(line.split()) for line in told)
     assert first >= set(COMMANDS)
     assert no_command == offered("play -") | {"--version"}
     assert opening == {"ruy-lopez"}
@@ -202,15 +203,8 @@ def test_bash_completes(shell_environment: dict[str, str]) -> None:
 def test_fish_completes(shell_environment: dict[str, str]) -> None:
     script = "microchess completion fish | source; complete -C 'microchess play --'"
     script += "; complete -C 'microchess play --level '"
-    done = subprocess.run(
-        ["fish", "--no-config", "-c", script],
-        env=shell_environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=True,
-    )
-    shown = dict(line.partition("\t")[::2] for line in done.stdout.splitlines())
+    told = shell(["fish", "--no-config", "-c", script], shell_environment)
+    shown = dict(line.partition("\t")[::2] for line in told)
     assert set(shown) == offered("play --") | LEVELS
     assert shown["--flip"] == "see the board from the other side"
 
@@ -218,14 +212,14 @@ def test_fish_completes(shell_environment: dict[str, str]) -> None:
 @pytest.mark.zsh
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
 def test_zsh_completes(shell_environment: dict[str, str]) -> None:
-    shell = pexpect.spawn(
+    typed_at = pexpect.spawn(
         "zsh", ["-f", "-i"], env=shell_environment, timeout=PATIENCE, encoding="utf-8"
     )
-    shell.sendline('autoload -U compinit; compinit -D; eval "$(microchess completion zsh)"')
-    shell.sendline("print rea''dy")
-    shell.expect("ready")
-    shell.send("microchess --stead\t")
-    shell.expect("--steady-book")
-    shell.send("--opening ruy\t")
-    shell.expect("ruy-lopez")
-    shell.close(force=True)
+    typed_at.sendline('autoload -U compinit; compinit -D; eval "$(microchess completion zsh)"')
+    typed_at.sendline("print rea''dy")
+    typed_at.expect("ready")
+    typed_at.send("microchess --stead\t")
+    typed_at.expect("--steady-book")
+    typed_at.send("--opening ruy\t")
+    typed_at.expect("ruy-lopez")
+    typed_at.close(force=True)

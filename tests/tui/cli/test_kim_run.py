@@ -62,9 +62,9 @@ def test_until_names_where_a_run_ends(program: str) -> None:
     data = found(kim("run", program, *at, "--until", "cycles=12_345"))
     assert data["reason"] == "until"
     assert found(kim("run", "--until", "waiting", "--json"))["display"]["text"] == "000000"
-    data = found(
-        kim("run", "--keys", "1 2 3", "--until", "text=0.23 0".replace(" ", "0"), "--json")
-    )
+    typed = ("--serial-in", "0200", "--until", "printed=0000 00 0")
+    assert found(kim("run", *typed, "--json"))["reason"] == "until"
+    data = found(kim("run", "--keys", "1 2 3", "--until", "text=0.2300", "--json"))
     assert data["display"]["text"] == "012300"
 
 
@@ -98,19 +98,13 @@ def test_a_watchpoint_ends_a_run_with_4(program: str) -> None:
     assert data["text"] == "$0010 changed from 00 to 01"
 
 
-def test_a_jam_ends_a_run_with_5() -> None:
+def test_what_the_processor_cannot_or_must_not_do_ends_a_run_with_5() -> None:
     code, out, _ = kim("run", "--poke", "0200=EA,02", "--start", "0200")
-    assert code == 5
-    assert out.startswith("undocumented opcode $02 at $0201: JAM, until RS; ")
-
-
-def test_an_undocumented_opcode_is_carried_out_or_refused() -> None:
-    pokes = ("--poke", "0200=A7,10,4C,02,02", "--poke", "0010=5A")
-    words = ("run", *pokes, "--start", "0200", "--until", "pc=0202")
-    code, out, _ = kim(*words, "--json")
-    assert (code, json.loads(out)["registers"]["x"]) == (0, "5A")
+    assert (code, out[:52]) == (5, "undocumented opcode $02 at $0201: JAM, until RS; cyc")
+    words = ("run", "--poke", "0200=A7,10,4C,02,02", "--poke", "0010=5A", "--start", "0200")
+    assert found(kim(*words, "--until", "pc=0202", "--json"))["registers"]["x"] == "5A"
     code, out, _ = kim(*words, "--documented-only")
-    assert (code, out.startswith("undocumented opcode $A7 at $0200; ")) == (5, True)
+    assert (code, out[:35]) == (5, "undocumented opcode $A7 at $0200; c")
 
 
 def test_source_lines_conditions_counts_and_the_last_writer(program: str) -> None:
@@ -162,16 +156,6 @@ def test_keys_wait_poke_and_switch(program: str) -> None:
     assert [step["text"] for step in steps[-4:]] == ["020120", "0210F8", "021118", "021118"]
 
 
-def test_a_wire_lets_the_timer_interrupt() -> None:
-    handler = "0280=E6,30,AD,0E,17,A9,64,8D,0F,17,68,40"  # INC $30, start 100 times 1024 again
-    start = "0200=A9,0A,8D,0F,17,58,4C,05,02"
-    words = ("--poke", handler, "--poke", start, "--go", "0200", "--peek", "30", "--json")
-    vector = ("--poke", "17FE=80,02", "--poke", "0280=48,E6,30,A9,64,8D,0F,17,68,40")
-    data = found(kim("run", *words, *vector, "--timer-wire", "IRQ", "--keys", "1s"))
-    assert int(data["peek"]["0030"], 16) in (10, 11)
-    assert found(kim("run", *words, *vector, "--keys", "150ms"))["peek"]["0030"] == "00"
-
-
 def test_bare_memory_is_junk_and_the_same_each_time() -> None:
     words = ("run", "--bare", "--dump", "0000-03FF", "--dump", "17FA-17FF", "--json")
     one, two = found(kim(*words)), found(kim(*words))
@@ -187,16 +171,10 @@ def test_vectors_and_status_are_what_owners_set_unless_a_program_brings_its_own(
     filler.write_bytes(bytes([0x55]) + bytes(0xF0) + b"\xff" * 0x0E)
     own = tmp_path / "own.bin"
     own.write_bytes(bytes.fromhex("3412 0000 0000"))
-    words = (
-        f"{filler}@0000",
-        f"{own}@17FA",
-        "--dump",
-        "00F1-00F1",
-        "--dump",
-        "17FA-17FF",
-        "--json",
+    shown = found(
+        kim("run", f"{filler}@0000", f"{own}@17FA", "--peek", "F1", "--dump", "17FA-17FF", "--json")
     )
-    assert found(kim("run", *words))["dump"] == {"00F1-00F1": "00", "17FA-17FF": "34120000001C"}
+    assert (shown["peek"], shown["dump"]) == ({"00F1": "00"}, {"17FA-17FF": "34120000001C"})
 
 
 def test_the_trace_is_text_or_json_lines_and_may_be_the_end_alone(program: str) -> None:
@@ -209,23 +187,13 @@ def test_the_trace_is_text_or_json_lines_and_may_be_the_end_alone(program: str) 
     assert [(a["kind"], a["address"]) for a in last[-2:]] == [("write", 0x1742), ("write", 0x1740)]
     assert len(last) == 3
     kim(*words, "few.txt", "--only", "fetch,read,0201-020F")
-    assert {line.split()[1] for line in Path("few.txt").read_text().splitlines()} == {
-        "fetch",
-        "read",
-    }
+    kinds = {line.split()[1] for line in Path("few.txt").read_text().splitlines()}
+    assert kinds == {"fetch", "read"}
 
 
 def test_the_profile_names_routines(program: str) -> None:
-    words = (
-        "run",
-        program,
-        "--labels",
-        "lights.lbl",
-        "--start",
-        "start",
-        "--until",
-        "cycles=90000",
-    )
+    at = ("--labels", "lights.lbl", "--start", "start", "--until", "cycles=90000")
+    words = ("run", program, *at)
     data = found(kim(*words, "--profile", "--json"))
     by_label = {one["label"]: one for one in data["profile"]}
     assert data["profile"][0]["label"] == "light"
@@ -247,12 +215,6 @@ def test_the_terminal_is_typed_on_and_its_paper_kept(program: str) -> None:
     assert run[0] == 3
     assert "a wait for a character not reached in 800,000 cycles" in run[1]
     assert "\nKIM\n0000 00 0200 \n0200 D8 G" in run[1]
-
-
-def test_a_run_goes_on_until_something_is_printed() -> None:
-    words = ("run", "--serial-in", "0200", "--until", "printed=0000 00 0", "--json")
-    assert found(kim(*words))["reason"] == "until"
-    assert kim("run", "--until", "printed=KIM", "--max-cycles", "50000")[0] == 3
 
 
 def test_a_state_goes_on_and_a_log_replays(program: str) -> None:
@@ -376,25 +338,15 @@ def test_wrong_usage_is_one_line_and_2(words: tuple[str, ...], why: str) -> None
     assert why in err
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("run", "none.ptp"), "none.ptp: No such file"),
-        (("run", "--poke", "1C00=00"), "cannot poke $1C00: there is ROM"),
-        (("run", "--labels", "bad.lbl"), "bad.lbl: line 1: expected al"),
-        (("run", "--log", "no/where"), "no/where: No such file"),
-        (("replay", "bad.lbl"), "bad.lbl is no log of a KIM-1"),
-        (("state", "info", "bad.lbl"), "bad.lbl: it is no state file"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
-)
 @pytest.mark.usefixtures("program")
-def test_what_fails_is_one_line(words: tuple[str, ...], why: str) -> None:
-    Path("bad.lbl").write_text("what")
-    code, out, err = kim(*words)
-    assert (out, err.count("\n")) == ("", 1)
-    assert code in (1, 2)
-    assert why in err
+def test_what_fails_is_one_line() -> None:
+    for words, why in (
+        (("--poke", "1C00=00"), "cannot poke $1C00: there is ROM"),
+        (("--log", "no/where"), "no/where: No such file"),
+    ):
+        code, out, err = kim("run", *words)
+        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert why in err
 
 
 def test_a_recording_is_made_and_one_is_played_to_the_loader(program: str) -> None:
@@ -442,13 +394,6 @@ def test_a_speaker_is_recorded() -> None:
     assert (
         kim(*words, "b.wav", "--speaker", "PB7")[2] == "nothing was recorded; b.wav not written\n"
     )
-
-
-@pytest.mark.parametrize("name", ["nofile.wav", "lights.lbl"])
-def test_what_is_no_recording_is_not_played(program: str, name: str) -> None:
-    code, out, err = kim("run", program, "--play", name)
-    assert (code, out) == (1, "")
-    assert name in err
 
 
 def test_the_past_of_a_run_is_asked(program: str) -> None:
