@@ -9,7 +9,7 @@ import pytest
 
 from microchess.analysis.explain import explain
 from microchess.program.levels import Level
-from tui.cli.main import main
+from tests.commands import run
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
@@ -32,11 +32,9 @@ def test_of_equal_values_the_first_judged_is_the_best() -> None:
     assert told.chosen is best[0]
 
 
-def test_the_move_asked_about_stands_beside_the_chosen_one(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["explain", "--fen", FEN, "--move", "Rg1", "--top", "2"]) == 0
-    out = capsys.readouterr().out
+def test_the_move_asked_about_stands_beside_the_chosen_one() -> None:
+    code, out, _ = run("explain", "--fen", FEN, "--move", "Rg1", "--top", "2")
+    assert code == 0
     assert "<- chosen" in out
     assert "<- asked" in out
     assert "(27 in all)" in out
@@ -63,9 +61,8 @@ def test_255_is_mate_or_a_stalemate_with_nobody_to_take_next(
     assert bool(asked.parts.exception) == bool(says) == (asked.candidate.value == 255)
 
 
-def test_the_json_holds_every_candidate_and_term(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", "--fen", FEN, "--move", "d2d4", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+def test_the_json_holds_every_candidate_and_term() -> None:
+    told = json.loads(run("explain", "--fen", FEN, "--move", "d2d4", "--json")[1])
     assert len(told["candidates"]) == 27
     asked = told["candidates"][told["asked"] - 1]
     assert asked["san"] == "d4"
@@ -82,27 +79,17 @@ def test_the_json_holds_every_candidate_and_term(capsys: pytest.CaptureFixture[s
         (["--fen", "startpos", "--top", "-1"], "expected"),
     ],
 )
-def test_what_cannot_be_explained_is_said(
-    capsys: pytest.CaptureFixture[str], options: list[str], complaint: str
-) -> None:
-    try:
-        code = main(["explain", *options])
-    except SystemExit as leave:
-        code = int(leave.code or 0)
+def test_what_cannot_be_explained_is_said(options: list[str], complaint: str) -> None:
+    code, _, err = run("explain", *options)
     assert code in (1, 2)
-    assert complaint in capsys.readouterr().err
+    assert complaint in err
 
 
-def test_a_counter_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_counter_is_explained() -> None:
     position = ("explain", "--fen", "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1", "--level", "blitz")
-    assert main([*position, "--move", "Rxd5", "--counter", "wcap1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["move"], told["name"], told["address"], told["value"]) == (
-        "Rxd5",
-        "WCAP1",
-        0xE1,
-        6,
-    )
+    told = json.loads(run(*position, "--move", "Rxd5", "--counter", "wcap1", "--json")[1])
+    assert (told["move"], told["name"]) == ("Rxd5", "WCAP1")
+    assert (told["address"], told["value"]) == (0xE1, 6)
     assert told["changes"][-1]["by"][0]["move"] == "e4xd5"
-    assert main([*position, "--counter", "mobility"]) == 1
-    assert "no counter 'mobility'; the counters are WCAP0" in capsys.readouterr().err
+    code, _, err = run(*position, "--counter", "mobility")
+    assert (code, "no counter 'mobility'; the counters are WCAP0" in err) == (1, True)

@@ -8,13 +8,13 @@ import sys
 from tests.patience import PATIENCE
 
 HANGING = """
-import sys
+import sys, time
 from emu.turbo.driver import Turbo
 from tui.cli.main import main
 
 def hang(*_):
     while True:
-        pass
+        time.sleep(0.1)
 
 Turbo.run = hang
 sys.exit(main(["kim", "fuzz", "--seed", "7", "--limit", "1"]))

@@ -8,27 +8,24 @@ import pytest
 
 from emu.files.programs import read_program
 from microchess.program.openings import DEFAULT, OPENINGS
-from tui.cli.main import main
+from tests.commands import run
 
 
-def test_the_list_has_all_ten_with_their_misprints(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["openings"]) == 0
-    out = capsys.readouterr().out
+def test_the_list_has_all_ten_with_their_misprints() -> None:
+    code, out, _ = run("openings")
+    assert code == 0
     assert out.count(" --side ") == 10
     for opening in OPENINGS:
         for slip in opening.slips:
             assert str(slip) in out
 
 
-def test_a_pgn_line_becomes_the_book_the_manual_has(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_pgn_line_becomes_the_book_the_manual_has(tmp_path: Path) -> None:
     pgn, tape = tmp_path / "mine.pgn", tmp_path / "mine.ptp"
     pgn.write_text(f"{DEFAULT.moves} *")
-    assert main(["openings", str(pgn), "--as", "ptp", "--out", str(tape)]) == 0
+    assert run("openings", pgn, "--as", "ptp", "--out", tape)[0] == 0
     assert read_program(tape.read_bytes(), "mine").segments[0].data == DEFAULT.book
-    assert main(["openings", str(pgn)]) == 0
-    assert capsys.readouterr().out == (
+    assert run("openings", pgn)[1] == (
         "00C0: 99 25 0B 25 01 00 33 25 07 36 34 0D 34 34 0E 52\n"
         "00D0: 25 0D 45 35 04 55 22 06 43 33 0F CC\n"
     )
@@ -44,11 +41,10 @@ def test_a_pgn_line_becomes_the_book_the_manual_has(
     ],
 )
 def test_a_line_that_cannot_be_told_is_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], pgn: str, complaint: str
+    tmp_path: Path, pgn: str, complaint: str
 ) -> None:
     path = tmp_path / "line.pgn"
     path.write_text(pgn)
-    assert main(["openings", str(path)]) == 1
-    error = capsys.readouterr().err
+    code, _, error = run("openings", path)
+    assert (code, error.count("\n")) == (1, 1)
     assert complaint in error
-    assert error.count("\n") == 1
