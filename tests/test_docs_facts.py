@@ -16,6 +16,7 @@ from emu.chips.uart import MHZ
 from microchess import Level, Position, ask
 from microchess.boards import questions
 from microchess.boards.registry import exhibit
+from microchess.engine.literal import LiteralState
 from microchess.engine.value import BASE
 from microchess.machine.manifest import MICROCHESS_1976
 from microchess.machine.player import janus
@@ -67,6 +68,15 @@ def test_a_captured_man_has_another_byte_while_the_table_is_reversed() -> None:
     assert table.reversed()[17] == 0xAB
     assert "It reads `AB` while the table is reversed" in ENGINE
     assert "CC becomes AB" in " ".join(PAGES["docs/tour/03-turned-round.md"].split())
+
+
+def test_key_f_twice_leaves_the_bytes_named() -> None:
+    chess_program = LiteralState(Level.SUPER_BLITZ)
+    for key in "C 6 3 4 3 F F".split():
+        chess_program.press(key)
+    pawn, before = chess_program.zero_page[0x6F], chess_program.zero_page[0x4F]
+    said = f"After C, 6343, F, F the king's pawn is `{pawn:02X}`, and `$4F` holds `{before:02X}`"
+    assert said in ENGINE
 
 
 def test_the_seconds_of_a_reply_add_up() -> None:
