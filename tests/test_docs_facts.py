@@ -72,7 +72,7 @@ def test_a_captured_man_has_another_byte_while_the_table_is_reversed() -> None:
 
 def test_key_f_twice_leaves_the_bytes_named() -> None:
     chess_program = LiteralState(Level.SUPER_BLITZ)
-    for key in "C 6 3 4 3 F F".split():
+    for key in ("C", *"6343", "F", "F"):
         chess_program.press(key)
     pawn, before = chess_program.zero_page[0x6F], chess_program.zero_page[0x4F]
     said = f"After C, 6343, F, F the king's pawn is `{pawn:02X}`, and `$4F` holds `{before:02X}`"
