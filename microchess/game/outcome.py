@@ -18,13 +18,9 @@ EVENT = "MicroChess on the KIM-1"
 
 def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:
     """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
-    if ending is not None:
-        loser = computer
-        if ending is Ending.GIVEN_UP:
-            loser = not computer
+    loser = _kingless(board) if ending is None else _loser(ending, computer)
+    if loser is not None:
         return "0-1" if loser == chess.WHITE else "1-0"
-    if (stuck := _kingless(board)) is not None:
-        return "0-1" if stuck == chess.WHITE else "1-0"
     outcome = board.outcome()
     return outcome.result() if outcome else "*"
 
@@ -37,7 +33,7 @@ def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) ->
         return f"{name} ({'MicroChess' if color == computer else 'you'})"
 
     if ending is not None:
-        loser = computer if ending is not Ending.GIVEN_UP else not computer
+        loser = _loser(ending, computer)
         return f"{who(loser)} {ending.value}; {who(not loser)} wins"
     if (stuck := _kingless(board)) is not None:
         return f"{who(stuck)} has neither king nor move; {who(not stuck)} wins"
@@ -48,6 +44,10 @@ def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) ->
     if outcome.winner is None:
         return f"draw: {reason}"
     return f"{reason}; {who(outcome.winner)} wins"
+
+
+def _loser(ending: Ending, computer: chess.Color) -> chess.Color:
+    return not computer if ending is Ending.GIVEN_UP else computer
 
 
 def _kingless(board: chess.Board) -> chess.Color | None:

@@ -40,8 +40,10 @@ class EndedChapter:
     why: str = ""
 
     def with_reason(self) -> chess.pgn.Game:
-        """The game, its last comment saying why it ends."""
-        game = _copy(self.game)
+        """A copy of the game, its last comment saying why it ends."""
+        import chess.pgn
+
+        game = self.game.accept(chess.pgn.GameBuilder())
         last = game.end()
         last.comment = ", ".join(filter(None, (last.comment, self.why)))
         return game
@@ -172,10 +174,3 @@ def _both(before: str, why: str) -> str:
     if why.startswith(_POKED) and before.rpartition(", ")[2].startswith(_POKED):
         return before + why.removeprefix(_POKED.rstrip())
     return ", ".join(filter(None, (before, why)))
-
-
-def _copy(chapter: chess.pgn.Game) -> chess.pgn.Game:
-    """Another one: the record keeps its own."""
-    import chess.pgn
-
-    return chapter.accept(chess.pgn.GameBuilder())

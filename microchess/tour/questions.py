@@ -22,12 +22,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import chess
 
 from emu.notation import parse_address
 from microchess.boards import questions as gallery
-from microchess.boards.registry import exhibit
+from microchess.boards.registry import Exhibit, exhibit
 from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
 from microchess.program.memory_map import COUNTER_NAMES, POINTS
@@ -37,8 +39,19 @@ from microchess.program.table import SIZE
 from microchess.tour.live import LiveMachine
 
 _INSIDE = re.compile(r"\{([^{}]*)\}")
-_MOVE = re.compile(r"([0-9A-F])-([0-7])([0-7])", re.IGNORECASE)
 _LONGEST = 100
+_CANDIDATE = "(?P<man>[0-9A-F])-(?P<to>[0-7]{2})"
+_COUNTER = f"(?P<counter>{'|'.join(COUNTER_NAMES)}) +{_CANDIDATE}"
+_BOARD = r"(?P<board>\S*) ?(?P<question>.*)"
+_PARTS: dict[str, Callable[[str], Any]] = {
+    "address": parse_address,
+    "man": lambda text: int(text, 16),
+    "to": lambda text: int(text, 16),
+    "counter": lambda text: COUNTER_NAMES.index(text.upper()),
+    "board": exhibit,
+    "question": str,
+}
+"""How the parts of a question are read; each raises ValueError or MicroChessError."""
 
 
 class QuestionError(MicroChessError, ValueError):
@@ -50,8 +63,11 @@ Answering = Callable[[LiveMachine], str]
 
 @dataclass(frozen=True)
 class _Form:
+    """What is expected, for people and as a pattern; *answer* gets the machine and the parts."""
+
     expected: str
-    parse: Callable[[str], Answering]
+    pattern: str
+    answer: Callable[..., str]
 
 
 def parse(text: str) -> Answering:
@@ -65,9 +81,16 @@ def parse(text: str) -> Answering:
         expected = ", ".join(one.expected for one in _FORMS.values())
         raise QuestionError(f"{text[:_LONGEST]!r} is no question; ask: {expected}")
     try:
-        return form.parse(rest.strip())
-    except QuestionError:
+        return partial(form.answer, **_parts(form.pattern, rest))
+    except (ValueError, MicroChessError):
         raise QuestionError(f"{text!r}; expected {form.expected}") from None
+
+
+def _parts(pattern: str, text: str) -> dict[str, Any]:
+    if (match := re.fullmatch(pattern, text.strip(), re.IGNORECASE)) is None:
+        raise QuestionError(text)
+    found = match.groupdict().items()
+    return {name: _PARTS[name](part) for name, part in found if part is not None}
 
 
 def ask(machine: LiveMachine, text: str) -> str:
@@ -102,129 +125,75 @@ def _plain(text: str) -> str:
     return re.sub(r"[\s,$.]", "", text).upper().lstrip("0") or "0"
 
 
-def _nothing(answer: Answering) -> Callable[[str], Answering]:
-    def parsed(rest: str) -> Answering:
-        if rest:
-            raise QuestionError(rest)
-        return answer
-
-    return parsed
-
-
-def _peek(rest: str) -> Answering:
-    address = _address(rest)
-    return lambda machine: f"{machine.bridge.machine.peek(address):02X}"
-
-
-def _address(text: str) -> int:
-    try:
-        return parse_address(text)
-    except ValueError:
-        raise QuestionError(text) from None
-
-
-def _candidates(rest: str) -> Answering:
-    if rest and not re.fullmatch("[0-9A-Fa-f]", rest):
-        raise QuestionError(rest)
-    man = int(rest, 16) if rest else None
-    return lambda machine: str(sum(man in (None, one.man) for one in machine.candidates))
-
-
-def _value(rest: str) -> Answering:
-    find = finder(rest)
-    return lambda machine: f"{find(machine).value:02X}"
-
-
-def _named(rest: str) -> tuple[str, Callable[[LiveMachine], Candidate]]:
-    name, _, move = rest.partition(" ")
-    if name.upper() not in COUNTER_NAMES:
-        raise QuestionError(rest)
-    return name.upper(), finder(move)
-
-
-def _counter(rest: str) -> Answering:
-    name, find = _named(rest)
-    return lambda machine: str(find(machine).counters[COUNTER_NAMES.index(name)])
-
-
-def _term(rest: str) -> Answering:
-    name, find = _named(rest)
-
-    def answer(machine: LiveMachine) -> str:
-        points = machine.bridge.machine.read(POINTS, 16)
-        parts = breakdown(machine.thought_on.data, points, find(machine))
-        amount = sum(float(one.contribution) for one in parts.terms if one.name == name)
-        return f"{amount:+g}"
-
-    return answer
-
-
 def finder(text: str) -> Callable[[LiveMachine], Candidate]:
     """What finds the candidate ``MAN-SQUARE`` among those of the last thought.
 
     Raises QuestionError, the result too when it was not judged.
     """
-    if not (match := _MOVE.fullmatch(text.strip())):
-        raise QuestionError(text)
-    man, to = int(match[1], 16), int(match[2] + match[3], 16)
-
-    def find(machine: LiveMachine) -> Candidate:
-        for one in machine.candidates:
-            if (one.man, one.to) == (man, to):
-                return one
-        raise QuestionError(f"the last thought judged no move of man {man:X} to {to:02X}")
-
-    return find
+    return partial(_candidate, **_parts(_CANDIDATE, text))
 
 
-def _where(rest: str) -> Answering:
-    if not re.fullmatch("[01]?[0-9A-Fa-f]", rest):
-        raise QuestionError(rest)
-    man = int(rest, 16)
-
-    def answer(machine: LiveMachine) -> str:
-        byte = machine.bridge.table[man]
-        if not on_board(byte):
-            return "captured"
-        return chess.square_name(to_chess(byte, machine.computer_white))
-
-    return answer
+def _candidate(machine: LiveMachine, man: int, to: int) -> Candidate:
+    for one in machine.candidates:
+        if (one.man, one.to) == (man, to):
+            return one
+    raise QuestionError(f"the last thought judged no move of man {man:X} to {to:02X}")
 
 
-def _gallery(of: Callable[[gallery.QuestionAnswer], str]) -> Callable[[str], Answering]:
-    def parsed(rest: str) -> Answering:
-        name, _, question = rest.partition(" ")
-        try:
-            one = exhibit(name)
-        except MicroChessError:
-            raise QuestionError(rest) from None
-        return lambda machine: of(gallery.ask(one, machine.position.board(), question))
-
-    return parsed
+def _term(machine: LiveMachine, counter: int, man: int, to: int) -> str:
+    points = machine.bridge.machine.read(POINTS, 16)
+    parts = breakdown(machine.thought_on.data, points, _candidate(machine, man, to))
+    name = COUNTER_NAMES[counter]
+    return f"{sum(float(one.contribution) for one in parts.terms if one.name == name):+g}"
 
 
-def _men(machine: LiveMachine) -> str:
-    return str(sum(map(on_board, machine.bridge.table)))
+def _where(machine: LiveMachine, man: int) -> str:
+    byte = machine.bridge.table[man]
+    if not on_board(byte):
+        return "captured"
+    return chess.square_name(to_chess(byte, machine.computer_white))
+
+
+def _in_gallery(machine: LiveMachine, board: Exhibit, question: str) -> gallery.QuestionAnswer:
+    return gallery.ask(board, machine.position.board(), question)
 
 
 _FORMS = {
-    "digits": _Form("digits", _nothing(lambda machine: machine.digits)),
-    "peek": _Form("peek ADDR", _peek),
-    "men": _Form("men", _nothing(_men)),
-    "candidates": _Form("candidates [MAN 0-F]", _candidates),
-    "value": _Form("value MAN-SQUARE, as in value F-33", _value),
-    "counter": _Form("counter NAME MAN-SQUARE, as in counter WCAP1 3-44", _counter),
-    "term": _Form("term NAME MAN-SQUARE, as in term BMAXC 3-44", _term),
-    "cycles": _Form("cycles", _nothing(lambda machine: f"{machine.cycles:,}")),
-    "seconds": _Form("seconds", _nothing(lambda machine: f"{machine.cycles / 1e6:.2f}")),
-    "where": _Form(f"where MAN, 0-{SIZE - 1:X}", _where),
+    "digits": _Form("digits", "", lambda machine: machine.digits),
+    "peek": _Form(
+        "peek ADDR",
+        r"(?P<address>\S+)",
+        lambda machine, address: f"{machine.bridge.machine.peek(address):02X}",
+    ),
+    "men": _Form("men", "", lambda machine: str(sum(map(on_board, machine.bridge.table)))),
+    "candidates": _Form(
+        "candidates [MAN 0-F]",
+        "(?P<man>[0-9A-F])?",
+        lambda machine, man=None: str(sum(man in (None, one.man) for one in machine.candidates)),
+    ),
+    "value": _Form(
+        "value MAN-SQUARE, as in value F-33",
+        _CANDIDATE,
+        lambda machine, man, to: f"{_candidate(machine, man, to).value:02X}",
+    ),
+    "counter": _Form(
+        "counter NAME MAN-SQUARE, as in counter WCAP1 3-44",
+        _COUNTER,
+        lambda machine, counter, man, to: str(_candidate(machine, man, to).counters[counter]),
+    ),
+    "term": _Form("term NAME MAN-SQUARE, as in term BMAXC 3-44", _COUNTER, _term),
+    "cycles": _Form("cycles", "", lambda machine: f"{machine.cycles:,}"),
+    "seconds": _Form("seconds", "", lambda machine: f"{machine.cycles / 1e6:.2f}"),
+    "where": _Form(f"where MAN, 0-{SIZE - 1:X}", "(?P<man>[01]?[0-9A-F])", _where),
     "cells": _Form(
         "cells BOARD QUESTION, as in cells tscp what is on e4",
-        _gallery(lambda answer: str(answer.reads)),
+        _BOARD,
+        lambda machine, board, question: str(_in_gallery(machine, board, question).reads),
     ),
     "answer": _Form(
         "answer BOARD QUESTION, as in answer tscp what is on e4",
-        _gallery(lambda answer: answer.text),
+        _BOARD,
+        lambda machine, board, question: _in_gallery(machine, board, question).text,
     ),
 }
 """One more question is one more entry here, and a line in the table above."""
