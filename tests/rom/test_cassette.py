@@ -311,19 +311,6 @@ def test_rdbyt_reads_two_digits(bench: Machine) -> None:
     assert bench.peek(at.SAVX) == 0x7E
 
 
-@pytest.mark.parametrize(
-    ("entry", "shown"),
-    [(at.DONE, "0000"), (at.GOOD, "0000"), (at.BAD, "FFFF")],
-    ids=["185C", "1925", "1929"],
-)
-def test_the_ends_of_saving_and_loading_can_be_jumped_to(
-    machine: Machine, entry: int, shown: str
-) -> None:
-    machine.jump(entry)
-    machine.run(50_000)
-    assert machine.settled_readout().text[:4] == shown
-
-
 def test_pllcal_plays_between_the_tones_without_end(machine: Machine) -> None:
     machine.jump(at.PLLCAL)
     machine.run(1_000)

@@ -29,21 +29,6 @@ def test_source_assembles_to_the_committed_images_and_labels(source: Path, tmp_p
         assert file.read_bytes() == rom.image(file.name)
 
 
-def test_monitor_vectors_are_the_documented_ones() -> None:
-    nmi, reset, irq = (
-        int.from_bytes(rom.monitor()[offset : offset + 2], "little")
-        for offset in (0x7FA, 0x7FC, 0x7FE)
-    )
-    assert (nmi, reset, irq) == (0x1C1C, 0x1C22, 0x1C1F)
-
-
-def test_labels_name_the_entry_points_of_janus() -> None:
-    labels = rom.labels("janus")
-    assert labels["entry"] == 0x2000
-    assert labels["install_entry"] == 0x2003
-    assert 0x2000 < labels["judge"] < 0x2800
-
-
 def test_no_instruction_is_executed_where_the_labels_say_is_data() -> None:
     data = rom.data("janus") | rom.data("kim1-002") | rom.data("kim1-003")
     assert {0x1FE7, 0x1FFA, rom.labels("janus")["key_codes"]} <= data

@@ -1,4 +1,4 @@
-"""Programs as people key them in: sums, timers, interrupts, patterns, decimal mode."""
+"""Programs as people key them in: sums, interrupts of the timer, decimal mode."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from emu.machine import Machine
 from tests.rom import at
-from tests.rom.kit import SHORT, code, enter
+from tests.rom.kit import code, enter
 
 ADD_TWO_NUMBERS = code(
     "D8     ; $0002 CLD",
@@ -62,50 +62,3 @@ def test_the_timer_counts_by_interrupt(machine: Machine, wire: str, vector: int)
     machine.run(60_000)
     counted = int(f"{machine.peek(0x80):02X}") - before
     assert counted == pytest.approx((machine.cycles - start) / (8 * 156 + 25), abs=1.5)
-
-
-ROLL = code(
-    "20 1F 1F     ; $0200 JSR SCANDS",
-    "F0 FB        ;       BEQ $0200: no key",
-    "AD 04 17     ;       LDA $1704: the timer that nobody started",
-    "29 07 85 F9  ;       0-7 to the right-hand digits",
-    "4C 00 02     ;       JMP $0200",
-)
-
-
-def test_the_free_running_timer_is_a_source_of_chance(machine: Machine) -> None:
-    machine.load_bytes(0x0200, ROLL)
-    machine.poke(at.PREG, 0)
-    enter(machine, "AD 0200 GO")
-    rolls = set()
-    for n in range(24):
-        machine.run(7_919 + 1_234 * n)
-        machine.press("5", SHORT, SHORT)
-        rolls.add(machine.peek(0xF9))
-    assert rolls <= set(range(8))
-    assert len(rolls) >= 5
-
-
-PATTERNS = code(
-    "A9 7F 8D 41 17 ; $0200 LDA #$7F, STA PADD",
-    "A2 09        ; $0205 LDX #$09",
-    "A0 00        ;       LDY #$00",
-    "84 FC        ; $0209 STY TEMP",
-    "B9 40 02     ;       LDA $0240,Y",
-    "20 4E 1F     ;       JSR CONVD+6",
-    "A4 FC C8     ;       LDY TEMP, INY",
-    "C0 06 90 F1  ;       CPY #$06, BCC $0209",
-    "4C 05 02     ;       JMP $0205",
-)
-
-
-def test_a_program_lights_patterns_of_its_own(machine: Machine) -> None:
-    segments = bytes((0x40, 0x5C, 0x76, 0x01, 0x08, 0x63))
-    machine.load_bytes(0x0200, PATTERNS)
-    machine.load_bytes(0x0240, segments)
-    machine.poke(at.PREG, 0)
-    enter(machine, "AD 0200 GO")
-    assert machine.settled_readout().segments == tuple(segments)
-    machine.press("ST")
-    page = machine.settled_readout().text[:2]
-    assert page == "02" or "1C" <= page <= "1F", "in the program or in what it calls"

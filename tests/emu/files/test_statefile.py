@@ -54,12 +54,6 @@ def test_another_rom_is_refused_by_its_half() -> None:
         saved.on(bytes(changed))
 
 
-def test_other_expansions_are_refused_by_the_machine() -> None:
-    saved = statefile.parse(statefile.document(lights.machine().snapshot()))
-    with pytest.raises(SnapshotError, match="other expansion memory"):
-        Machine(rom.monitor(), [Expansion(0x400, 64)]).restore(saved.on(rom.monitor()))
-
-
 def _set(*path: str, value: Any) -> Callable[[Any], None]:
     def change(data: Any) -> None:
         for name in path[:-1]:
@@ -124,20 +118,3 @@ def test_half_a_file_is_refused(tmp_path: Path) -> None:
     path.write_text(text[: len(text) // 2])
     with pytest.raises(SnapshotError, match="no state file, or a damaged one"):
         statefile.read(path)
-
-
-def test_a_file_that_cannot_be_written_leaves_the_old_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "kept.kim-state"
-    statefile.write(path, lights.machine().snapshot())
-    before = path.read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        statefile.write(path, Machine(rom.monitor()).snapshot())
-    assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]

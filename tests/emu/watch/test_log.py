@@ -15,7 +15,7 @@ from emu.board import BoardState
 from emu.bus import Expansion
 from emu.chips.keypad import KEYS, MATRIX_KEYS
 from emu.chips.waveform import Waveform
-from emu.errors import Diverged, LogError, SnapshotError
+from emu.errors import Diverged, LogError
 from emu.files import statefile
 from emu.machine import Machine
 from emu.watch import log
@@ -173,13 +173,6 @@ def test_a_divergence_is_reported_with_its_cycle(tmp_path: Path) -> None:
     entry(path, 3, cycle=end.cycles - 1)
     with pytest.raises(Diverged, match=f"no instruction ends at cycle {end.cycles - 1:,}"):
         replayed(path)
-
-
-def test_a_log_of_another_rom_is_refused(tmp_path: Path) -> None:
-    path, _ = recorded(tmp_path, lambda machine: machine.run(100))
-    other = b"\xea" * 2048
-    with pytest.raises(SnapshotError, match="another ROM"):
-        LogReplay(log.read(path), Machine(other, EXPANSIONS), other)
 
 
 @pytest.mark.parametrize(

@@ -60,31 +60,6 @@ def test_kimtape_reads_our_intel_hex_and_s_records(program: Program) -> None:
     assert kimtape.read_srec(write_program(program, "srec")) == program.memory
 
 
-@pytest.mark.parametrize(
-    "tape",
-    [
-        pytest.param(TAPE.lower(), id="lower case"),
-        pytest.param(TAPE.replace(b"\r\n", b"\r"), id="CR"),
-        pytest.param(b"\0\0" + TAPE, id="NUL before the first record"),
-        pytest.param(bytes(byte | 0x80 for byte in TAPE), id="mark parity"),
-        pytest.param(TAPE.replace(b"\r\n", b" ok\r\n"), id="text after a record"),
-        pytest.param(b";0000000000\r\n" + TAPE, id="a second tape"),
-    ],
-)
-@pytest.mark.xfail(strict=True, reason="kimtape 0.2.0 reads bare upper-case records of one tape")
-def test_kimtape_reads_what_real_tapes_bring_along(tape: bytes) -> None:
-    assert read_program(tape, "game").memory == MEMORY
-    kimtape = pytest.importorskip("kimtape")
-    assert kimtape.Tape("game", tape).mem == MEMORY
-
-
-@pytest.mark.xfail(strict=True, reason="kimtape 0.2.0 knows no types but 00 and 01 of Intel HEX")
-def test_kimtape_reads_intel_hex_with_a_start_address() -> None:
-    kimtape = pytest.importorskip("kimtape")
-    program = Program.from_bytes_map("game", MEMORY, start=0x200)
-    assert kimtape.read_intel_hex(write_program(program, "hex")) == MEMORY
-
-
 @pytest.mark.srecord
 @needs_srec_cat
 @pytest.mark.parametrize("format", SRECORD_OPTIONS)
