@@ -7,7 +7,7 @@ stop the chip for good (JAM).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,10 +47,12 @@ _FIND = {
     "aby": MPU.AbsoluteYAddr.__name__,
     "imm": MPU.ProgramCounter.__name__,
 }
-_READ_CYCLES = {"imm": 2, "zpg": 3, "zpx": 4, "zpy": 4, "inx": 6, "iny": 5, "abs": 4, "abx": 4,
-                "aby": 4}  # fmt: skip
-_WRITE_CYCLES = {"zpg": 3, "zpy": 4, "inx": 6, "iny": 6, "abs": 4, "abx": 5, "aby": 5}
-_MODIFY_CYCLES = {"zpg": 5, "zpx": 6, "inx": 8, "iny": 8, "abs": 6, "abx": 7, "aby": 7}
+_READ, _WRITE, _MODIFY = range(3)
+_CYCLES = {
+    "imm": (2, 0, 0), "zpg": (3, 3, 5), "zpx": (4, 0, 6), "zpy": (4, 4, 0), "inx": (6, 6, 8),
+    "iny": (5, 6, 8), "abs": (4, 4, 6), "abx": (4, 5, 7), "aby": (4, 5, 7),
+}  # fmt: skip
+"""By mode, of an instruction that reads, writes or modifies its operand; 0: there is none."""
 _PENALISED = ("iny", "abx", "aby")
 _LENGTHS = {"abs": 2, "abx": 2, "aby": 2}
 _MODIFIED_AT = {0x07: "zpg", 0x17: "zpx", 0x0F: "abs", 0x1F: "abx", 0x1B: "aby", 0x03: "inx",
@@ -205,6 +207,33 @@ def _at_operand(mode: str, act: Callable[[Cpu, Address], None]) -> Callable[[Cpu
     return execute
 
 
+_READERS: dict[str, tuple[Callable[[Cpu, Byte], None], dict[str, tuple[int, ...]]]] = {
+    "NOP": (_nothing, {
+        "imm": (0x80, 0x82, 0x89, 0xC2, 0xE2), "zpg": (0x04, 0x44, 0x64), "abs": (0x0C,),
+        "zpx": (0x14, 0x34, 0x54, 0x74, 0xD4, 0xF4), "abx": (0x1C, 0x3C, 0x5C, 0x7C, 0xDC, 0xFC),
+    }),
+    "LAX": (_load_both, {
+        "zpg": (0xA7,), "zpy": (0xB7,), "abs": (0xAF,), "aby": (0xBF,), "inx": (0xA3,),
+        "iny": (0xB3,),
+    }),
+    "ANC": (_anc, {"imm": (0x0B, 0x2B)}),
+    "ALR": (_alr, {"imm": (0x4B,)}),
+    "ARR": (_arr, {"imm": (0x6B,)}),
+    "SBX": (_sbx, {"imm": (0xCB,)}),
+    "USBC": (_usbc, {"imm": (0xEB,)}),
+    "ANE": (_ane, {"imm": (0x8B,)}),
+    "LXA": (_lxa, {"imm": (0xAB,)}),
+    "LAS": (_las, {"aby": (0xBB,)}),
+}  # fmt: skip
+_WRITERS: dict[str, tuple[Callable[[Cpu, Address], None], dict[str, int]]] = {
+    "SAX": (_store_and, {"zpg": 0x87, "zpy": 0x97, "abs": 0x8F, "inx": 0x83}),
+    "SHA": (_store_high(lambda cpu: cpu.a & cpu.x, "y"), {"aby": 0x9F, "iny": 0x93}),
+    "SHX": (_store_high(lambda cpu: cpu.x, "y"), {"aby": 0x9E}),
+    "SHY": (_store_high(lambda cpu: cpu.y, "x"), {"abx": 0x9C}),
+    "TAS": (_store_high(_both_to_stack, "y"), {"aby": 0x9B}),
+}
+
+
 def instructions() -> dict[int, Undocumented]:
     """All 105, by opcode."""
     found = {
@@ -213,58 +242,20 @@ def instructions() -> dict[int, Undocumented]:
     }
     for opcode in (0x1A, 0x3A, 0x5A, 0x7A, 0xDA, 0xFA):
         found[opcode] = Undocumented("NOP", "imp", 2, False, _idle)
+
+    def add(opcode: int, mnemonic: str, mode: str, kind: int, act: Any) -> None:
+        penalty = kind == _READ and mode in _PENALISED
+        execute = _at_operand(mode, act)
+        found[opcode] = Undocumented(mnemonic, mode, _CYCLES[mode][kind], penalty, execute)
+
     for base, (mnemonic, first, second) in _MODIFIERS.items():
-        act = _modifying(first, second)
         for offset, mode in _MODIFIED_AT.items():
-            found[base + offset] = _found(mnemonic, mode, _MODIFY_CYCLES, False, act)
-    for opcode, mnemonic, mode, reading in _readers():
-        penalty = mode in _PENALISED
-        found[opcode] = _found(mnemonic, mode, _READ_CYCLES, penalty, _read(reading))
-    for opcode, mnemonic, mode, act in _writers():
-        found[opcode] = _found(mnemonic, mode, _WRITE_CYCLES, False, act)
+            add(base + offset, mnemonic, mode, _MODIFY, _modifying(first, second))
+    for mnemonic, (reading, modes) in _READERS.items():
+        for mode, opcodes in modes.items():
+            for opcode in opcodes:
+                add(opcode, mnemonic, mode, _READ, _read(reading))
+    for mnemonic, (act, places) in _WRITERS.items():
+        for mode, opcode in places.items():
+            add(opcode, mnemonic, mode, _WRITE, act)
     return found
-
-
-def _found(
-    mnemonic: str,
-    mode: str,
-    cycles: dict[str, int],
-    page_penalty: bool,
-    act: Callable[[Cpu, Address], None],
-) -> Undocumented:
-    return Undocumented(mnemonic, mode, cycles[mode], page_penalty, _at_operand(mode, act))
-
-
-def _readers() -> Iterator[tuple[int, str, str, Callable[[Cpu, Byte], None]]]:
-    for opcode in (0x80, 0x82, 0x89, 0xC2, 0xE2):
-        yield opcode, "NOP", "imm", _nothing
-    for opcode in (0x04, 0x44, 0x64):
-        yield opcode, "NOP", "zpg", _nothing
-    for opcode in (0x14, 0x34, 0x54, 0x74, 0xD4, 0xF4):
-        yield opcode, "NOP", "zpx", _nothing
-    yield 0x0C, "NOP", "abs", _nothing
-    for opcode in (0x1C, 0x3C, 0x5C, 0x7C, 0xDC, 0xFC):
-        yield opcode, "NOP", "abx", _nothing
-    loads = {0xA7: "zpg", 0xB7: "zpy", 0xAF: "abs", 0xBF: "aby", 0xA3: "inx", 0xB3: "iny"}
-    for opcode, mode in loads.items():
-        yield opcode, "LAX", mode, _load_both
-    yield 0x0B, "ANC", "imm", _anc
-    yield 0x2B, "ANC", "imm", _anc
-    yield 0x4B, "ALR", "imm", _alr
-    yield 0x6B, "ARR", "imm", _arr
-    yield 0xCB, "SBX", "imm", _sbx
-    yield 0xEB, "USBC", "imm", _usbc
-    yield 0x8B, "ANE", "imm", _ane
-    yield 0xAB, "LXA", "imm", _lxa
-    yield 0xBB, "LAS", "aby", _las
-
-
-def _writers() -> Iterator[tuple[int, str, str, Callable[[Cpu, Address], None]]]:
-    for opcode, mode in {0x87: "zpg", 0x97: "zpy", 0x8F: "abs", 0x83: "inx"}.items():
-        yield opcode, "SAX", mode, _store_and
-    both = _store_high(lambda cpu: cpu.a & cpu.x, "y")
-    yield 0x9F, "SHA", "aby", both
-    yield 0x93, "SHA", "iny", both
-    yield 0x9E, "SHX", "aby", _store_high(lambda cpu: cpu.x, "y")
-    yield 0x9C, "SHY", "abx", _store_high(lambda cpu: cpu.y, "x")
-    yield 0x9B, "TAS", "aby", _store_high(_both_to_stack, "y")

@@ -118,20 +118,14 @@ class SerialPort:
         self._printed.clear()
         return done
 
-    def run_until_waiting(
+    def running_until_waiting(
         self, stops: Collection[int] = (), enough: Callable[[], bool] = lambda: False
-    ) -> int | None:
+    ) -> Steps[int | None]:
         """Run until everything is sent and the program waits for a character, however long.
 
         Returns the address when it stands at one of *stops*. *enough* is asked now and then while
         nothing is on the line; it may end the run too.
         """
-        return self.machine.finish(self.running_until_waiting(stops, enough))
-
-    def running_until_waiting(
-        self, stops: Collection[int] = (), enough: Callable[[], bool] = lambda: False
-    ) -> Steps[int | None]:
-        """See ``run_until_waiting``."""
         machine = self.machine
         while True:
             length = min(max(_SHORTEST, self.silent // 4), _LONGEST)

@@ -95,7 +95,7 @@ def test_200_lines_pasted_at_9600_baud_are_all_there() -> None:
     machine.poke(0x1743, 0x3F)
     port = SerialPort(machine)
     port.send(text)
-    port.run_until_waiting()
+    machine.finish(port.running_until_waiting())
     assert machine.read(0x0400, len(text)) == text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 
@@ -15,13 +16,18 @@ from emu.teletype.port import LOADS_WITH, SerialPort, UploadError, check_arrival
 GREETING = "\r\nKIM\r\n0000 00 "
 
 
+def settle(port: SerialPort, **options: Any) -> int | None:
+    """Run until the machine waits again."""
+    return port.machine.finish(port.running_until_waiting(**options))
+
+
 def connected(baud: float = 1200, stop_bits: int = 2, **options: int) -> SerialPort:
     """A line at which the monitor has printed its greeting."""
     machine = Machine(rom.monitor())
     machine.board.terminal.set_line(baud, stop_bits)
     port = SerialPort(machine, **options)
     port.connect()
-    port.run_until_waiting()
+    settle(port)
     assert printed(port) == GREETING
     return port
 
@@ -33,7 +39,7 @@ def printed(port: SerialPort) -> str:
 def say(port: SerialPort, text: str) -> str:
     """Type, and what is printed until the machine waits again."""
     port.send(text.encode("ascii"))
-    port.run_until_waiting()
+    settle(port)
     return printed(port)
 
 
@@ -64,9 +70,9 @@ def test_a_program_that_reads_the_keypad_shuts_the_line_and_breaks_the_echo() ->
     machine.load_bytes(0x0200, bytes.fromhex("20 6A 1F 4C 00 02"))  # GETKEY, for ever
     say(port, "0200 ")
     port.send(b"G")
-    port.run_until_waiting()
+    settle(port)
     port.send(BURST.encode("ascii"))
-    port.run_until_waiting()
+    settle(port)
     assert BURST not in printed(port)
 
 
@@ -75,7 +81,7 @@ def test_a_tape_sent_blindly_wants_its_pauses(gap: int, line_gap: int, arrives: 
     port = connected(9600, 1)
     program = Program("game", (Segment(0x0200, bytes(range(96))),), "memory")
     port.send(tape_of(program), gap, line_gap)
-    port.run_until_waiting()
+    settle(port)
     with nullcontext() if arrives else pytest.raises(UploadError, match=r"game: \$02.. holds"):
         check_arrival(port.machine, program)
 
@@ -86,7 +92,7 @@ def test_all_other_ram_can_be_loaded() -> None:
     program = Program.from_bytes_map("all", {a: (a >> 8) + 37 * a & 0xFF for a in free})
     port = connected(9600)
     port.send(tape_of(program))
-    port.run_until_waiting()
+    settle(port)
     check_arrival(port.machine, program)
 
 
@@ -106,12 +112,12 @@ def test_a_program_that_counts_while_it_waits_gets_its_character_after_a_silence
     machine.load_bytes(0x0200, COUNTING)
     port = SerialPort(machine, silence=MHZ // 10)
     machine.tty = True
-    port.run_until_waiting()
+    settle(port)
     printed(port)
     machine.board.bus[0x1742] = 0x07
     machine.jump(0x0200)
     port.send(b"\xff")
-    assert port.run_until_waiting(enough=lambda: machine.peek(0x11) > 0) is None
+    assert settle(port, enough=lambda: machine.peek(0x11) > 0) is None
     assert machine.peek(0x11) == 1
 
 
@@ -119,12 +125,12 @@ def test_a_person_in_a_hurry_interrupts_what_is_printed() -> None:
     port = connected(hurry=20)
     port.machine.load_bytes(0x0200, bytes.fromhex("A9 2A 20 A0 1E 4C 00 02"))
     port.send(b"0200 G")
-    port.run_until_waiting(enough=lambda: not port.pending)
+    settle(port, enough=lambda: not port.pending)
     port.send(b"\x7f")
     typed = port.machine.cycles
     while port.pending:
         port.machine.run(1000)
-        port.run_until_waiting(stops={0x0202})
+        settle(port, stops={0x0202})
     waited = port.machine.cycles - typed
     assert waited >= 20 * port.machine.board.terminal.framing.character
 
@@ -134,5 +140,5 @@ def test_break_forgets_what_waits() -> None:
     port.send(b"0200 " * 10)
     port.send_break()
     assert port.pending == 0
-    port.run_until_waiting()
+    settle(port)
     assert port.printed().startswith(b"\0")
