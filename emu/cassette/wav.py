@@ -125,12 +125,16 @@ class _Kind:
         return tuple(samples[i :: self.channels] for i in range(self.channels))
 
 
-def _scaled(typecode: str, data: bytes, full: float) -> array[float]:
-    raw: array[int] = array(typecode)
+def _numbers(typecode: str, data: bytes) -> array[float]:
+    raw: array[float] = array(typecode)
     raw.frombytes(data)
     if sys.byteorder == "big":
         raw.byteswap()
-    return array("f", map(mul, raw, repeat(1 / full)))
+    return raw
+
+
+def _scaled(typecode: str, data: bytes, full: float) -> array[float]:
+    return array("f", map(mul, _numbers(typecode, data), repeat(1 / full)))
 
 
 def _pcm8(data: bytes) -> array[float]:
@@ -146,10 +150,7 @@ def _pcm24(data: bytes) -> array[float]:
 
 def _float(typecode: str, data: bytes) -> array[float]:
     """Samples that are no number are silent, and none is louder than a few times full scale."""
-    raw: array[float] = array(typecode)
-    raw.frombytes(data)
-    if sys.byteorder == "big":
-        raw.byteswap()
+    raw = _numbers(typecode, data)
     return array("f", [s if -4 < s < 4 else math.copysign(4, s) if s == s else 0 for s in raw])
 
 

@@ -84,7 +84,10 @@ class Readout:
     @property
     def steps(self) -> tuple[tuple[float, ...], ...]:
         """The brightness of each segment in steps, 0-1, 0 where it is not seen."""
-        return tuple(tuple(map(_step, digit)) for digit in self.brightness)
+        return tuple(
+            tuple(next((step for least, step in STEPS if one >= least), 0.0) for one in digit)
+            for digit in self.brightness
+        )
 
     @property
     def text(self) -> str:
@@ -100,10 +103,6 @@ class Readout:
         from emu.chips.leds_svg import draw
 
         return draw(self.text, self.steps, self.duty)
-
-
-def _step(bright: float) -> float:
-    return next((step for least, step in STEPS if bright >= least), 0.0)
 
 
 @dataclass(frozen=True)

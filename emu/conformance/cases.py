@@ -66,7 +66,7 @@ def read_file(path: str | Path) -> list[SingleStepCase]:
     blob = reading.read_bytes(path, reading.MOST_GAMES)
     if name.lower().endswith(".gz"):
         try:
-            blob = reading.gunzip(blob, reading.MOST_GAMES)
+            blob = reading.inflate(blob, reading.MOST_GAMES, reading.GZIP)
         except ValueError as error:
             raise ConformanceError(f"{name}: {error}") from None
     one_a_line = name.lower().removesuffix(".gz").endswith(".jsonl")

@@ -9,8 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from emu.errors import FileLocked
@@ -42,21 +40,21 @@ class FileLock:
             try:
                 _try(self._handle)
             except OSError:
-                self._close()
+                self._close_handle()
                 raise FileLocked(str(what)) from None
             if self._is_in_place(self._handle):
                 return
-            self._close()
+            self._close_handle()
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Let others work on it; again: nothing."""
         if self._handle is None:
             return
         with contextlib.suppress(OSError):
             self._path.unlink()
-        self._close()
+        self._close_handle()
 
-    def _close(self) -> None:
+    def _close_handle(self) -> None:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -67,16 +65,3 @@ class FileLock:
             return os.path.samestat(os.fstat(handle), self._path.stat())
         except FileNotFoundError:
             return False
-
-
-@contextmanager
-def locked(what: Path) -> Iterator[None]:
-    """Within it no other process works on *what*.
-
-    Raises FileLocked, OSError.
-    """
-    lock = FileLock(what)
-    try:
-        yield
-    finally:
-        lock.release()

@@ -29,6 +29,7 @@ MOST_GAMES = 256 * MB
 LONGEST_LINE = MB
 """Bytes of one line where lines are read one by one."""
 
+GZIP = 16 + zlib.MAX_WBITS
 _HEAD = 16
 _FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
@@ -121,20 +122,11 @@ def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[st
         yield plain(line)
 
 
-def inflate(data: bytes, most: int) -> bytes:
-    """What zlib packed into *data*, if it is at most *most* bytes.
+def inflate(data: bytes, most: int, window: int = zlib.MAX_WBITS) -> bytes:
+    """What zlib packed into *data*, or with *window* GZIP gzip, if it is at most *most* bytes.
 
     Raises ValueError when it is damaged, has something behind it, or holds more.
     """
-    return _inflate(data, most, zlib.MAX_WBITS)
-
-
-def gunzip(data: bytes, most: int) -> bytes:
-    """What gzip packed into *data*, as :func:`inflate`."""
-    return _inflate(data, most, 16 + zlib.MAX_WBITS)
-
-
-def _inflate(data: bytes, most: int, window: int) -> bytes:
     unpacking = zlib.decompressobj(window)
     try:
         found = unpacking.decompress(data, most + 1)

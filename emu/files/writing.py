@@ -40,11 +40,13 @@ def write_bytes(path: str | Path, data: bytes, *, new: bool = False, mode: int =
     if there is not None and new:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     if there is not None and not stat.S_ISREG(there.st_mode):
-        _write_through(target, data)
+        with _raw(target, 0) as file:
+            _write_all(file, data)
         return
     beside = _beside(target)
     try:
-        with _created(beside, mode, str(path)) as file:
+        handle = os.open(beside, _FLAGS | os.O_CREAT | os.O_EXCL, mode)
+        with io.BufferedWriter(_NamedFile(handle, str(path))) as file:
             if there is not None and hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) & 0o777)
             file.write(data)
@@ -180,11 +182,6 @@ def _status(path: Path) -> os.stat_result | None:
     return status
 
 
-def _created(path: Path, mode: int, name: str) -> io.BufferedWriter:
-    handle = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, mode)
-    return io.BufferedWriter(_NamedFile(handle, name))
-
-
 def _put(beside: Path, target: Path, new: bool) -> None:
     if not new:
         beside.replace(target)
@@ -199,11 +196,6 @@ def _put(beside: Path, target: Path, new: bool) -> None:
         beside.rename(target)  # a file system without links
         return
     beside.unlink()
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    with _raw(path, 0) as file:
-        _write_all(file, data)
 
 
 def _write_all(file: _NamedFile, data: bytes) -> None:

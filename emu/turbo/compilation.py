@@ -11,12 +11,13 @@ import os
 import sys
 import time
 from collections.abc import Collection, Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
 
 from emu.errors import FileLocked
-from emu.files.locks import locked
+from emu.files.locks import FileLock
 from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder
 from emu.turbo.compiler import AT_WORK, DRAFT, PATIENCE, Compiled, Order
@@ -101,7 +102,7 @@ def main() -> None:
     folder = Path(path)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        with locked(Path(work)):
+        with closing(FileLock(Path(work))):
             kept = _answer(Folder(folder), name, Layout.unpacked(layout), Order(*order))
     except FileLocked:
         raise SystemExit(AT_WORK) from None

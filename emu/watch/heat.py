@@ -30,8 +30,9 @@ class Heat:
         for kind, counts in self.counts.items():
             yield f"{_TITLES[kind]}: {counts.total():,} times, {len(counts):,} bytes"
             for row in sorted({address // ROW * ROW for address in counts}):
-                cells = (_digit(counts[address]) for address in range(row, row + ROW))
-                yield f"${row:04X} {''.join(cells)}"
+                cells = (counts[address] for address in range(row, row + ROW))
+                digits = (str(len(str(count))) if count else "." for count in cells)
+                yield f"${row:04X} {''.join(digits)}"
 
     def as_json(self) -> dict[str, dict[str, int]]:
         """Counts by kind and address (four hexadecimal digits)."""
@@ -39,7 +40,3 @@ class Heat:
             _TITLES[kind]: {f"{address:04X}": counts[address] for address in sorted(counts)}
             for kind, counts in self.counts.items()
         }
-
-
-def _digit(count: int) -> str:
-    return str(len(str(count))) if count else "."

@@ -94,16 +94,13 @@ class Trace:
         """The cycle of the access that comes now; an instruction or interrupt may begin with it."""
         cycle, cpu = self._board.next_cycle, self._board.cpu
         if cycle == cpu.processorCycles:
-            self._pc, self._hidden = cpu.pc, self._hides(cpu.pc)
+            hides = not self._wanted.monitor and self._board.bus.is_rom(cpu.pc)
+            self._pc, self._hidden = cpu.pc, hides
         return cycle
 
     def _tell(self, cycle: Cycle, address: Address, value: Byte, kind: str) -> None:
         if not self._hidden and self._wanted.lets_through(address, kind):
             self._listener(BusAccess(cycle, address, value, kind, self._pc))
-
-    def _hides(self, pc: Address) -> bool:
-        """Whether the instruction at *pc* is none of those that count."""
-        return not self._wanted.monitor and self._board.bus.is_rom(pc)
 
 
 class BusProbe(AddressSpace, Protocol):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ import platformdirs
 
 from emu.errors import ProgramFileError
 from emu.files import reading, writing
-from emu.files.locks import locked
+from emu.files.locks import FileLock
 from emu.files.programs import Program, read_program, write_paper_tape
 from emu.files.source import Source
 from microchess.errors import ImageError, LibraryError
@@ -159,7 +160,7 @@ class Library:
             made.append((entry, tape))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with locked(self.folder):
+            with closing(FileLock(self.folder)):
                 self._keep(made)
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder}: {error.strerror}") from None

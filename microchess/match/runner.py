@@ -94,12 +94,12 @@ class MatchPgn:
                 self._read(match)
             writing.append_text(path, "")  # what cannot be written is told before the first game
         except BaseException:
-            self._lock.release()
+            self._lock.close()
             raise
 
     def close(self) -> None:
         """Let another process go on with the match."""
-        self._lock.release()
+        self._lock.close()
 
     def add(self, played: Played) -> None:
         """Append a game."""

@@ -76,4 +76,4 @@ class Autosave:
     def close(self) -> None:
         """Let another process keep its session there."""
         if self._lock is not None:
-            self._lock.release()
+            self._lock.close()

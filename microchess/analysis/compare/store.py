@@ -59,7 +59,7 @@ class ResultStore:
     def close(self) -> None:
         """Let another process go on in the folder."""
         if self._lock is not None:
-            self._lock.release()
+            self._lock.close()
 
     @property
     def missing(self) -> list[CompareCase]:

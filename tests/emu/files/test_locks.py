@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from emu.errors import FileLocked
-from emu.files.locks import FileLock, locked
+from emu.files.locks import FileLock
 
 
 def names_in(folder: Path) -> list[str]:
@@ -40,8 +40,7 @@ def test_a_folder_is_one_process_s_until_that_ends_in_any_way(tmp_path: Path) ->
             FileLock(tmp_path)
         holder.kill()
         holder.wait()
-    with locked(tmp_path):
-        pass
+    FileLock(tmp_path).close()
     assert names_in(tmp_path) == []
 
 
@@ -50,6 +49,6 @@ def test_a_file_s_lock_lies_beside_it_and_goes_with_it(tmp_path: Path) -> None:
     with pytest.raises(FileLocked):
         FileLock(tmp_path / "match.pgn")
     assert names_in(tmp_path) == [".match.pgn.lock"]
-    lock.release()
-    lock.release()
+    lock.close()
+    lock.close()
     assert names_in(tmp_path) == []

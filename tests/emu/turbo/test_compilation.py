@@ -123,7 +123,7 @@ def test_a_second_compiler_at_once_leaves_the_work_to_the_first(
         FileLock(folder.path / what)
     compiler.order(order)
     assert compiler.finished(wait=True) is None
-    lock.release()
+    lock.close()
     compiler.order(order)
     assert compiler.finished(wait=True) is not None
     assert not caplog.records

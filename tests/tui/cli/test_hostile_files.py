@@ -128,7 +128,7 @@ def test_two_comparisons_do_not_share_a_folder() -> None:
     try:
         assert "another process works on it" in failing(command)
     finally:
-        lock.release()
+        lock.close()
 
 
 def test_a_game_that_cannot_be_read_costs_that_game() -> None:
