@@ -18,9 +18,9 @@ from microchess.machine.choose import choose
 from microchess.machine.library import Library, default_folder
 from microchess.machine.solver import PlayerSpec
 from tui.page.driver import Tell
-from tui.page.kept import KeptFolder
 from tui.page.links import fen_link, read_link, state_link
 from tui.page.remote import Begin, Post, RemoteWorker
+from tui.page.storage import StoredFolder
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.browser import Uploaded
 from tui.screen.commands import Everything
@@ -75,7 +75,7 @@ class PageApp(MicroChessApp):
         self.page, self._spec = page, spec
         self.remote: RemoteWorker | None = None
         self._link = link
-        self._kept = KeptFolder(default_folder(), self._keep)
+        self._stored = StoredFolder(default_folder(), self._store)
 
     def _remote(self, *what: Any) -> Live:
         _player, _monitor, publish, *rest = what
@@ -93,7 +93,7 @@ class PageApp(MicroChessApp):
 
     def on_mount(self) -> None:
         """A session that could not be read was set aside."""
-        self.call_later(self._kept.look)
+        self.call_later(self._stored.look)
 
     def _own_copy(self) -> str:
         return "; the original plays if you drop your copy here"
@@ -164,7 +164,7 @@ class PageApp(MicroChessApp):
             Library().add([Source(name, data)])
         except (MicroChessError, EmuError) as error:
             return str(error)
-        self._kept.look()
+        self._stored.look()
         self.page.tell({"type": "again"})
         return None
 
@@ -177,16 +177,12 @@ class PageApp(MicroChessApp):
         except MicroChessError as error:
             self.notify(str(error), severity="error")
             return
-        self._kept.look()
+        self._stored.look()
         self.page.tell({"type": "again"})
 
-    def _keep(self, name: str, data: bytes | None) -> None:
-        keep(self.page.tell)(name, data)
-
-
-def keep(tell: Tell) -> Callable[[str, bytes | None], None]:
-    """Tells the page to keep a file, or to forget it."""
-    return lambda name, data: tell({"type": "keep", "name": name, "data": data})
+    def _store(self, name: str, data: bytes | None) -> None:
+        """The page keeps a file, or (None) forgets it."""
+        self.page.tell({"type": "keep", "name": name, "data": data})
 
 
 def application(page: Page) -> PageApp:

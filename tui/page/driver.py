@@ -54,14 +54,14 @@ class PageDriver(HandsFiles, Driver):
         """Give the screen back."""
         self.write("\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[?1049l\x1b[?25h")
 
-    def hear(self, said: Mapping[str, Any]) -> None:
+    def hear(self, message: Mapping[str, Any]) -> None:
         """What the page says."""
-        match said["type"]:
+        match message["type"]:
             case "keys":
-                self._take(self._parser.feed(said["what"]))
+                self._take(self._parser.feed(message["what"]))
                 asyncio.get_running_loop().call_later(_ESCAPE_ALONE, self._tick)
             case "resize":
-                self._resize(said["columns"], said["lines"])
+                self._resize(message["columns"], message["lines"])
             case "focus":
                 self._app.post_message(events.AppFocus())
             case "blur":
@@ -69,16 +69,16 @@ class PageDriver(HandsFiles, Driver):
             case "quit":
                 self._app.post_message(messages.ExitApp())
             case "file":
-                data = said["data"]
+                data = message["data"]
                 contents = None if data is None else base64.b64decode(data)
-                self._app.post_message(Uploaded(said["ticket"], said["name"], contents))
+                self._app.post_message(Uploaded(message["ticket"], message["name"], contents))
 
     def _tick(self) -> None:
         self._take(self._parser.tick())
 
     def _take(self, found: Any) -> None:
-        for message in found:
-            self.process_message(message)
+        for event in found:
+            self.process_message(event)
 
     def _resize(self, columns: int, lines: int) -> None:
         self._size = columns, lines

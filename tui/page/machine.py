@@ -2,17 +2,55 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 
 from microchess.machine.library import default_folder
-from tui.page.kept import Keep, KeptFolder
-from tui.page.remote import MachineSide, Post
+from tui.page.remote import Begin, Post
+from tui.page.storage import Store, StoredFolder
+from tui.session import commands as c
+from tui.session.host import LoopHost
+from tui.session.snapshot import Item
+from tui.session.worker import Worker
 
 
-def start(post: Post, keep: Keep) -> Callable[[bytes], None]:
+def start(post: Post, store: Store) -> Callable[[bytes], None]:
     """Wait for a session to begin; what is returned takes what comes from the screen.
 
-    *keep* is told of the files a session writes.
+    *store* is told of the files a session writes.
     """
-    kept = KeptFolder(default_folder(), keep)
-    return MachineSide(post, kept.look).arrived
+    return MachineSide(post, StoredFolder(default_folder(), store).look).arrived
+
+
+class MachineSide:
+    """The session's end of the line; *post* reaches the screen, *rested* is called whenever the
+    session waits for a command and has kept what it wants to keep.
+    """
+
+    def __init__(self, post: Post, rested: Callable[[], None]) -> None:
+        self._post = post
+        self._worker: Worker | None = None
+        self._rested = rested
+
+    def arrived(self, data: bytes) -> None:
+        """Something came from the screen; a session that has ended hears nothing."""
+        received: Begin | c.Command = pickle.loads(data)
+        if isinstance(received, Begin):
+            player = received.spec.player()
+            assert player is not None
+            self._worker = Worker(
+                player,
+                received.spec.monitor,
+                self._publish,
+                received.setup,
+                received.resume,
+                received.save_path,
+                received.speed,
+                LoopHost(self._rested),
+            )
+            self._worker.start()
+        elif self._worker is not None:
+            self._worker.ask(received)
+
+    def _publish(self, item: Item) -> None:
+        self._post(pickle.dumps(item))

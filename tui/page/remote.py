@@ -11,9 +11,7 @@ from microchess.game.session import Session
 from microchess.machine.solver import PlayerSpec
 from tui.session import commands as c
 from tui.session.core import Publish
-from tui.session.host import LoopHost
 from tui.session.snapshot import Item
-from tui.session.worker import Worker
 
 Post = Callable[[bytes], None]
 """Sends bytes to the other worker."""
@@ -52,37 +50,3 @@ class RemoteWorker:
         """Something came from the session."""
         item: Item = pickle.loads(data)
         self._publish(item)
-
-
-class MachineSide:
-    """The session's end of the line; *post* reaches the screen, *rested* is called whenever the
-    session waits for a command and has kept what it wants to keep.
-    """
-
-    def __init__(self, post: Post, rested: Callable[[], None]) -> None:
-        self._post = post
-        self._worker: Worker | None = None
-        self._rested = rested
-
-    def arrived(self, data: bytes) -> None:
-        """Something came from the screen; a session that has ended hears nothing."""
-        said: Begin | c.Command = pickle.loads(data)
-        if isinstance(said, Begin):
-            player = said.spec.player()
-            assert player is not None
-            self._worker = Worker(
-                player,
-                said.spec.monitor,
-                self._publish,
-                said.setup,
-                said.resume,
-                said.save_path,
-                said.speed,
-                LoopHost(self._rested),
-            )
-            self._worker.start()
-        elif self._worker is not None:
-            self._worker.ask(said)
-
-    def _publish(self, item: Item) -> None:
-        self._post(pickle.dumps(item))

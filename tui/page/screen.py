@@ -38,14 +38,14 @@ class PageScreen:
         await self._app.run_async(size=self._size)
         error = self._app._exception
         reason = "" if error is None else f"{type(error).__name__}: {error}"
-        kept = self._app.options.save_path is not None
-        self._tell({"type": "ended", "what": reason, "kept": kept})
+        saved = self._app.options.save_path is not None
+        self._tell({"type": "ended", "what": reason, "saved": saved})
 
-    def hear(self, said: str) -> None:
+    def hear(self, message: str) -> None:
         """A JSON object from the page."""
         driver = self._app._driver
         if isinstance(driver, PageDriver):
-            driver.hear(json.loads(said))
+            driver.hear(json.loads(message))
 
     def arrived(self, data: bytes) -> None:
         """Something from the machine's worker."""

@@ -121,8 +121,8 @@ class ServedProcess:
         if code < 0:
             return f"ended by {signal.Signals(-code).name}"
         lines = self._last_words.decode("utf-8", "replace").split("\n")
-        said = [line.strip("│╭╮╰╯─ \r") for line in lines]
-        return next((line for line in reversed(said) if line), f"exit code {code}")
+        words = [line.strip("│╭╮╰╯─ \r") for line in lines]
+        return next((line for line in reversed(words) if line), f"exit code {code}")
 
     @property
     def last_words(self) -> str:

@@ -8,6 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from microchess.errors import MicroChessError
+
+
+class ServeError(MicroChessError):
+    """The interface cannot be served."""
+
+
 LOCALHOST = "localhost"
 _PAGES_OWN = frozenset({"ws", "upload"})
 """What only the page itself asks for; the browser says there where it comes from."""

@@ -7,8 +7,7 @@ import ipaddress
 import socket
 from urllib.parse import urlsplit
 
-from tui.serve.errors import ServeError
-from tui.serve.gate import Gate, in_url, is_loopback
+from tui.serve.gate import Gate, ServeError, in_url, is_loopback
 
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address kept for documentation: no packet is sent to learn the way there."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
 from collections.abc import Mapping
-from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from tui.serve import limits
 from tui.serve.gate import Gate, GateRequest
+from tui.serve.session import PageLine
 from tui.serve.sessions import ServedSessions
 from tui.serve.static import PageFile
 from tui.serve.visitor import Malformed, Visitor, message, terminal_size
@@ -30,28 +27,6 @@ HEADERS = {
 _HEARTBEAT = 15
 _DOWNLOAD = "download/"
 _GONE = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
-
-
-class PageLine:
-    """A WebSocket to a page; nothing is said to one that is closed."""
-
-    def __init__(self, socket: web.WebSocketResponse) -> None:
-        self._socket = socket
-
-    async def show(self, data: bytes) -> None:
-        """Terminal output."""
-        with contextlib.suppress(OSError, RuntimeError):
-            await self._socket.send_bytes(data)
-
-    async def say(self, *what: Any) -> None:
-        """A message; the first word is its kind."""
-        with contextlib.suppress(OSError, RuntimeError):
-            await self._socket.send_str(json.dumps(what))
-
-    async def close(self) -> None:
-        """Hang up, without waiting for an answer."""
-        with contextlib.suppress(OSError, RuntimeError):
-            await asyncio.wait_for(self._socket.close(), limits.END)
 
 
 class Routes:
@@ -115,15 +90,16 @@ class Routes:
 
     def _download(self, request: web.Request, key: str) -> web.Response:
         session = self._sessions.get(Visitor.of(request.query))
-        parcel = session.fetch(key) if session is not None else None
-        if parcel is None:
+        found = session.fetch(key) if session is not None else None
+        if found is None:
             return _plain(404, "This file was fetched already.\n")
+        name, data = found
         headers = {
             **HEADERS,
             "Content-Type": "application/octet-stream",
-            "Content-Disposition": f'attachment; filename="{_ascii(parcel.name)}"',
+            "Content-Disposition": f'attachment; filename="{_ascii(name)}"',
         }
-        return web.Response(body=parcel.data, headers=headers)
+        return web.Response(body=data, headers=headers)
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         visitor, size = Visitor.of(request.query), terminal_size(request.query)

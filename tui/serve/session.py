@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
+
+from aiohttp import web
 
 from emu.plain import plain
 from tui.serve import limits
@@ -22,25 +24,26 @@ _TOLD = ("title", "wanted", "drags")
 """What the page hears of again when it comes anew: of each, the last."""
 
 
-class Line(Protocol):
-    """The way to a page."""
+class PageLine:
+    """A WebSocket to a page; nothing is message to one that is closed."""
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self._socket = socket
 
     async def show(self, data: bytes) -> None:
         """Terminal output."""
+        with contextlib.suppress(OSError, RuntimeError):
+            await self._socket.send_bytes(data)
 
     async def say(self, *what: Any) -> None:
         """A message; the first word is its kind."""
+        with contextlib.suppress(OSError, RuntimeError):
+            await self._socket.send_str(json.dumps(what))
 
     async def close(self) -> None:
-        """Hang up."""
-
-
-@dataclass(frozen=True)
-class Parcel:
-    """A file for the browser."""
-
-    name: str
-    data: bytes
+        """Hang up, without waiting for an answer."""
+        with contextlib.suppress(OSError, RuntimeError):
+            await asyncio.wait_for(self._socket.close(), limits.END)
 
 
 class ServedSession:
@@ -55,9 +58,9 @@ class ServedSession:
         self._work: asyncio.Task[None] | None = None
         self._goodbye: asyncio.Task[None] | None = None
         self._told: dict[str, Any] = {}
-        self._parcels: dict[str, Parcel] = {}
+        self._parcels: dict[str, tuple[str, bytes]] = {}
         self._asked_to_end = False
-        self.line: Line | None = None
+        self.line: PageLine | None = None
         self.over = asyncio.Event()
 
     @property
@@ -65,7 +68,7 @@ class ServedSession:
         """Whether it only waits for its child to end."""
         return self._asked_to_end
 
-    async def attach(self, line: Line, columns: int, lines: int) -> None:
+    async def attach(self, line: PageLine, columns: int, lines: int) -> None:
         """Show the session on *line*, and no longer on another."""
         before, self.line = self.line, line
         if self._goodbye is not None:
@@ -83,7 +86,7 @@ class ServedSession:
         if self._child is not None:
             await self._child.tell(type="attach", width=columns, height=lines)
 
-    def left(self, line: Line, said_so: bool) -> None:
+    def left(self, line: PageLine, said_so: bool) -> None:
         """The page on *line* is gone; *said_so*: it told us, it did not just fall silent."""
         if self.line is line and not self.over.is_set():
             self.line = None
@@ -134,51 +137,51 @@ class ServedSession:
                 await self.line.say("ended", reason)
             await self.line.close()
 
-    async def _hear_child(self, said: dict[str, Any]) -> None:
-        kind = said.get("type")
+    async def _hear_child(self, message: dict[str, Any]) -> None:
+        kind = message.get("type")
         if kind == "file":
-            await self._offer(file_name(said["name"]), base64.b64decode(said["data"]))
+            await self._offer(file_name(message["name"]), base64.b64decode(message["data"]))
         elif kind in _TOLD:
-            self._told[kind] = said.get("what")
-            await self._say(kind, said.get("what"))
+            self._told[kind] = message.get("what")
+            await self._say(kind, message.get("what"))
 
     async def _offer(self, name: str, data: bytes) -> None:
         while len(self._parcels) >= limits.FILES:
             del self._parcels[next(iter(self._parcels))]
         key = secrets.token_urlsafe(16)
-        self._parcels[key] = Parcel(name, data)
+        self._parcels[key] = name, data
         await self._say("file", {"key": key, "name": name})
 
     async def _say(self, *what: Any) -> None:
         if self.line is not None:
             await self.line.say(*what)
 
-    def fetch(self, key: str) -> Parcel | None:
-        """A file that was offered, once."""
+    def fetch(self, key: str) -> tuple[str, bytes] | None:
+        """Name and contents of a file that was offered, once."""
         return self._parcels.pop(key, None)
 
-    async def hear(self, kind: str, said: Any) -> None:
+    async def hear(self, kind: str, message: Any) -> None:
         """What the page says.
 
         Raises Malformed.
         """
-        match kind, said:
+        match kind, message:
             case "stdin", str():
                 try:
-                    typed = said.encode()
+                    typed = message.encode()
                 except UnicodeEncodeError:
                     raise Malformed("no characters") from None
                 if self._child is not None:
                     await self._child.send(b"D", typed)
             case "resize", dict():
-                columns, lines = terminal_size(said)
+                columns, lines = terminal_size(message)
                 await self._tell(type="resize", width=columns, height=lines)
             case (("focus" | "blur"), None):
                 await self._tell(type=kind)
             case "ping", str():
-                await self._say("pong", said[:32])
+                await self._say("pong", message[:32])
             case "cancel", str():
-                await self._tell(type="uploaded", ticket=said[:32], name="", data=None)
+                await self._tell(type="uploaded", ticket=message[:32], name="", data=None)
             case _:
                 raise Malformed(f"there is no message {kind[:20]!r}, or not with this")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from itertools import count
 
-from tui.serve.session import Line, ServedSession, Start
+from tui.serve.session import PageLine, ServedSession, Start
 from tui.serve.visitor import Visitor
 
 
@@ -18,7 +18,7 @@ class ServedSessions:
         self._closed = False
 
     async def attach(
-        self, visitor: Visitor, line: Line, columns: int, lines: int
+        self, visitor: Visitor, line: PageLine, columns: int, lines: int
     ) -> ServedSession | None:
         """Show *visitor* the session of this tab on *line*; None: there is no room for another."""
         session = self._find(visitor)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from emu.files import reading
-from tui.serve.errors import ServeError
+from tui.serve.gate import ServeError
 
 _OWN = Path(__file__).parent / "page"
 _SHARED = Path(__file__).parent.parent / "web"

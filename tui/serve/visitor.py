@@ -57,12 +57,12 @@ def small_number(text: object) -> int:
     return int(str(text))
 
 
-def terminal_size(said: Mapping[str, Any]) -> tuple[int, int]:
+def terminal_size(given: Mapping[str, Any]) -> tuple[int, int]:
     """Columns and lines of ``width`` and ``height``, clamped.
 
     Raises Malformed.
     """
-    width, height = said.get("width"), said.get("height")
+    width, height = given.get("width"), given.get("height")
     return (
         limits.clamped(small_number(width), limits.COLUMNS),
         limits.clamped(small_number(height), limits.LINES),
@@ -86,7 +86,7 @@ def message(text: str) -> tuple[str, Any]:
     return kind, envelope[1] if len(envelope) == 2 else None
 
 
-def file_name(said: str) -> str:
+def file_name(given: str) -> str:
     """A name without any folder and odd characters, for people to read."""
-    name = PureWindowsPath(PurePosixPath(said).name).name
+    name = PureWindowsPath(PurePosixPath(given).name).name
     return _UNPRINTABLE.sub("_", name)[-_LONGEST_NAME:].lstrip(".") or "file"

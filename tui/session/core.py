@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from errno import EEXIST
 from pathlib import Path
 from typing import Any
 
@@ -213,9 +214,12 @@ class Core:
             self.autosave.save(self.game, settings)
 
     def save_state(self, path: Path) -> None:
-        """The machine's state into a new file."""
+        """Write the machine as it stands into a new state file."""
         try:
-            self.live.save_state(path)
+            if path.exists():
+                raise FileExistsError(EEXIST, "exists already; choose another name", str(path))
+            statefile.write(path, self.machine.snapshot())
+            self.tell(f"written to {path.absolute()}")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             self.tell(f"{path}: {reason}", "error")

@@ -11,32 +11,11 @@ from collections import deque
 from collections.abc import Callable, Generator
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Protocol
 
 from tui.session.commands import Command
 
 Life = Generator[float | None, Command | None, None]
 """A session from its beginning to its end."""
-
-
-class Host(Protocol):
-    """Lets one session live and takes the commands for it, from any thread."""
-
-    @property
-    def idle(self) -> bool:
-        """Whether no command waits."""
-
-    def start(self, life: Life) -> None:
-        """Begin."""
-
-    def put(self, command: Command) -> None:
-        """A command for the session."""
-
-    def is_alive(self) -> bool:
-        """Whether the session has begun and not ended."""
-
-    def join(self, patience: float) -> None:
-        """Wait for its end, at most *patience* seconds."""
 
 
 class ThreadHost:
@@ -141,3 +120,7 @@ class LoopHost:
                 await self._news.wait()
                 alarm.cancel()
         return self._inbox.popleft() if self._inbox else None
+
+
+Host = ThreadHost | LoopHost
+"""Lets one session live and takes the commands for it."""

@@ -6,16 +6,13 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from errno import EEXIST
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import chess
 
 from emu.bus import ROM_START
 from emu.errors import SnapshotError
-from emu.files import statefile
 from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.notation import counted
@@ -251,16 +248,6 @@ class LiveGame:
             raise SnapshotError(f"{name}: {error}") from None
         self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
-
-    def save_state(self, path: Path) -> None:
-        """Write the machine as it stands into a new state file.
-
-        Raises OSError.
-        """
-        if path.exists():
-            raise FileExistsError(EEXIST, "exists already; choose another name", str(path))
-        statefile.write(path, self.machine.snapshot())
-        self._tell(f"written to {path.absolute()}")
 
     def begin_thought(self) -> None:
         """The program begins to think; the Python engine thinks now, if it is to."""

@@ -13,8 +13,9 @@ from microchess.game import session as save
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from tests.patience import PATIENCE
-from tui.page.kept import KeptFolder
-from tui.page.remote import Begin, MachineSide, RemoteWorker
+from tui.page.machine import MachineSide
+from tui.page.remote import Begin, RemoteWorker
+from tui.page.storage import StoredFolder
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Handed, Item, Snapshot
 
@@ -26,7 +27,7 @@ class Pair:
 
     def __init__(self, setup: c.NewGame, folder: Path, speed: float | None = None) -> None:
         self.seen: list[Item] = []
-        self.kept: dict[str, bytes | None] = {}
+        self.stored: dict[str, bytes | None] = {}
         self._news = asyncio.Event()
         loop = asyncio.get_running_loop()
 
@@ -36,8 +37,8 @@ class Pair:
         def to_machine(data: bytes) -> None:
             loop.call_soon(self.machine.arrived, data)
 
-        kept = KeptFolder(folder, self.kept.__setitem__)
-        self.machine = MachineSide(to_screen, kept.look)
+        stored = StoredFolder(folder, self.stored.__setitem__)
+        self.machine = MachineSide(to_screen, stored.look)
         begin = Begin(PlayerSpec("rom"), setup, None, folder / "session.json", speed)
         self.screen = RemoteWorker(to_machine, self._see, begin)
 
@@ -68,7 +69,7 @@ async def test_a_game_is_played_and_kept_without_a_thread(tmp_path: Path) -> Non
     while not (handed := [item for item in pair.seen if isinstance(item, Handed)]):
         await asyncio.sleep(0)
     assert handed[0].name == "here"
-    data = pair.kept["session.json"]
+    data = pair.stored["session.json"]
     assert data is not None
     (tmp_path / "copy.json").write_bytes(data)
     session = save.read(tmp_path / "copy.json")
@@ -88,15 +89,17 @@ async def test_thinking_is_broken_off_at_once_however_long_it_would_take(tmp_pat
     pair.screen.stop()
 
 
-async def test_what_changes_in_a_folder_is_kept_and_what_goes_is_forgotten(tmp_path: Path) -> None:
+async def test_what_changes_in_a_folder_is_stored_and_what_goes_forgotten(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "old").write_bytes(b"1")
     told: list[tuple[str, bytes | None]] = []
-    kept = KeptFolder(tmp_path, lambda name, data: told.append((name, data)))
-    kept.look()
+    stored = StoredFolder(tmp_path, lambda name, data: told.append((name, data)))
+    stored.look()
     assert told == []
     (tmp_path / "new").write_bytes(b"2")
     (tmp_path / ".lock").write_bytes(b"")
-    kept.look()
+    stored.look()
     (tmp_path / "old").unlink()
-    kept.look()
+    stored.look()
     assert told == [("new", b"2"), ("old", None)]

@@ -43,13 +43,13 @@ class PagePart:
             for file in one.files or ()
             if ".dist-info/" in file.as_posix() and file.name.upper().startswith(_TEXTS)
         ]
-        said = "".join(data[name] for name in ("License-Expression", "License") if name in data)
-        if not said or "\n" in said:
+        named = "".join(data[name] for name in ("License-Expression", "License") if name in data)
+        if not named or "\n" in named:
             classes = data.get_all("Classifier", [])
             found = [one for one in classes if one.startswith("License")]
-            said = found[0] if found else ""
-        said = said.rpartition(":: ")[2]
-        return cls(data["Name"], one.version, said or "see its text", tuple(texts))
+            named = found[0] if found else ""
+        named = named.rpartition(":: ")[2]
+        return cls(data["Name"], one.version, named or "see its text", tuple(texts))
 
     @classmethod
     def like(cls, name: str, version: str, licence: str, home: str) -> PagePart:

@@ -148,8 +148,8 @@ function openTerminal() {
   } catch {
     // without WebGL xterm.js draws with elements
   }
-  terminal.parser.registerOscHandler(52, (said) => {
-    const text = new TextDecoder().decode(Uint8Array.from(atob(said.split(";")[1]), (c) => c.charCodeAt(0)));
+  terminal.parser.registerOscHandler(52, (message) => {
+    const text = new TextDecoder().decode(Uint8Array.from(atob(message.split(";")[1]), (c) => c.charCodeAt(0)));
     copy(text);
     return true;
   });
@@ -191,42 +191,42 @@ async function copy(text) {
 
 const A_PICTURE = 1000;
 let shown = false;
-function hear({ data: said }) {
-  switch (said.type) {
+function hear({ data: message }) {
+  switch (message.type) {
     case "progress":
-      heardProgress(said);
+      heardProgress(message);
       break;
     case "data":
-      terminal.write(said.what);
-      if (!shown && said.what.length > A_PICTURE) begins();
+      terminal.write(message.what);
+      if (!shown && message.what.length > A_PICTURE) begins();
       break;
     case "title":
-      showTitle(said.what);
+      showTitle(message.what);
       break;
     case "drags":
-      dragIn(said.what);
+      dragIn(message.what);
       break;
     case "wanted":
-      want(said.what);
+      want(message.what);
       break;
     case "file":
-      give(said);
+      give(message);
       break;
     case "keep":
-      keep(said);
+      keep(message);
       break;
     case "link":
-      showLink(said.what);
+      showLink(message.what);
       break;
     case "open":
-      window.open(said.what, "_blank", "noopener");
+      window.open(message.what, "_blank", "noopener");
       break;
     case "again":
       keeping.then(() => location.reload());
       break;
     case "ended":
       $("loading").hidden = true;
-      if (said.what || said.kept) showEnded(said.what);
+      if (message.what || message.saved) showEnded(message.what);
       else showOver("The session has ended", "It is not kept: it came from a link, or another tab keeps its own.");
       break;
   }
