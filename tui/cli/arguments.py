@@ -27,8 +27,11 @@ def add_value(
     type: Callable[[str], Any] = str,
     default: Any = None,
 ) -> None:
-    """An option with a value: *spec* is ``--name METAVAR``."""
+    """An option with a value: *spec* is ``--name METAVAR``. A default is told behind *help*, if
+    that does not tell it itself.
+    """
     name, metavar = spec.split(" ")
+    help = _with_default(help, default)
     where.add_argument(name, metavar=metavar, help=help, type=type, default=default)
 
 
@@ -50,7 +53,11 @@ def add_choice(
     where: Where, name: str, choices: Iterable[str], help: str, default: str | None = None
 ) -> None:
     """An option with one of a few values."""
-    where.add_argument(name, choices=choices, help=help, default=default)
+    where.add_argument(name, choices=choices, help=_with_default(help, default), default=default)
+
+
+def _with_default(help: str, default: object) -> str:
+    return help if "(default" in help or not default else f"{help} (default: {default})"
 
 
 def checked(parse: Callable[[str], T]) -> Callable[[str], T]:

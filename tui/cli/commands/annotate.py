@@ -52,7 +52,7 @@ def add(commands: Any) -> None:
         ("white", "black", "both"),
         "whose moves (default: those of the player named MicroChess, else both)",
     )
-    add_value(parser, "--top N", "candidates a move (default: 3)", number, 3)
+    add_value(parser, "--top N", "candidates a move", number, 3)
     add_value(parser, "--out FILE", "where the games go (default: the terminal)")
     add_level(parser)
     add_player(parser, SOLVERS)

@@ -101,7 +101,7 @@ def add(commands: Any) -> None:
     add_value(how, "--out FOLDER", "keep the results, or go on there", Path)
     add_flag(how, "--json", "print a JSON line for each case")
     add_flag(how, "--bisect", "find the first visit that differs")
-    add_value(how, "--show N", "disagreements shown (3)", number, 3)
+    add_value(how, "--show N", "disagreements shown", number, 3)
     add_list(how, "--image FILE[@ADDR]", "the original")
     add_flag(how, "--anyway", "an image not recognised, too")
     parser.set_defaults(run=run)
@@ -199,7 +199,7 @@ def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse
         print("\n".join(result_in_words(result, parting)), file=out)
         path = store.path_of(result)
         if path is not None:
-            print(f"again: {_again(arguments)} --replay {shlex.quote(str(path))}", file=out)
+            print(f"again: {_beginning(arguments)} --replay {shlex.quote(str(path))}", file=out)
         print(file=out)
     print("\n".join(summary(results)), file=out)
     if store.folder is not None:
@@ -292,7 +292,7 @@ def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) ->
 
 def _command(arguments: argparse.Namespace) -> str:
     """The command line that does the same again, without where and how."""
-    words = [_again(arguments)]
+    words = [_beginning(arguments)]
     words.append(f"--levels {','.join(level.title for level in arguments.levels)}")
     for name in ("fen", "pgn", "tables"):
         words += [f"--{name} {shlex.quote(file)}" for file in getattr(arguments, name)]
@@ -303,7 +303,7 @@ def _command(arguments: argparse.Namespace) -> str:
     return " ".join(words)
 
 
-def _again(arguments: argparse.Namespace) -> str:
+def _beginning(arguments: argparse.Namespace) -> str:
     images = "".join(f" --image {shlex.quote(name)}" for name in arguments.image)
     anyway = " --anyway" if arguments.anyway else ""
     budget = "" if arguments.budget == DEFAULT_BUDGET else f" --budget {arguments.budget}"

@@ -46,7 +46,7 @@ def add(commands: Any) -> None:
         "why a counter has its value: each move that changed it, and the instruction in the "
         "machine; of --move, else of the chosen move",
     )
-    add_value(parser, "--top N", "candidates listed (8)", number, 8)
+    add_value(parser, "--top N", "candidates listed", number, 8)
     add_flag(parser, "--json", "print JSON")
     add_level(parser)
     parser.set_defaults(run=run)
@@ -61,58 +61,58 @@ def run(arguments: argparse.Namespace) -> int:
         move = parse_move(
             arguments.move, board, position.table, position.computer_white, computers=True
         )
-    told = explain(board, arguments.level, move)
+    explained = explain(board, arguments.level, move)
     for note in notes(board, board.turn):
         print(note, file=sys.stderr)
     if arguments.counter is not None:
-        return _print_counter(told, arguments.counter, arguments.json)
+        return _print_counter(explained, arguments.counter, arguments.json)
     if arguments.json:
-        print(json.dumps(_fields(told)))
+        print(json.dumps(_fields(explained)))
         return 0
-    if not told.judgements:
+    if not explained.judgements:
         raise MoveError(_NOTHING)
-    _print(told, arguments.top)
+    _print(explained, arguments.top)
     return 0
 
 
-def _print_counter(told: Explanation, name: str, as_json: bool) -> int:
+def _print_counter(explained: Explanation, name: str, as_json: bool) -> int:
     """Why one counter has its value."""
-    judged = told.asked or told.chosen or next(iter(told.judgements), None)
+    judged = explained.asked or explained.chosen or next(iter(explained.judgements), None)
     if judged is None:
         raise MoveError(_NOTHING)
     player = choose().player()
     assert player is not None
-    history = explain_counter(told.position, told.level, judged.candidate, name, player)
+    history = explain_counter(explained.position, explained.level, judged.candidate, name, player)
     if as_json:
         print(json.dumps({"move": judged.san, **asdict(history)}))
         return 0
-    print(
-        f"{history.name}, the byte at ${history.address:02X}, is {history.value} when {judged.san}"
-    )
-    print(f"({judged.man} {judged.octal}) is judged; {history.player} at level {told.level.title}:")
+    counter = f"{history.name}, the byte at ${history.address:02X}, is {history.value}"
+    level = explained.level.title
+    print(f"{counter} when {judged.san}")
+    print(f"({judged.man} {judged.octal}) is judged; {history.player} at level {level}:")
     print(*history.lines(), sep="\n")
     return 0
 
 
-def _print(told: Explanation, top: int) -> None:
+def _print(explained: Explanation, top: int) -> None:
     print("rank  move            man  octal  value")
-    for one in told.judgements:
-        if one.rank > top and one is not told.asked:
+    for one in explained.judgements:
+        if one.rank > top and one is not explained.asked:
             continue
         mark = "".join(
             f" <- {what}"
-            for what, it in (("chosen", told.chosen), ("asked", told.asked))
+            for what, it in (("chosen", explained.chosen), ("asked", explained.asked))
             if it is one
         )
         value = one.candidate.value
         print(f"{one.rank:>4}  {one.san:<14} {one.man:>4}  {one.octal}    ${value:02X}{mark}")
-    if len(told.judgements) > top:
-        print(f"      ({len(told.judgements)} in all)")
-    if told.chosen is None:
+    if len(explained.judgements) > top:
+        print(f"      ({len(explained.judgements)} in all)")
+    if explained.chosen is None:
         print("none is worth $0F: it resigns")
     print()
-    columns = [one for one in (told.chosen or told.judgements[0], told.asked) if one]
-    if told.asked is columns[0]:
+    columns = [one for one in (explained.chosen or explained.judgements[0], explained.asked) if one]
+    if explained.asked is columns[0]:
         columns = columns[:1]
     _print_terms(columns)
 
@@ -138,13 +138,13 @@ def _print_terms(columns: list[Judgement]) -> None:
             print(f"{one.san}: {one.parts.exception}")
 
 
-def _fields(told: Explanation) -> dict[str, Any]:
+def _fields(explained: Explanation) -> dict[str, Any]:
     return {
-        "table": told.position.table.hex,
-        "level": told.level.title,
-        "chosen": told.chosen and told.chosen.rank,
-        "asked": told.asked and told.asked.rank,
-        "candidates": [_judgement_fields(one) for one in told.judgements],
+        "table": explained.position.table.hex,
+        "level": explained.level.title,
+        "chosen": explained.chosen and explained.chosen.rank,
+        "asked": explained.asked and explained.asked.rank,
+        "candidates": [_judgement_fields(one) for one in explained.judgements],
     }
 
 

@@ -48,11 +48,11 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
     parser.add_argument("two", metavar="TWO", help="the other one")
-    add_value(parser, "--games N", "in all (default: 20)", count, 20)
+    add_value(parser, "--games N", "in all", count, 20)
     add_value(parser, "--openings FILE", "where the games start")
-    add_value(parser, "--pgn FILE", "the games (default: match.pgn)", default="match.pgn")
-    add_value(parser, "--jobs N", "games at a time (default: 1)", count, 1)
-    add_value(parser, "--max-moves N", "then drawn (default: 200)", number, 200)
+    add_value(parser, "--pgn FILE", "the games", default="match.pgn")
+    add_value(parser, "--jobs N", "games at a time", count, 1)
+    add_value(parser, "--max-moves N", "then drawn", number, 200)
     add_value(
         parser,
         "--decided CP",
@@ -72,7 +72,14 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the games that are still to be played."""
-    match = _match(arguments)
+    starts = load_starts(arguments.openings) if arguments.openings else default_starts()
+    match = Match(
+        (contestant(arguments.one), contestant(arguments.two)),
+        tuple(starts),
+        arguments.games,
+        Adjudication(arguments.max_moves, arguments.decided, arguments.plain),
+        today(),
+    )
     sprt = Sprt(*sorted(arguments.sprt)) if arguments.sprt else None
     if sprt and sprt.elo0 == sprt.elo1:
         raise MatchError("--sprt needs two different Elo differences")
@@ -93,7 +100,9 @@ def run(arguments: argparse.Namespace) -> int:
             nonlocal score
             store.add(played)
             score += match.score(played.number, played.result)
-            _tell(console, match, played)
+            white, black = (one.name for one in match.pairing(played.number).players)
+            line = f"{played.number}: {white} - {black} {played.result}, {played.termination}"
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
             if live is not None:
                 live.update(_table(match, score, sprt))
             return not (sprt and sprt.verdict(score))
@@ -103,28 +112,6 @@ def run(arguments: argparse.Namespace) -> int:
     if live is None:
         console.print(_table(match, score, sprt))
     return 0
-
-
-def _match(arguments: argparse.Namespace) -> Match:
-    one, two = (contestant(text) for text in (arguments.one, arguments.two))
-    starts = load_starts(arguments.openings) if arguments.openings else default_starts()
-    return Match(
-        (one, two),
-        tuple(starts),
-        arguments.games,
-        Adjudication(arguments.max_moves, arguments.decided, arguments.plain),
-        today(),
-    )
-
-
-def _tell(console: Console, match: Match, played: Played) -> None:
-    white, black = (one.name for one in match.pairing(played.number).players)
-    console.print(
-        f"{played.number}: {white} - {black} {played.result}, {played.termination}",
-        highlight=False,
-        markup=False,
-        soft_wrap=True,
-    )
 
 
 def _table(match: Match, score: Score, sprt: Sprt | None) -> Table:

@@ -41,13 +41,7 @@ def add(commands: Any) -> None:
         epilog=_EXAMPLES,
     )
     parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="which book")
-    add_choice(
-        parser,
-        "--side",
-        chess.COLOR_NAMES,
-        "the colour MicroChess has (default: white)",
-        default="white",
-    )
+    add_choice(parser, "--side", chess.COLOR_NAMES, "the colour MicroChess has", "white")
     parser.add_argument(
         "--as",
         dest="form",

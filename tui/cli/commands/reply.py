@@ -66,7 +66,7 @@ def add(commands: Any) -> None:
     add_player(parser, SOLVERS)
     add_flag(parser, "--trace", "show every candidate judged")
     add_flag(parser, "--json", "print JSON")
-    add_value(parser, "--jobs N", "processes for a batch (default: 1)", count, 1)
+    add_value(parser, "--jobs N", "processes for a batch", count, 1)
     add_budget(parser)
     parser.set_defaults(run=run)
 

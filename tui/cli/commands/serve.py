@@ -34,23 +34,11 @@ def add(commands: Any) -> None:
         epilog=_EXAMPLES,
     )
     parser.add_argument("--host", default=HOST, help=f"address to listen on (default: {HOST})")
-    add_value(
-        parser,
-        "--port N",
-        f"port, 0 for any that is free (default: {PORT})",
-        whole(0, 0xFFFF),
-        PORT,
-    )
+    add_value(parser, "--port N", "port, 0 for any that is free", whole(0, 0xFFFF), PORT)
     parser.add_argument(
         "--url", default="", help="address the browser uses, where a proxy stands in between"
     )
-    add_value(
-        parser,
-        "--sessions N",
-        f"how many may play at a time (default: {SESSIONS})",
-        count,
-        SESSIONS,
-    )
+    add_value(parser, "--sessions N", "how many may play at a time", count, SESSIONS)
     add_flag(parser, "--no-save", "do not keep or resume sessions")
     play.add_game_options(parser)
     parser.set_defaults(run=run)

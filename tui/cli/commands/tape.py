@@ -101,9 +101,7 @@ def _add_save(actions: Any) -> None:
     parser.add_argument("source", metavar="FILE[@ADDR]", help="a program file of any known format")
     parser.add_argument("target", metavar="OUT.wav", help="the recording")
     add_value(parser, "--id ID", "01 to FE (default: the file's, 01)", byte)
-    add_value(
-        parser, "--rate HZ", "8000 to 192000 (default: 44100)", whole(RATES[0], RATES[-1]), RATE
-    )
+    add_value(parser, "--rate HZ", "8000 to 192000", whole(RATES[0], RATES[-1]), RATE)
     parser.add_argument("--bits", type=int, choices=wav.BITS, default=16, help="(default: 16)")
     add_flag(parser, "--stereo", "the same on both channels")
     parser.add_argument(

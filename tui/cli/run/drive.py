@@ -47,12 +47,12 @@ class Plan:
 
 @dataclass
 class Drive:
-    """Carries *plan* out on *machine*; *told* hears of each key and the display after it."""
+    """Carries *plan* out on *machine*; *on_key* hears of each key and the display after it."""
 
     machine: DebugMachine
     plan: Plan
     guard: Guard
-    told: Callable[[str, Readout, int], None]
+    on_key: Callable[[str, Readout, int], None]
     printed: bytearray = field(default_factory=bytearray)
 
     def run(self) -> RunEnding:
@@ -116,7 +116,7 @@ class Drive:
 
     def _doing(self, step: KeypadStep) -> Steps[None]:
         yield from step.doing(self.machine, self.plan.hold, self.plan.rest)
-        self.told(step.text, self.machine.readout(), self.machine.cycles)
+        self.on_key(step.text, self.machine.readout(), self.machine.cycles)
 
     def _typing(self, data: bytes) -> Steps[bool]:
         """Type on the terminal until the program waits for more; whether it does in time."""

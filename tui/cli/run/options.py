@@ -52,8 +52,8 @@ def add_tape(parser: argparse.ArgumentParser) -> None:
         group,
         "--speaker",
         tuple(PINS),
-        "the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output (default: PA0)",
-        default="PA0",
+        "the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output",
+        "PA0",
     )
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from emu.errors import EmuError
 from emu.files import reading
+from emu.plain import plain_line
 from emu.watch import labels
 from emu.watch.sources import SourceLine, Sources, read_names
+
+USAGE = 2
+"""Exit code."""
 
 
 class Labels(dict[int, str]):
@@ -22,7 +27,14 @@ class Labels(dict[int, str]):
 
 
 class UsageError(EmuError, ValueError):
-    """A wish on the command line cannot be understood."""
+    """Something on the command line cannot be understood."""
+
+
+def refused(command: str, error: EmuError) -> int:
+    """Say in a line what is wrong with the command line; the exit code."""
+    reason = plain_line(str(error))
+    print(f"microchess {command}: {reason}; see microchess {command} --help", file=sys.stderr)
+    return USAGE
 
 
 def known_labels(monitor: bytes, files: list[Path]) -> Labels:

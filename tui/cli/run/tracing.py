@@ -1,4 +1,4 @@
-"""The bus trace of a run: which accesses, into which file."""
+"""What is written while a machine runs: the bus trace, and the log of what is done to it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from emu.bus import REGISTERS
+from emu.machine import Machine
+from emu.watch.log import LogRecorder
 from emu.watch.trace import KINDS, BusAccess, Filter, Trace
 from tui.cli.outfile import OutFile
 from tui.cli.run.places import Labels, UsageError, span
@@ -17,14 +19,14 @@ EXPECTED = "fetch, read, write, registers, program, last=N or an address range"
 
 
 @dataclass(frozen=True)
-class Wish:
+class TraceOptions:
     """What the trace is to hold; ``last``: only so many accesses before the end."""
 
-    wanted: Filter
+    filter: Filter
     last: int | None = None
 
 
-def parse(text: str, known: Labels) -> Wish:
+def parse(text: str, known: Labels) -> TraceOptions:
     """Words with commas: :data:`EXPECTED`. Kinds add up, and so do ranges.
 
     Raises UsageError or LabelError.
@@ -45,20 +47,37 @@ def parse(text: str, known: Labels) -> Wish:
             last = int(word[5:])
         else:
             ranges.append(span(word, known))
-    return Wish(Filter(tuple(ranges), frozenset(kinds or KINDS), monitor), last)
+    return TraceOptions(Filter(tuple(ranges), frozenset(kinds or KINDS), monitor), last)
 
 
 @contextmanager
-def tracing(out: OutFile | None, wish: Wish) -> Iterator[Trace]:
+def tracing(out: OutFile | None, wanted: TraceOptions) -> Iterator[Trace]:
     """A tap that writes to *out* while within: JSON lines if its name ends in ``.jsonl``, else
     text; None is stdout."""
     line = BusAccess.as_json if out and out.path.suffix == ".jsonl" else str
-    kept: deque[BusAccess] = deque(maxlen=wish.last)
+    latest: deque[BusAccess] = deque(maxlen=wanted.last)
     with out.growing() if out else nullcontext(sys.stdout) as file:
 
         def write(access: BusAccess) -> None:
             file.write(line(access) + "\n")
 
-        yield Trace(write if wish.last is None else kept.append, wish.wanted)
-        for access in kept:
+        yield Trace(write if wanted.last is None else latest.append, wanted.filter)
+        for access in latest:
             write(access)
+
+
+@contextmanager
+def logging(machine: Machine, out: OutFile | None) -> Iterator[None]:
+    """Within it a log is written to *out*, if there is one; it gets its end in any case.
+
+    Raises OSError.
+    """
+    if out is None:
+        yield
+        return
+    with out.growing() as stream:
+        recorder = LogRecorder(machine, stream)
+        try:
+            yield
+        finally:
+            recorder.close()

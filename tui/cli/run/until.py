@@ -54,7 +54,9 @@ def parse(text: str, known: Labels) -> Goal:
         case "waiting", False:
             return Goal("waiting for a key", lambda m, budget, _: _waits(m, budget))
         case "printed", True if value:
-            return Goal(f"{value!r} printed", lambda m, budget, out: _said(m, value, budget, out))
+            return Goal(
+                f"{value!r} printed", lambda m, budget, out: _printed(m, value, budget, out)
+            )
     raise UsageError(f"--until {text!r}; expected {EXPECTED}")
 
 
@@ -89,7 +91,7 @@ def _shown(machine: Machine, wanted: str, budget: int) -> Steps[bool]:
     return _looking(machine, reached, budget)
 
 
-def _said(machine: Machine, wanted: str, budget: int, printed: Callable[[], str]) -> Steps[bool]:
+def _printed(machine: Machine, wanted: str, budget: int, printed: Callable[[], str]) -> Steps[bool]:
     return _looking(machine, lambda: wanted in printed(), budget)
 
 

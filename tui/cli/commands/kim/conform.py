@@ -77,13 +77,7 @@ def add(commands: Any) -> None:
         selftest.SUCCESS,
     )
     add_value(program, "--error-byte ADDR", "this byte has to be 0 there", address)
-    add_value(
-        program,
-        "--max-cycles N",
-        f"give up after so many (default: {selftest.MAX_CYCLES})",
-        number,
-        selftest.MAX_CYCLES,
-    )
+    add_value(program, "--max-cycles N", "give up after so many", number, selftest.MAX_CYCLES)
     parser.set_defaults(run=run)
 
 
@@ -102,12 +96,12 @@ def run(arguments: argparse.Namespace) -> int:
                 verdicts.append(_self_test(file, arguments, engine))
                 done = []
         for tally in done:
-            _tell_tally(file, tally, arguments.json)
+            _print_tally(file, tally, arguments.json)
         if not done:
-            _tell_verdict(file, verdicts[-1], arguments.json)
+            _print_verdict(file, verdicts[-1], arguments.json)
         tallies += done
     if tallies and not arguments.json:
-        _tell_totals(tallies)
+        _print_totals(tallies)
     failed = any(one.failed for one in tallies) or not all(one.passed for one in verdicts)
     ran = verdicts or any(one.passed for one in tallies)
     return 0 if ran and not failed else 1
@@ -146,7 +140,7 @@ def _self_test(file: str, arguments: argparse.Namespace, engine: str) -> Verdict
     )
 
 
-def _tell_verdict(file: str, verdict: Verdict, as_json: bool) -> None:
+def _print_verdict(file: str, verdict: Verdict, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"file": file, **asdict(verdict)}), flush=True)
         return
@@ -157,12 +151,12 @@ def _tell_verdict(file: str, verdict: Verdict, as_json: bool) -> None:
         print(f"  {verdict.registers}")
 
 
-def _tell_tally(file: str, tally: OpcodeTally, as_json: bool) -> None:
+def _print_tally(file: str, tally: OpcodeTally, as_json: bool) -> None:
     if as_json:
         name, differences = tally.first or (None, ())
         first = None if name is None else {"name": name, "differences": list(differences)}
-        told = {"file": file, "instruction": tally.instruction, **asdict(tally), "first": first}
-        print(json.dumps(told), flush=True)
+        fields = {"file": file, "instruction": tally.instruction, **asdict(tally), "first": first}
+        print(json.dumps(fields), flush=True)
         return
     counts = [
         f"{count:,} {word}"
@@ -180,7 +174,7 @@ def _tell_tally(file: str, tally: OpcodeTally, as_json: bool) -> None:
         print(f"    first of {file}: {name}: {'; '.join(differences)}")
 
 
-def _tell_totals(tallies: list[OpcodeTally]) -> None:
+def _print_totals(tallies: list[OpcodeTally]) -> None:
     run = {one.opcode for one in tallies if one.passed or one.failed}
     failing = {one.opcode for one in tallies if one.failed}
     skipped = {one.opcode for one in tallies if one.unsupported}

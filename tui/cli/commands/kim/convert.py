@@ -75,14 +75,14 @@ def deliver(program: Program, format: str, contents: bytes, out: OutFile | None)
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(contents)
-    kept, notes = FORMATS[format], list(program.notes)
-    if program.start is not None and not kept.start:
+    kind, notes = FORMATS[format], list(program.notes)
+    if program.start is not None and not kind.start:
         notes.append(f"the start address ${program.start:04X} is not kept")
-    if program.tape_id is not None and not kept.tape_id:
+    if program.tape_id is not None and not kind.tape_id:
         notes.append(f"the tape's ID ${program.tape_id:02X} is not kept")
     held = sum(len(segment.data) for segment in program.segments)
     spans = " ".join(f"${one.address:04X}-${one.end - 1:04X}" for one in program.segments)
-    what = f"{out.path if out else '-'}: {kept.name}, {held} bytes, {spans}"
+    what = f"{out.path if out else '-'}: {kind.name}, {held} bytes, {spans}"
     print(*(f"note: {note}" for note in notes), what, sep="\n", file=None if out else sys.stderr)
 
 

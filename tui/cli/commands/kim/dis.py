@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 from emu.files import statefile
 from emu.files.source import read_file
 from emu.machine import Machine
-from emu.plain import plain_line
 from emu.watch.labels import LabelError
 from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
@@ -20,7 +18,6 @@ from emu.watch.sources import SourceLine
 from tui.cli.arguments import add_flag, add_list, add_monitor, add_value
 from tui.cli.machines import monitor
 from tui.cli.run import places
-from tui.cli.run.drive import USAGE
 from tui.cli.run.places import UsageError
 
 _EXAMPLES = """\
@@ -56,11 +53,9 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the lines."""
     try:
-        memory, ranges, known = _wished(arguments)
+        memory, ranges, known = _selected(arguments)
     except (UsageError, LabelError) as error:
-        told = plain_line(str(error))
-        print(f"microchess kim dis: {told}; see microchess kim dis --help", file=sys.stderr)
-        return USAGE
+        return places.refused("kim dis", error)
     show = _as_json if arguments.json else _as_text
     for place in ranges:
         sources = known.sources
@@ -70,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _wished(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], places.Labels]:
+def _selected(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], places.Labels]:
     if arguments.file and arguments.state:
         raise UsageError("a FILE and --state; expected one of them")
     if not arguments.file and not arguments.ranges:

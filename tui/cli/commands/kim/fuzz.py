@@ -38,13 +38,7 @@ def add(commands: Any) -> None:
         epilog=_EXAMPLES,
     )
     add_bounds(parser, seed=0, limit=60)
-    add_choice(
-        parser,
-        "--engine",
-        ("python", "native"),
-        "what is compared with py65 (default: python)",
-        default="python",
-    )
+    add_choice(parser, "--engine", ("python", "native"), "what is compared with py65", "python")
     parser.set_defaults(run=run)
 
 
@@ -52,10 +46,8 @@ def add_bounds(parser: argparse.ArgumentParser, seed: int, limit: int) -> None:
     """How many rounds there are, from which seed on, and how many seconds one may take."""
     add_value(parser, "--seconds N", "end after so long", count)
     add_value(parser, "--rounds N", "end after so many rounds", count)
-    add_value(parser, "--seed N", f"of the first round (default: {seed})", number, seed)
-    add_value(
-        parser, "--limit N", f"seconds that a round may take (default: {limit})", count, limit
-    )
+    add_value(parser, "--seed N", "of the first round", number, seed)
+    add_value(parser, "--limit N", "seconds that a round may take", count, limit)
 
 
 def run(arguments: argparse.Namespace) -> int:

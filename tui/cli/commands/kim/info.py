@@ -7,7 +7,7 @@ import hashlib
 import json
 from typing import Any
 
-from emu.files.programs import Program, Segment
+from emu.files.programs import Program
 from tui.cli.arguments import add_flag, add_value, address
 from tui.cli.commands.kim.convert import read_file
 
@@ -39,12 +39,12 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Tell."""
     program, contents = read_file(arguments.source, arguments.at)
-    told = _fields(program, contents)
+    fields = _fields(program, contents)
     if arguments.json:
-        print(json.dumps(told))
+        print(json.dumps(fields))
         return 0
-    print(f"{program.name}: {program.format}, {told['bytes']} bytes")
-    for segment in told["segments"]:
+    print(f"{program.name}: {program.format}, {fields['bytes']} bytes")
+    for segment in fields["segments"]:
         print(
             f"  ${segment['first']:04X}-${segment['last']:04X} {segment['bytes']:>6} bytes, "
             f"sum ${segment['sum']:04X}"
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"  starts at ${program.start:04X}")
     if program.tape_id is not None:
         print(f"  tape ID ${program.tape_id:02X}")
-    print(f"  sha256 {told['sha256']}")
+    print(f"  sha256 {fields['sha256']}")
     for note in program.notes:
         print(f"  note: {note}")
     return 0
@@ -64,19 +64,17 @@ def _fields(program: Program, contents: bytes) -> dict[str, Any]:
         "name": program.name,
         "format": program.format,
         "bytes": sum(len(segment.data) for segment in program.segments),
-        "segments": [_segment(one) for one in program.segments],
+        "segments": [
+            {
+                "first": one.address,
+                "last": one.end - 1,
+                "bytes": len(one.data),
+                "sum": (sum(one.address.to_bytes(2, "big")) + sum(one.data)) & 0xFFFF,
+            }
+            for one in program.segments
+        ],
         "start": program.start,
         "tape_id": program.tape_id,
         "sha256": hashlib.sha256(contents).hexdigest(),
         "notes": list(program.notes),
-    }
-
-
-def _segment(segment: Segment) -> dict[str, int]:
-    total = sum(segment.address.to_bytes(2, "big")) + sum(segment.data)
-    return {
-        "first": segment.address,
-        "last": segment.end - 1,
-        "bytes": len(segment.data),
-        "sum": total & 0xFFFF,
     }

@@ -21,7 +21,6 @@ from emu.files import reading, statefile
 from emu.files.source import read_file
 from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
-from emu.plain import plain_line
 from emu.watch.debug import DebugMachine
 from emu.watch.heat import Heat
 from emu.watch.labels import LabelError
@@ -33,10 +32,9 @@ from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import settle
 from tui.cli.run import asking, keying, options, places, report, tracing, until
 from tui.cli.run.asking import PastAnswer
-from tui.cli.run.drive import SPENT, USAGE, Drive, Plan, RunEnding
+from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding
 from tui.cli.run.guard import Guard
 from tui.cli.run.places import UsageError
-from tui.cli.run.recording import recorded
 from tui.cli.run.report import RunResult
 from tui.cli.run.trail import Footstep, footsteps
 
@@ -91,9 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return RunCommand(arguments).run()
     except (UsageError, LabelError, KeyNameError, NotationError) as error:
-        told = plain_line(str(error))
-        print(f"microchess kim run: {told}; see microchess kim run --help", file=sys.stderr)
-        return USAGE
+        return places.refused("kim run", error)
 
 
 class RunCommand:
@@ -127,7 +123,7 @@ class RunCommand:
         self._questions = [asking.last("write", text, known) for text in o.last_write]
         self._questions += [asking.last("read", text, known) for text in o.last_read]
         self._back = asking.reverse_until(o.reverse_until, known) if o.reverse_until else None
-        self._wish = tracing.parse(o.only, known)
+        self._traced = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
         self._plan = Plan(
             go=None if o.go is None else places.address(o.go, known),
@@ -152,19 +148,19 @@ class RunCommand:
         o = self._options
         machine = self._machine()
         with ExitStack() as stack:
-            stack.enter_context(recorded(machine, self._out.get("log")))
+            stack.enter_context(tracing.logging(machine, self._out.get("log")))
             self._prepare(machine)
             taps: list[BusProbe] = []
             profile = Profile() if o.profile else None
             if o.trace:
                 taps.append(
-                    stack.enter_context(tracing.tracing(self._out.get("trace"), self._wish))
+                    stack.enter_context(tracing.tracing(self._out.get("trace"), self._traced))
                 )
             heat = Heat() if o.heat else None
             taps += [probe for probe in (profile, heat and heat.probe) if probe]
             asked = self._back is not None or bool(self._questions)
             self._guard.watch_over(machine, remember=o.trail > 0 or asked)
-            drive = Drive(machine, self._plan, self._guard, self._told)
+            drive = Drive(machine, self._plan, self._guard, self._show_key)
             if o.record:
                 machine.record_tape()
             speaker = Speaker(machine.board) if o.sound else None
@@ -249,7 +245,7 @@ class RunCommand:
         past = self._guard.past
         return list(footsteps(past, machine, self._options.trail, self.known)) if past else []
 
-    def _told(self, key: str, readout: Readout, cycles: int) -> None:
+    def _show_key(self, key: str, readout: Readout, cycles: int) -> None:
         if self._options.json:
             self._keys.append({"key": key, "cycles": cycles, **report.display(readout)})
         else:

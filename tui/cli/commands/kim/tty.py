@@ -19,7 +19,7 @@ from emu.watch.debug import DebugMachine
 from tui.cli.arguments import add_flag, add_value, milliseconds
 from tui.cli.machines import add_machine, machine
 from tui.cli.outfile import add_force, settle
-from tui.cli.run.recording import recorded
+from tui.cli.run.tracing import logging
 from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.cli.tty.session import TtySession
 
@@ -51,7 +51,7 @@ def add(commands: Any) -> None:
         epilog=_EXAMPLES,
     )
     add_machine(parser)
-    add_value(parser, "--baud N", "50 to 9600 (default: 1200)", _baud, BAUD)
+    add_value(parser, "--baud N", "50 to 9600", _baud, BAUD)
     parser.add_argument(
         "--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)"
     )
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
     rubout = not arguments.no_rubout
-    with recorded(kim, log), capture.aside() if capture else nullcontext():
+    with logging(kim, log), capture.aside() if capture else nullcontext():
         session = TtySession(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
         if tape:
             session.load(tape)
