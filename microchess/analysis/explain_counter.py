@@ -120,8 +120,10 @@ def explain_counter(
     Raises CounterError, and MicroChessError when *player* counts otherwise than MicroChess.
     """
     index = counter_named(name)
-    moves = _moves(position, level, candidate, index)
-    writes = _Machine(position, level, player).writes(candidate, index)
+    followed = _Followed(position, candidate, index)
+    think(position.table, level.check, level.turn, followed)
+    moves = followed.changes
+    writes = _writes(player, Request(position.table, level), candidate, index)
     changes = _together(writes, moves)
     if sum(len(one.by) for one in changes) != len(moves):
         raise MicroChessError(f"{player.title} counts {name} in another order than MicroChess")
@@ -146,48 +148,43 @@ def _together(
     return tuple(changes)
 
 
-class _Machine:
-    """The player in the machine, which thinks on a position."""
+def _writes(
+    player: Player, request: Request, candidate: Candidate, index: int
+) -> list[tuple[PastAccess, int, str]]:
+    """The changes of a counter in the machine, while the player thinks, up to where *candidate* is
+    judged, with cycle and instruction. What is cleared before the count begins is left out.
+    """
+    solver = MachineSolver(player)
+    solver.prepare(request)
+    machine, name = solver.bridge.machine, COUNTER_NAMES[index]
+    known = labels(MemoryImage.of(machine), janus=player.key == "rom")
+    solver.bridge.give_key(KEY_PC)
+    past, began = Rewind(machine, _INTERVAL), machine.cycles
+    since, held = began, machine.peek(COUNTERS + index)
+    for judged in solver.bridge.following():
+        if judged is None:
+            continue
+        if name.startswith("P") or (judged.man, judged.to) == (candidate.man, candidate.to):
+            break
+        since, held = machine.cycles, machine.peek(COUNTERS + index)
+        past.keep()
+    found = [
+        one for one in PastSearch(machine, past).writes(COUNTERS + index, since) if one.changed
+    ]
+    if held and found and name != "WCAP0":
+        found = found[1:]
+    code = Listing(MemoryImage.of(machine), known)
+    return [(one, one.cycle - began, _instruction(code, one, name)) for one in found]
 
-    def __init__(self, position: Position, level: Level, player: Player) -> None:
-        solver = MachineSolver(player)
-        solver.prepare(Request(position.table, level))
-        self._bridge, self._machine = solver.bridge, solver.bridge.machine
-        memory = MemoryImage.of(self._machine)
-        self._known = labels(memory, janus=player.key == "rom")
-        self._bridge.give_key(KEY_PC)
 
-    def writes(self, candidate: Candidate, index: int) -> list[tuple[PastAccess, int, str]]:
-        """The changes of a counter up to where *candidate* is judged, with cycle and instruction.
-
-        What is cleared before the count begins is left out.
-        """
-        machine, began = self._machine, self._machine.cycles
-        past = Rewind(machine, _INTERVAL)
-        since, held = began, machine.peek(COUNTERS + index)
-        for judged in self._bridge.following():
-            if judged is None:
-                continue
-            before_all = COUNTER_NAMES[index].startswith("P")
-            if before_all or (judged.man, judged.to) == (candidate.man, candidate.to):
-                break
-            since, held = machine.cycles, machine.peek(COUNTERS + index)
-            past.keep()
-        found = [
-            one for one in PastSearch(machine, past).writes(COUNTERS + index, since) if one.changed
-        ]
-        if held and found and COUNTER_NAMES[index] != "WCAP0":
-            found = found[1:]
-        return [(one, one.cycle - began, self._text(one, index)) for one in found]
-
-    def _text(self, access: PastAccess, index: int) -> str:
-        """The instruction; an indexed one that names another counter with the one it means."""
-        if access.pc is None:
-            return "poked"
-        (line,) = Listing(MemoryImage.of(self._machine), self._known).lines(access.pc, 1)
-        others = {*COUNTER_NAMES} - {COUNTER_NAMES[index]}
-        indexed = line.text.endswith((",X", ",Y")) and any(one in line.text for one in others)
-        return f"${access.pc:04X} {line.text}{f' ({COUNTER_NAMES[index]})' if indexed else ''}"
+def _instruction(code: Listing, access: PastAccess, name: str) -> str:
+    """The instruction; an indexed one that names another counter with the one it means."""
+    if access.pc is None:
+        return "poked"
+    (line,) = code.lines(access.pc, 1)
+    others = {*COUNTER_NAMES} - {name}
+    indexed = line.text.endswith((",X", ",Y")) and any(one in line.text for one in others)
+    return f"${access.pc:04X} {line.text}{f' ({name})' if indexed else ''}"
 
 
 class _Watched(bytearray):
@@ -236,11 +233,3 @@ class _Followed(LiteralState):
 
 def _square(byte: int, computer_white: bool) -> str:
     return chess.square_name(to_chess(byte, computer_white)) if on_board(byte) else f"${byte:02X}"
-
-
-def _moves(
-    position: Position, level: Level, candidate: Candidate, index: int
-) -> list[tuple[int, CountedMove]]:
-    followed = _Followed(position, candidate, index)
-    think(position.table, level.check, level.turn, followed)
-    return followed.changes

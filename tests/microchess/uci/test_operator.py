@@ -39,14 +39,14 @@ def new_computer(request: pytest.FixtureRequest, player: Player) -> Maker:
     return lambda: EmulatedComputer(player.boot(), player.title)
 
 
-def follow_out(desk: UciOperator) -> chess.Move | None:
+def follow_out(operator: UciOperator) -> chess.Move | None:
     """Think to the end; the move as squares."""
-    for _ in desk.computer.think():
+    for _ in operator.computer.think():
         pass
-    move = desk.played()
+    move = operator.played()
     if move is None:
         return None
-    white = desk._line is not None and desk._line.position.computer_white
+    white = operator._line is not None and operator._line.position.computer_white
     return chess.Move(to_chess(move.source, white), to_chess(move.target, white))
 
 
@@ -95,36 +95,36 @@ def test_while_the_list_grows_the_machine_follows_and_answers_as_one_told_at_onc
 @pytest.mark.parametrize("opening", OPENINGS, ids=IDS)
 @pytest.mark.parametrize("at_once", [False, True])
 def test_the_book_is_kept_in_step(new_computer: Maker, opening: Opening, at_once: bool) -> None:
-    desk = UciOperator(new_computer(), opening.book)
+    operator = UciOperator(new_computer(), opening.book)
     board = chess.Board()
     for move in line(opening):
         if board.turn == opening.computer:
             if at_once:
-                desk.forget()
-            desk.show(GameLine.of(chess.Board(), board.move_stack), Level.NORMAL)
-            assert follow_out(desk) == move
+                operator.forget()
+            operator.show(GameLine.of(chess.Board(), board.move_stack), Level.NORMAL)
+            assert follow_out(operator) == move
         board.push(move)
 
 
 def test_another_move_than_its_own_is_believed(new_computer: Maker) -> None:
-    desk = UciOperator(new_computer(), openings.DEFAULT.book)
-    desk.show(GameLine.read(), Level.BLITZ)
-    assert follow_out(desk) == chess.Move.from_uci("e2e4")
+    operator = UciOperator(new_computer(), openings.DEFAULT.book)
+    operator.show(GameLine.read(), Level.BLITZ)
+    assert follow_out(operator) == chess.Move.from_uci("e2e4")
     told = GameLine.read("startpos", ["d2d4", "e7e5"])
-    desk.show(told, Level.BLITZ)
-    assert table_of(desk.computer) == told.position.table
-    assert desk.rebuilds == 1
-    assert follow_out(desk) == chess.Move.from_uci("d4e5")
+    operator.show(told, Level.BLITZ)
+    assert table_of(operator.computer) == told.position.table
+    assert operator.rebuilds == 1
+    assert follow_out(operator) == chess.Move.from_uci("d4e5")
 
 
 def test_an_abandoned_thought_leaves_no_trace(new_computer: Maker) -> None:
-    desk = UciOperator(new_computer(), None)
-    desk.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
-    before = follow_out(desk)
-    desk.take_back()
-    thought = desk.computer.think()
+    operator = UciOperator(new_computer(), None)
+    operator.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
+    before = follow_out(operator)
+    operator.take_back()
+    thought = operator.computer.think()
     next(thought)
     next(thought)
-    desk.take_back()
-    desk.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
-    assert follow_out(desk) == before
+    operator.take_back()
+    operator.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
+    assert follow_out(operator) == before
