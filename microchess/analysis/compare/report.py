@@ -6,6 +6,7 @@ import html
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import chess
 import chess.svg
@@ -31,6 +32,9 @@ BOARDS = 40
 """Most disagreements, and most undecided cases, that get a picture."""
 SAMPLES = 6
 GAMES = 4
+Curve: TypeAlias = list[tuple[float, float]]
+"""Points: x from 0 to 1, y in pixels upwards."""
+_LEFT, _WIDTH = 40, 640
 COLOURS = ("#1f6feb", "#d1495b", "#3c896d", "#a26769", "#6c5b7b", "#e09f3e")
 
 _STYLE = """
@@ -171,7 +175,7 @@ def _distributions(results: Iterable[CaseResult]) -> list[str]:
 
 def _histogram(levels: dict[str, list[int]]) -> str:
     """How often a reply takes so many cycles; the axis is logarithmic."""
-    width, height, left, bins = 640, 180, 40, 48
+    height, bins = 180, 48
     numbers = [math.log10(max(1, v)) for values in levels.values() for v in values]
     low, high = math.floor(min(numbers)), math.ceil(max(numbers) + 1e-9)
     span = max(1, high - low)
@@ -181,37 +185,33 @@ def _histogram(levels: dict[str, list[int]]) -> str:
             place = (math.log10(max(1, v)) - low) / span
             counts[level][min(bins - 1, int(place * bins))] += 1
     most = max(max(row) for row in counts.values())
-    shapes = []
-    for number, (_, row) in enumerate(sorted(counts.items())):
-        points = " ".join(
-            f"{left + (b + 0.5) * width / bins:.1f},{height - n * (height - 20) / most:.1f}"
-            for b, n in enumerate(row)
-        )
-        shapes.append(_line(points, number))
+    curves = {
+        level: [((b + 0.5) / bins, n * (height - 20) / most) for b, n in enumerate(row)]
+        for level, row in counts.items()
+    }
     ticks = "".join(
-        f'<text x="{left + (power - low) * width / span:.0f}" y="{height + 14}" '
+        f'<text x="{_LEFT + (power - low) * _WIDTH / span:.0f}" y="{height + 14}" '
         f'text-anchor="middle">{10**power:,}</text>'
         for power in range(low, high + 1)
     )
-    return _plot(height, f"{most} replies", ticks + "".join(shapes), "cycles", sorted(levels))
+    return _plot(height, f"{most} replies", ticks, "cycles", curves)
 
 
-def _line(points: str, number: int) -> str:
-    colour = COLOURS[number % len(COLOURS)]
-    return f'<polyline fill="none" stroke="{colour}" stroke-width="1.8" points="{points}"/>'
-
-
-def _plot(height: int, top: str, inside: str, axis: str, names: Sequence[str]) -> str:
-    """Axes around *inside*, 640 wide from x = 40, and a legend beneath."""
-    legend = "".join(
-        f'<text x="{40 + 110 * number}" y="{height + 32}" '
-        f'fill="{COLOURS[number % len(COLOURS)]}">{html.escape(name)}</text>'
-        for number, name in enumerate(names)
-    )
+def _plot(height: int, top: str, marks: str, axis: str, curves: dict[str, Curve]) -> str:
+    """The curves in colours of their own, *marks* behind them, and a legend beneath."""
+    shapes = []
+    for number, (name, curve) in enumerate(sorted(curves.items())):
+        colour = COLOURS[number % len(COLOURS)]
+        points = " ".join(f"{_LEFT + x * _WIDTH:.1f},{height - y:.1f}" for x, y in curve)
+        shapes.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="1.8" points="{points}"/>'
+            f'<text x="{_LEFT + 110 * number}" y="{height + 32}" fill="{colour}">'
+            f"{html.escape(name)}</text>"
+        )
     return (
         f'<svg viewBox="0 0 720 {height + 40}" width="100%" role="img">'
         f'<line x1="40" y1="{height}" x2="680" y2="{height}" stroke="#999"/>'
-        f'<text x="2" y="12">{top}</text>{inside}{legend}'
+        f'<text x="2" y="12">{top}</text>{marks}{"".join(shapes)}'
         f'<text x="680" y="{height + 32}" text-anchor="end">{axis}</text></svg>'
     )
 
@@ -233,20 +233,16 @@ def _games(results: Iterable[CaseResult]) -> list[str]:
     names = list(dict.fromkeys((kind, game) for kind, game, _ in chosen))[:GAMES]
     for kind, game in names:
         lines = {level: long[k, g, level] for k, g, level in chosen if (k, g) == (kind, game)}
-        parts += [f"<h3>{html.escape(kind)} {game + 1}</h3>", _curves(lines)]
+        parts += [f"<h3>{html.escape(kind)} {game + 1}</h3>", _values(lines)]
     return parts
 
 
-def _curves(lines: dict[str, list[tuple[int, int]]]) -> str:
+def _values(lines: dict[str, list[tuple[int, int]]]) -> str:
     """Values 0-255 over plies, a line a level."""
-    width, height, left = 640, 140, 40
+    height = 140
     last = max(ply for points in lines.values() for ply, _ in points) or 1
-    shapes = []
-    for number, (_, points) in enumerate(sorted(lines.items())):
-        path = " ".join(
-            f"{left + ply * width / last:.1f},{height - value * (height - 10) / 255:.1f}"
-            for ply, value in points
-        )
-        shapes.append(_line(path, number))
-    inside = f'<text x="2" y="{height}">$00</text>{"".join(shapes)}'
-    return _plot(height, "$FF", inside, f"ply {last}", sorted(lines))
+    curves = {
+        level: [(ply / last, value * (height - 10) / 255) for ply, value in points]
+        for level, points in lines.items()
+    }
+    return _plot(height, "$FF", f'<text x="2" y="{height}">$00</text>', f"ply {last}", curves)
