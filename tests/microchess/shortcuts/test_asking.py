@@ -10,8 +10,7 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
 from microchess.program.table import man_name
-from microchess.shortcuts.asking import ask, compare_players
-from microchess.shortcuts.rows import candidate_rows
+from microchess.shortcuts.asking import ask, candidate_rows, compare_players
 
 ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 CHECKED = "4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1"

@@ -106,12 +106,6 @@ def test_a_book_that_wants_another_move_is_closed(gui: Gui) -> None:
     assert "arbiter: the book is closed: e2e4 is not among the moves asked for" in gui.heard[-2]
 
 
-def test_of_two_positions_the_last_counts(gui: Gui) -> None:
-    first, last = "8/8/8/8/8/k7/8/K6R w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
-    move = gui.ask(f"position fen {first}", f"position fen {last}", "go")
-    assert chess.Board(last).is_legal(chess.Move.from_uci(move))
-
-
 def test_a_position_told_while_it_thinks_is_for_the_next_go(gui: Gui) -> None:
     last = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
     gui.send("setoption name OwnBook value false", SLOW, "go", f"position fen {last}")
