@@ -61,11 +61,6 @@ class TapeRecord:
 
     def characters(self, syncs: int = SYNCS) -> bytes:
         """All characters of the record in the order of the tape, after ``syncs`` SYNs."""
-        low_high = self.start.to_bytes(2, "little")
-        text = f"*{self.id:02X}{_hex(low_high)}{_hex(self.data)}/"
-        text += _hex(self.checksum.to_bytes(2, "little"))
+        body = self.start.to_bytes(2, "little") + self.data
+        text = f"*{self.id:02X}{body.hex()}/{self.checksum.to_bytes(2, 'little').hex()}".upper()
         return bytes([SYN] * syncs) + text.encode("ascii") + bytes([EOT] * END_MARKS)
-
-
-def _hex(data: bytes) -> str:
-    return data.hex().upper()

@@ -17,17 +17,13 @@ def working(samples: array[float], rate: int) -> tuple[array[float], float]:
     """
     if rate > HIGHEST:
         factor = rate // LOWEST
-        return _averaged(samples, factor), rate / factor
+        length = len(samples) // factor * factor
+        parts = (samples[i:length:factor] for i in range(factor))
+        return array("f", map(sum, zip(*parts, strict=True))), rate / factor
     while rate < LOWEST:
         samples = _doubled(samples, 24 if rate < 10_000 else 6)
         rate *= 2
     return samples, float(rate)
-
-
-def _averaged(samples: array[float], factor: int) -> array[float]:
-    length = len(samples) // factor * factor
-    parts = (samples[i:length:factor] for i in range(factor))
-    return array("f", map(sum, zip(*parts, strict=True)))
 
 
 def _doubled(samples: array[float], reach: int) -> array[float]:

@@ -64,7 +64,8 @@ def program_of(found: Sequence[Found], name: str, anyway: bool = False) -> Progr
     memory: dict[int, int] = {}
     for one in found:
         where = f"the record {titled(one)} at {one.position:.1f} s"
-        if not one.good and _saved_again(one, found):
+        again = any(o.good and (o.id, o.start) == (one.id, one.start) for o in found)
+        if not one.good and again:
             notes.append(f"{where} is bad and passed over; there is a good copy")
             continue
         if not one.good and not anyway:
@@ -109,7 +110,3 @@ def read(name: str, blob: bytes) -> Program:
     audio = wav.read(blob, name)
     program = program_of(decode(audio), name)
     return replace(program, notes=(*audio.notes, *program.notes))
-
-
-def _saved_again(bad: Found, found: Sequence[Found]) -> bool:
-    return any(one.good and (one.id, one.start) == (bad.id, bad.start) for one in found)

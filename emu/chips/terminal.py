@@ -42,7 +42,8 @@ class Terminal:
         self._typed: deque[tuple[int, int]] = deque()
         self._key_level = self._out = MARK
         self._shut = True
-        self._free = 0
+        self.free = 0
+        """The cycle at which everything typed so far is through."""
         self._receiver = Receiver()
         self._printed = bytearray()
 
@@ -53,29 +54,24 @@ class Terminal:
     def send(self, data: bytes, now: Cycle, gap: Cycles = 0) -> None:
         """Type *data*, with *gap* cycles of rest behind each character."""
         for byte in data:
-            start = max(now, self._free)
+            start = max(now, self.free)
             self._typed.extend(self.framing.edges(byte, start))
-            self._free = start + self.framing.character + gap
+            self.free = start + self.framing.character + gap
 
     def send_break(self, cycles: Cycles, now: Cycle) -> None:
         """Hold BREAK: the line at space for *cycles*."""
-        start = max(now, self._free)
+        start = max(now, self.free)
         self._typed.extend(((start, 0), (start + cycles, MARK)))
-        self._free = start + cycles + self.framing.edge(self.framing.stop_bits)
+        self.free = start + cycles + self.framing.edge(self.framing.stop_bits)
 
     def busy(self, now: Cycle) -> bool:
         """Whether characters are still on their way to the board."""
-        return self._free > now
+        return self.free > now
 
     def quiet(self, now: Cycle) -> bool:
         """Whether nothing is on the line, in either direction."""
         self._advance(now)
-        return self._free <= now and self._receiver.state.start < 0
-
-    @property
-    def free(self) -> Cycle:
-        """The cycle at which everything typed so far is through."""
-        return self._free
+        return self.free <= now and self._receiver.state.start < 0
 
     def level(self, now: Cycle) -> Level:
         """The level of PA7."""
@@ -117,7 +113,7 @@ class Terminal:
             self.echo,
             tuple(self._typed),
             self._key_level,
-            self._free,
+            self.free,
             self._shut,
             self._out,
             self._receiver.state,
@@ -126,6 +122,6 @@ class Terminal:
     def restore(self, s: TerminalState) -> None:
         """Go back to a snapshot."""
         self.framing, self.echo = s.framing, s.echo
-        self._typed, self._key_level, self._free = deque(s.typed), s.key_level, s.free
+        self._typed, self._key_level, self.free = deque(s.typed), s.key_level, s.free
         self._shut, self._out = s.shut, s.out
         self._receiver.state = s.receiver

@@ -16,7 +16,6 @@ ROM = range(ROM_START, 0x2000)
 class Region:
     """Bytes that answer from ``start`` on."""
 
-    title: str
     start: Address
     data: bytes
     writable: bool
@@ -34,27 +33,20 @@ class MemoryImage:
     @classmethod
     def of(cls, machine: Machine) -> MemoryImage:
         """The memory of *machine* as it is now."""
-        places = [
-            ("RAM", RAM.start, len(RAM), True),
-            ("6530 registers", REGISTERS.start, len(REGISTERS), True),
-            ("6530 RAM", RIOT_RAM.start, len(RIOT_RAM), True),
-            ("monitor ROM", ROM.start, len(ROM), False),
-        ]
-        places += [
-            ("expansion RAM" if e.writable else "expansion ROM", e.address, e.size, e.writable)
-            for e in machine.board.bus.expansions
-        ]
+        places = [(RAM, True), (REGISTERS, True), (RIOT_RAM, True), (ROM, False)]
+        for one in machine.board.bus.expansions:
+            places.append((range(one.address, one.address + one.size), one.writable))
         return cls(
             tuple(
-                Region(title, start, machine.read(start, size), writable)
-                for title, start, size, writable in sorted(places, key=lambda place: place[1])
+                Region(place.start, machine.read(place.start, len(place)), writable)
+                for place, writable in sorted(places, key=lambda place: place[0].start)
             )
         )
 
     @classmethod
     def of_program(cls, program: Program) -> MemoryImage:
         """What *program* puts into memory, and nothing else."""
-        return cls(tuple(Region(program.name, s.address, s.data, True) for s in program.segments))
+        return cls(tuple(Region(s.address, s.data, True) for s in program.segments))
 
     def region(self, address: Address) -> Region | None:
         """The region *address* lies in."""
