@@ -1,4 +1,4 @@
-"""Programs with habits of the time: digits shared in time, memory sized by probing, a clock driven
+"""Programs with habits of the time: memory sized by probing, a clock driven
 by the timer's NMI, a tune on a speaker.
 """
 
@@ -25,32 +25,6 @@ def running(code: str, engine: str = "python", expansions: tuple[Expansion, ...]
     machine.load_bytes(0x0200, bytes.fromhex(code))
     machine.jump(0x0200)
     return machine
-
-
-ONE_SEGMENT_A_VISIT = (
-    "A97F 8D4117 A93F 8D4317"  # ports to outputs
-    "A200"  # next:   LDX #0         18 visits of one segment each, the digits in turn
-    "8A A8"  # visit: TXA TAY
-    "B93002 8D4217"  #        LDA digit,Y   STA SBD
-    "B94202 8D4017"  #        LDA segment,Y STA SAD
-    "A96A 38 E901 D0FB"  #    about 740 cycles
-    "A900 8D4017"  #          dark
-    "E8 E012 D0E1 F0DD"  # 18 visits, then again
-)
-
-
-@ENGINES
-def test_digits_that_light_one_segment_at_a_time_are_read_as_people_do(engine: str) -> None:
-    machine = running(ONE_SEGMENT_A_VISIT, engine)
-    digits = [0x09 + 2 * digit for _ in range(3) for digit in range(6)]
-    segments = [(0x01, 0x08, 0x40)[turn] for turn in range(3) for _ in range(6)]
-    machine.load_bytes(0x0230, bytes(digits))
-    machine.load_bytes(0x0242, bytes(segments))
-    for _ in range(10):
-        machine.run(30_011)
-        seen = machine.readout()
-        assert seen.segments == (0x49,) * 6, "three bars on each"
-        assert max(seen.duty) < 0.08, "a third of what a digit gets from the monitor"
 
 
 PROBE = (

@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from emu.board import BoardState
-from emu.chips.uart import Framing
 from emu.machine import Machine
 from tests.rom import at
 from tests.rom.kit import (
@@ -481,15 +480,6 @@ def test_a_serial_service_uses_the_documented_stack(
     call(on_line, entry, budget=BUDGET)
     untouched = 0x100 - 2 - most
     assert on_line.read(0x0100, untouched) == b"\xa5" * untouched
-
-
-@pytest.mark.parametrize("engine", ["py65", "python"])
-def test_every_engine_hears_the_same(engine: str, monitor: bytes) -> None:
-    machine = Machine(monitor, engine=engine)
-    connect(machine, 4800)
-    tell(machine, "0200 A9.")
-    assert machine.peek(0x0200) == 0xA9
-    assert Framing(4800.0) == machine.board.terminal.framing
 
 
 def test_start_prints_the_banner(teletype: Machine) -> None:

@@ -31,31 +31,6 @@ def machine() -> Machine:
     return lights.machine()
 
 
-def test_back_and_forward_again_is_the_same_state(machine: Machine) -> None:
-    past = Rewind(machine, interval=20_000)
-    played(machine, past)
-    end = machine.snapshot()
-    for cycles in (20, 700, 5_000, 60_000, end.cycles):
-        past.back(cycles)
-        assert machine.cycles < end.cycles
-        past.to(end.cycles)
-        assert machine.snapshot() == end
-
-
-def test_every_earlier_moment_is_as_it_was(machine: Machine) -> None:
-    past = Rewind(machine, interval=30_000)
-    seen = []
-    for number in range(20):
-        machine.poke(0x30, number)
-        machine.run(7_777)
-        past.keep()
-        seen.append(machine.snapshot())
-        machine.run(1)
-    for state in (*reversed(seen), *seen):
-        past.to(state.cycles)
-        assert machine.snapshot() == state
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_any_moment_of_any_past_comes_again(machine: Machine, seed: int) -> None:
     """Keys, ST, RS, pokes, SST and the timer's interrupts, at odd moments."""
