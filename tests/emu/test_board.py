@@ -211,6 +211,7 @@ def test_a_run_stops_before_a_stop_address(board: Board, single_step: bool) -> N
     board.single_step = single_step
     assert board.run(board.cycles + 1000, stops={0x0203})
     assert board.cpu.pc == 0x0203
+    assert not board.nmi_pending, "what comes before it was carried out"
 
 
 def test_a_run_goes_on_from_the_stop_address_it_stands_at(board: Board) -> None:
