@@ -22,7 +22,7 @@ from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.screens.ask import AskScreen
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.said import Said
+from tui.screen.widgets.messageline import MessageLine
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity, Notice, Snapshot
 
@@ -40,7 +40,8 @@ class DrivenApp(MicroChessApp):
         self.news = asyncio.Condition()
         self.notices: list[Notice] = []
 
-    def arrived(self, snapshot: Snapshot) -> None:  # noqa: ARG002
+    def _show(self, snapshot: Snapshot) -> None:
+        super()._show(snapshot)
         self.call_later(self._tell_all)
 
     async def _tell_all(self) -> None:
@@ -114,7 +115,7 @@ class Driver:
     @property
     def said(self) -> str:
         """What stands beside the move line."""
-        return self.app.main.query_one(Said).text
+        return self.app.main.query_one(MessageLine).text
 
     @property
     def refused(self) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import chess
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
+from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.worker import get_current_worker
@@ -65,18 +66,12 @@ class Options:
     live: Callable[..., Live] = Worker
 
 
-def _everything() -> type[Provider]:
-    from tui.screen.commands import Everything
-
-    return Everything
-
-
 class MicroChessApp(App[None]):
     """The machine, the game and the screen together."""
 
     TITLE = "MicroChess on the KIM-1"
     CSS = APP_LOOK
-    COMMANDS: ClassVar[set[Any]] = {_everything}
+    COMMANDS: ClassVar[set[Any]] = {lambda: import_module("tui.screen.commands").Everything}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
@@ -129,14 +124,14 @@ class MicroChessApp(App[None]):
         self.push_screen(self.main)
         for note in self.options.notes:
             super().notify(note, markup=False)
-        first = self.options.save_path is not None and not self.options.save_path.exists()
-        session = self._saved()
-        if first:
+        path = self.options.save_path
+        if path is not None and not path.exists():
             self.main.call_after_refresh(self.main.action_captions)
-        if session is not None and _untouched(session):
-            session = None
-        self._start(session)
-        if session is not None:
+        session = self._saved(path) if path else None
+        if session is None or _untouched(session):
+            self._start(None)
+        else:
+            self._start(session)
             self._offer(session)
 
     def _own_copy(self) -> str:
@@ -184,10 +179,7 @@ class MicroChessApp(App[None]):
 
         self.run_worker(asking, thread=True, group="1976", exclusive=True, name="1976")
 
-    def _saved(self) -> Session | None:
-        path = self.options.save_path
-        if path is None:
-            return None
+    def _saved(self, path: Path) -> Session | None:
         try:
             return save.read(path)
         except SaveError as error:
@@ -195,8 +187,8 @@ class MicroChessApp(App[None]):
                 aside = f"it is kept as {writing.set_aside(path).name}"
             except OSError as fault:
                 aside = f"it cannot be set aside: {fault.strerror}"
-            super().notify(f"{error}; {aside}", title="The last session is lost", severity="error",
-                           timeout=20, markup=False)  # fmt: skip
+            how: dict[str, Any] = {"severity": "error", "timeout": 20, "markup": False}
+            super().notify(f"{error}; {aside}", title="The last session is lost", **how)
             return None
 
     def _offer(self, session: Session) -> None:
@@ -253,10 +245,9 @@ class MicroChessApp(App[None]):
 
     async def _show_first(self) -> None:
         """Show the first snapshot with the first picture, if it comes soon."""
-        patience = _PATIENCE if self.worker is not None else 0
-        while patience and self._first is None:
-            await asyncio.sleep(_GLANCE)
-            patience -= 1
+        for _ in range(_PATIENCE if self.worker is not None else 0):
+            if self._first is None:
+                await asyncio.sleep(_GLANCE)
         if self._first is not None and self.snapshot is None:
             self._show(self._first)
 
@@ -266,7 +257,6 @@ class MicroChessApp(App[None]):
             self.main.show(snapshot)
             if self.browser is not None:
                 self.browser.show_title(headline(snapshot))
-            self.arrived(snapshot)
 
     def notify(self, message: str, **how: Any) -> None:
         """Beside the move line; as a toast where another screen is in its place."""
@@ -280,9 +270,6 @@ class MicroChessApp(App[None]):
     def action_help_quit(self) -> None:
         """Ctrl+C leaves other programs."""
         self.notify("Ctrl+Q leaves MicroChess")
-
-    def arrived(self, snapshot: Snapshot) -> None:
-        """Called after a snapshot has been shown."""
 
     def on_micro_chess_app_came(self, event: Came) -> None:
         """Say it; hand a file to the browser; take a recording."""

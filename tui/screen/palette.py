@@ -89,9 +89,9 @@ _BOARD = (
     ("Poke", "type bytes into the piece table", "table.poke"),
     ("Exchange", "what key E (swap) does: $77 minus each byte", "table.exchange"),
     ("Take off", "the man chosen in the table: $CC", "table.capture"),
-    ("Ask every memory", "one question, and the cells each reads for it", "lenses.question"),
+    ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
     ("Why this counter?", "the parts of a value; who counted what", "thinking.why"),
-    ("Python beside", "let the Python engine think the same, or not", "thinking.mirror"),
+    ("Compare Python", "let the Python engine think the same, or not", "thinking.mirror"),
 )
 _MACHINE = (
     ("Speed: 1/100 MHz", "slower than life: see every segment", "ask('SetSpeed', 0.01)"),

@@ -15,7 +15,7 @@ import pytest
 from textual.widgets import Button
 
 from tests.tui.driver import Driver, running
-from tui.screen.panels.lenses import LensesPanel
+from tui.screen.panels.memories import MemoriesPanel
 
 pytestmark = pytest.mark.asyncio
 
@@ -75,8 +75,8 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor() -> None:
         await opening(driver)
         wrong = []
         for size, panels in (
-            ((80, 24), ("machine", "table", "thinking", "inside", "lenses", "terminal")),
-            ((120, 40), ("inside", "lenses")),
+            ((80, 24), ("machine", "table", "thinking", "inside", "memories", "terminal")),
+            ((120, 40), ("inside", "memories")),
             ((200, 60), ("thinking",)),
         ):
             await driver.pilot.resize_terminal(*size)
@@ -119,10 +119,10 @@ async def test_a_question_on_a_wide_screen() -> None:
         driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
         await driver.click("#ask-attackers")
         await driver.pilot.pause()
-        driver.app.main.query_one("#lens-0 LensView").focus()
+        driver.app.main.query_one("#lens-0 CellsView").focus()
         await driver.pilot.pause()
         await driver.pilot.press("end")
-        asking = driver.app.main.query_one(LensesPanel)
+        asking = driver.app.main.query_one(MemoriesPanel)
         await driver.seen(lambda: asking.asking is not None and asking.asking.done)
         await driver.pilot.pause()
         compare(driver, "question-200")
@@ -133,7 +133,7 @@ async def test_letters_and_paper() -> None:
         await opening(driver)
         await driver.pilot.press("ctrl+z")
         await driver.your_move(5)
-        await driver.show_panel("lenses")
+        await driver.show_panel("memories")
         await driver.pilot.press("up")
         await driver.pilot.pause()
         wrong = ["lenses"] if different(driver, "ascii-lenses-120") else []

@@ -359,7 +359,7 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         last = await driver.until(lambda s: s.watching and s.reached == count)
         assert last.machine.memory[0xB5] == 0x04
         for _ in range(2):  # both before anything new is shown
-            main.panel("thinking").action_watch(-1)  # type: ignore[attr-defined]
+            main.panels["thinking"].action_watch(-1)  # type: ignore[attr-defined]
         earlier = await driver.until(lambda s: s.reached == count - 2)
         assert earlier.machine.cycles == now.thought.judged_at[count - 3]
         assert earlier.game.sans == now.game.sans
@@ -524,8 +524,8 @@ async def test_the_screen_looks_as_it_did_when_the_session_was_left(tmp_path: Pa
         driver.app.theme = "paper-1976"
         driver.app.main.action_bell()
         await driver.pilot.press("v", "f8", "z")
-        both = driver.app.main.panel("lenses").both  # type: ignore[attr-defined]
-    names = ["lenses", "table", "thinking", "inside", "machine", "terminal", "game"]
+        both = driver.app.main.panels["memories"].both  # type: ignore[attr-defined]
+    names = ["memories", "table", "thinking", "inside", "machine", "terminal", "game"]
     for shown, following in zip(names, [*names[1:], "game"], strict=True):
         async with running(save_path=path) as driver:
             main = driver.app.main
@@ -533,8 +533,8 @@ async def test_the_screen_looks_as_it_did_when_the_session_was_left(tmp_path: Pa
             await driver.pilot.press("g")
             await driver.your_move(3)
             await driver.seen(lambda name=shown: driver.app.main.entry.name == name)  # type: ignore[misc]
-            if shown == "lenses":
-                assert main.panel("lenses").both == both  # type: ignore[attr-defined]
+            if shown == "memories":
+                assert main.panels["memories"].both == both  # type: ignore[attr-defined]
             assert main.query_one(BoardWidget).flipped
             assert main.query_one(BoardWidget).picture.white_below
             assert main.bell_on
@@ -654,8 +654,8 @@ async def test_the_panel_on_top_is_kept_with_the_session(tmp_path: Path) -> None
         await driver.pilot.pause()
         await driver.pilot.press("enter")
         await driver.your_move(3)
-        assert driver.app.main.entry.name == "lenses"
-        assert driver.app.main.panels["lenses"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
+        assert driver.app.main.entry.name == "memories"
+        assert driver.app.main.panels["memories"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
 
 
 async def test_poke_and_board_agree_after_every_man_is_moved() -> None:
@@ -712,7 +712,7 @@ async def test_the_machine_is_worked_from_the_palette() -> None:
         await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
         await driver.app.main.run_action(actions["SST switch"])
         await driver.until(lambda s: s.machine.single_step)
-        await driver.app.main.run_action(actions["Python beside"])
+        await driver.app.main.run_action(actions["Compare Python"])
         await driver.until(lambda s: s.mirror != held.mirror)
         await driver.app.main.run_action(actions["Exchange"])
         assert driver.app.main.entry.name == "table"
@@ -758,7 +758,7 @@ async def test_a_man_or_square_that_is_not_ones_own_is_answered() -> None:
         await driver.your_move(1)
         await click(driver, "e4")
         assert driver.said == "the white men are MicroChess's; you have the black ones"
-        await driver.show_panel("lenses")
+        await driver.show_panel("memories")
         await click(driver, "d2")
         assert "MicroChess's" not in driver.said
         await driver.show_panel("game")

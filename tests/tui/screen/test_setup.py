@@ -21,10 +21,10 @@ from tui.screen.panels.table import TableView
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput, is_pgn
 from tui.screen.widgets.offboard import OffBoard
-from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 
@@ -76,7 +76,7 @@ async def test_what_is_refused_is_read_in_full(size: tuple[int, int]) -> None:
         await put(driver, "B", chess.E5)
         await put(driver, "B", chess.D5)
         await driver.pilot.press("B")
-        said = driver.app.main.query_one(Said)
+        said = driver.app.main.query_one(MessageLine)
         await driver.seen(lambda: said.strips[0].text.strip() == "no white bishop left")
 
 

@@ -209,9 +209,9 @@ async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
         await driver.pilot.press("f4", "enter", "down", "down", "delete", "escape")
         await table_byte(driver, 1, CAPTURED)
         assert driver.app.snapshot is not None
-        game = main.panel("game")
+        game = main.panels["game"]
         game.show(driver.app.snapshot)
-        main.panel("table").display, game.display = False, True
+        main.panels["table"].display, game.display = False, True
         await driver.pilot.pause()
         log = [strip.text for strip in main.query_one("#log", TextView).strips]
         assert max(map(len, log)) > 20

@@ -141,7 +141,7 @@ async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:
         await driver.your_move(2)
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         await driver.until(lambda s: s.watching)
-        panel = driver.app.main.panel("thinking")
+        panel = driver.app.main.panels["thinking"]
         for button in panel.query("#thinking-top Button"):
             assert button.region.right <= panel.content_region.right
         moment = panel.query_one("#moment", TextView)

@@ -23,7 +23,7 @@ from tui.screen.drawing.colors import WOOD
 from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
-from tui.screen.panels.lenses import LensesPanel
+from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
@@ -218,7 +218,7 @@ async def test_the_routine_where_the_machine_is_is_named_and_escape_leaves_the_k
         await driver.pilot.press("f7", "p")
         held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
         here = held.registers.pc
-        registers = driver.app.main.panel("inside").query_one("#registers", TextView)
+        registers = driver.app.main.panels["inside"].query_one("#registers", TextView)
         routine = near(here, labels(held.memory, janus=True))
         await driver.seen(lambda: bool(routine) and registers.strips[1].text.endswith(routine))
         driver.app.main.ask(c.SetBreakpoints(frozenset({here})))
@@ -313,7 +313,7 @@ async def test_the_stack_of_moves_is_shown_where_there_is_one() -> None:
         await driver.pilot.press("f7", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
         assert "u Out" in footer(driver)
-        panel = driver.app.main.panel("inside")
+        panel = driver.app.main.panels["inside"]
         for program, shown in (("Janus", False), ("MicroChess", True)):
             panel.show(replace(now, game=replace(now.game, program=program)))
             moves = panel.query_one("#stack-two", TextView)
@@ -351,8 +351,8 @@ async def test_what_is_in_use_is_marked_in_its_list() -> None:
 async def test_the_list_of_memories_says_what_each_is() -> None:
     async with running() as driver:
         await driver.your_move(1)
-        await driver.show_panel("lenses")
-        driver.app.main.query_one(LensesPanel).action_choose(0)
+        await driver.show_panel("memories")
+        driver.app.main.query_one(MemoriesPanel).action_choose(0)
         await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
         shown = [str(one.prompt) for one in driver.app.screen.query_one(OptionList).options]
         assert "  8x8: The board as everybody first writes it: board[8][8]" in shown[14]

@@ -21,7 +21,7 @@ from microchess.boards.replay import LineReplay, LineStep
 from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
-from tui.screen.drawing import lens_text as lenses
+from tui.screen.drawing import cells_text as lenses
 
 ALL = "all"
 _SHOWN_READS = 12

@@ -12,8 +12,8 @@ from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
 from microchess.boards.view import BoardView
 from microchess.errors import BoardError, PositionError
+from tui.screen.drawing.cells import Key
 from tui.screen.drawing.ink import Ink, Word, line, wrapped
-from tui.screen.drawing.lens import Key
 
 TICKS = 60
 """Steps in which the longest answer is shown."""

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.screen.widgets.looks import Looks
-from tui.screen.widgets.said import Said
+from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
@@ -107,5 +107,5 @@ class Panel(Vertical, Looks):
 def ask_session(widget: Widget, command: c.Command) -> None:
     """Ask the live session for something; what was said to the last thing done is old then."""
     if command.verb != c.Remember:
-        widget.screen.query_one(Said).acted()
+        widget.screen.query_one(MessageLine).acted()
     widget.app.post_message(Ask(command))

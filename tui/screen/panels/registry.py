@@ -57,6 +57,6 @@ PANELS = (
     PanelEntry("table", "Table", "Table", "f4", "TablePanel", "#table"),
     PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", "#candidates-scroll"),
     PanelEntry("inside", "Inside", "In", "f7", "InsidePanel", "#memory", 76, least=76, lines=60),
-    PanelEntry("lenses", "Lenses", "Lens", "f8", "LensesPanel", columns=52, roomy=104),
+    PanelEntry("memories", "Lenses", "Lens", "f8", "MemoriesPanel", columns=52, roomy=104),
     PanelEntry("terminal", "TTY", "TTY", "f10", "TerminalPanel", "#paper", roomy=76),
 )

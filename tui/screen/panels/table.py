@@ -22,9 +22,9 @@ from tui.screen.drawing.table import EXCHANGED_OFF, TablePicture, explain_exchan
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
+from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.morebelow import MoreBelow
-from tui.screen.widgets.said import Said
 from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
 from tui.session.logwords import means, whose
@@ -156,7 +156,7 @@ class TablePanel(Panel):
     def choose(self, man: int | None) -> None:
         """Choose man 0-31."""
         self.chosen, self._typed = man, ""
-        self.screen.query_one(Said).acted()
+        self.screen.query_one(MessageLine).acted()
         self.again()
         self._reveal()
 
@@ -248,7 +248,7 @@ class TablePanel(Panel):
         if button.variant == variant:
             return
         button.variant, self._typed = variant, ""
-        self.screen.query_one(Said).acted()
+        self.screen.query_one(MessageLine).acted()
         self.again()
         self._reveal()
 
@@ -260,7 +260,7 @@ class TablePanel(Panel):
     def action_exchange(self) -> None:
         """Show what key E would do, or no longer."""
         self._exchanged = not self._exchanged
-        self.screen.query_one(Said).acted()
+        self.screen.query_one(MessageLine).acted()
         self.again()
         self.post_message(ModeWidget.Changed())
 

@@ -96,6 +96,7 @@ is generated now.
             ("do-why", "Why?", "why"),
             ("do-now", "To now", "ask('EndWatch')"),
             ("do-mirror", "Compare Python", "mirror"),
+            id="thinking-top",
         )
         row.buttons["do-now"].variant, row.buttons["do-now"].display = "warning", False
         yield row

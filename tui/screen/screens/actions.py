@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import chess
+from textual import events
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -14,19 +15,21 @@ from emu.notation import parse_address
 from microchess.program.levels import Level
 from tui.screen.drawing.header import SETUP
 from tui.screen.drawing.thinking import JANUS
-from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PanelEntry
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.files import FileActions
+from tui.screen.screens.prompts import prompt
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import MoveInput, is_fen, is_pgn
+from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen, is_pgn
 from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView
 
+_EMPTY_RANK = "8"
+"""Many a FEN begins with one."""
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
 
 
@@ -42,19 +45,12 @@ class GameActions(FileActions):
     board: BoardWidget
     move_line: MoveInput
     captions: Captions
-    action_type_move: Callable[..., None]
-    show_panel: Callable[..., Awaitable[None]]
     show_off_board: Callable[[GameView], None]
-    leave_set_up: Callable[[], Awaitable[None]]
 
     @property
     def entry(self) -> PanelEntry:
         """The panel on top."""
         return self.panels.entry
-
-    def panel(self, name: str) -> Panel:
-        """A panel that has been shown, by name."""
-        return self.panels[name]
 
     @property
     def mode(self) -> str:
@@ -73,8 +69,7 @@ class GameActions(FileActions):
     def home(self) -> Widget:
         """What has the keys when nothing else is typed."""
         target = self.entry.focus
-        board: Widget = self.board
-        return self.panels.top.query_one(target) if target else board
+        return self.panels.top.query_one(target) if target else self.board
 
     def action_help(self) -> None:
         """Explanations, and every key."""
@@ -82,14 +77,10 @@ class GameActions(FileActions):
 
         active = [*self.active_bindings.values()]
         texts = helps_for(self.focused or self)
-        about = getattr(self.panel(self.entry.name), "HELP", "")
+        about = getattr(self.panels.top, "HELP", "")
         if about and about not in texts:
             texts.insert(len(texts) if self.entry.name == "game" else 0, about)
         self.app.push_screen(HelpScreen(texts, active))
-
-    async def action_panel(self, name: str) -> None:
-        """Another panel."""
-        await self.show_panel(name)
 
     def action_new_game(self, by_key: bool = False) -> None:
         """Ask which, then start; or key n was the beginning of a knight's move."""
@@ -114,8 +105,7 @@ class GameActions(FileActions):
     def action_change_sides(self) -> None:
         """A new game from this position with the other men."""
         like = self._like_this
-        fen = self.shown.game.fen
-        self.offer_new_game(replace(like, fen=fen, computer=not like.computer))
+        self.offer_new_game(replace(like, fen=self.shown.game.fen, computer=not like.computer))
 
     @property
     def _like_this(self) -> c.NewGame:
@@ -151,42 +141,6 @@ class GameActions(FileActions):
         inside: Any = self.panels.get("inside")
         show_halts(self.app, self.shown, self.ask, inside.find if inside else parse_address)
 
-    @property
-    def escape_does(self) -> str:
-        """What Escape does now, beside giving the keys back to the board; empty: nothing."""
-        shown = self.latest
-        if self.focused is self.move_line:
-            return "Clear"
-        if shown is None or shown.watching:
-            return "Back to now" if shown else ""
-        if shown.waits:
-            return f"Forget {shown.waits}"
-        if shown.can_break_off:
-            return "Break off"
-        if shown.activity is Activity.HELD:
-            return "Go on"
-        return "Stop the tape" if shown.deck.length else ""
-
-    async def action_escape(self) -> None:
-        """Out of set-up; back from the move line; or forget a move that waits, break off the
-        thinking, or a tape that plays; else the keys are the panel's or the board's again.
-        """
-        self.say("")
-        self.board.advice = (None, None)
-        if self.board.setup:
-            await self.leave_set_up()
-        elif self.move_line.has_focus:
-            self.move_line.value = ""
-            self.set_focus(self.home)
-        elif self.shown.watching:
-            self.ask(c.EndWatch())
-        elif self.shown.busy:
-            self.ask(c.Cancel())
-        elif self.shown.deck.length:
-            self.ask(c.StopTape())
-        else:
-            self.set_focus(self.home)
-
     def action_type(self) -> None:
         """Type a move."""
         self.set_focus(self.move_line)
@@ -212,12 +166,12 @@ class GameActions(FileActions):
 
     async def action_why(self) -> None:
         """Where a counter of the candidate taken apart has its value from."""
-        await self.panel("thinking").run_action("why")
+        await self.panels["thinking"].run_action("why")
 
     async def action_in_panel(self, name: str, action: str) -> None:
         """An action of a panel, which comes up."""
         await self.show_panel(name)
-        await self.panel(name).run_action(action)
+        await self.panels[name].run_action(action)
 
     def action_resign(self) -> None:
         """Give up, after a question."""
@@ -236,6 +190,41 @@ class GameActions(FileActions):
         self.app.copy_to_clipboard(self.shown.game.pgn)
         told = self.shown.game.record.as_games
         self.notify(f"the game is in the clipboard{told}", title="PGN copied")
+
+    def action_type_move(self, character: str, late: bool = False) -> None:
+        """A move begins to be typed; *late* as in `MoveInput.take`."""
+        self.say("" if self.looking is None else self.earlier, "warning")
+        self.move_line.take(character, late)
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter that means nothing goes into the move line, and what is expected beside it."""
+        character, entry = event.character or "", self.move_line
+        goes_on = bool(character) and character.isprintable() and entry.begun
+        if self.mode or event.key in self.active_bindings or not (character.isalnum() or goes_on):
+            return
+        event.stop()
+        self.action_type_move(character, late=True)
+        first = entry.value[:1]
+        if first not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
+            self.say(f"no move begins with {first}; {prompt(self.latest, None)}", "warning")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Into the move line, where a FEN is taken as well; a game in PGN is loaded."""
+        text = event.text.strip()
+        if is_pgn(text) and (self.types_moves or self.focused is self.move_line):
+            event.stop()
+            self.take_pgn("clipboard", text)
+        elif text and self.types_moves:
+            event.stop()
+            self.action_type_move(text.splitlines()[0])
+
+    def on_move_input_moved(self, event: MoveInput.Moved) -> None:
+        """A move was typed."""
+        if event.text and self.looking is not None and not is_fen(event.text):
+            self.say(self.earlier, "warning")
+        elif event.text:
+            self.play_typed(event.text)
+        self.set_focus(self.home)
 
     def play_typed(self, text: str) -> None:
         """A typed move, asking what a pawn is to become if it does not say; a FEN is a new game."""
@@ -258,7 +247,7 @@ class GameActions(FileActions):
             return
         game = self.shown.game
         if event.source == event.target:
-            if not self.panel(self.entry.name).points:
+            if not self.panels.top.points:
                 self.say(_why_not(game, event.source), "warning")
             return
         squares = chess.square_name(event.source) + chess.square_name(event.target)

@@ -23,7 +23,7 @@ from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, a
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.widgets.looks import Looks
 from tui.session import commands as c
-from tui.session.snapshot import GameView, Snapshot
+from tui.session.snapshot import GameView, Heard, Snapshot
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -54,8 +54,7 @@ class FileActions(ButtonKeys[None], Looks):
     say: Callable[..., None]
     look_at: Callable[[int | None], None]
     end_set_up: Callable[[], Awaitable[None]]
-    take_program: Callable[[str, bytes], Awaitable[None]]
-    take_tape: Callable[[str, bytes], Awaitable[None]]
+    show_panel: Callable[..., Awaitable[None]]
 
     @property
     def shown(self) -> Snapshot:
@@ -201,3 +200,23 @@ class FileActions(ButtonKeys[None], Looks):
             await self.take_tape(name, data)
         else:
             await self.take_program(name, data)
+
+    async def take_program(self, name: str, data: bytes) -> None:
+        """A program for the terminal."""
+        from tui.screen.panels.terminal import TerminalPanel
+
+        await self.show_panel("terminal")
+        self.query_one(TerminalPanel).take_program(name, data)
+
+    async def take_tape(self, name: str, data: bytes) -> None:
+        """A recording for the cassette deck."""
+        from tui.screen.panels.deck import CassetteDeck
+
+        await self.show_panel("machine")
+        self.query_one(CassetteDeck).take(name, data)
+
+    def take_heard(self, came: Heard) -> None:
+        """What was recorded."""
+        from tui.screen.panels.deck import CassetteDeck
+
+        self.query_one(CassetteDeck).take_heard(came)

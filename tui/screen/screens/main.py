@@ -20,26 +20,23 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.panels.registry import PANELS
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.look import HELP, KEYS, LOOK
-from tui.screen.screens.offers import offers_of, pause_does, prompt
+from tui.screen.screens.prompts import key_labels, pause_label, prompt
 from tui.screen.screens.setup import SETUP_KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen, is_pgn
+from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
-from tui.screen.widgets.said import Said
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.strips import Pointed, StripWidget
 from tui.screen.widgets.tabsline import TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Heard, Snapshot
-
-_EMPTY_RANK = "8"
-"""Many a FEN begins with one."""
+from tui.session.snapshot import Snapshot
 
 
 class MainScreen(StudyActions):
@@ -67,7 +64,7 @@ class MainScreen(StudyActions):
         self.digits = DigitsWidget(id="digits")
         self.tabs = TabsLine(PANELS, id="tabs")
         self.captions = Captions()
-        self.move_line, self.said = MoveInput(id="entry"), Said(id="said")
+        self.move_line, self.said = MoveInput(id="entry"), MessageLine(id="said")
         self.keys_line = KeysLine()
         self._arranged = False
         self._spare, self._cramped = 0, False
@@ -137,33 +134,6 @@ class MainScreen(StudyActions):
             return self.types_moves and (action != "why" or "thinking" in self.panels.up)
         return super().check_action(action, parameters)
 
-    def action_type_move(self, character: str, late: bool = False) -> None:
-        """A move begins to be typed; *late* as in `MoveInput.take`."""
-        self.say("" if self.looking is None else self.earlier, "warning")
-        self.move_line.take(character, late)
-
-    def on_key(self, event: events.Key) -> None:
-        """A letter that means nothing goes into the move line, and what is expected beside it."""
-        character, entry = event.character or "", self.move_line
-        goes_on = bool(character) and character.isprintable() and entry.begun
-        if self.mode or event.key in self.active_bindings or not (character.isalnum() or goes_on):
-            return
-        event.stop()
-        self.action_type_move(character, late=True)
-        first = entry.value[:1]
-        if first not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
-            self.say(f"no move begins with {first}; {prompt(self.latest, None)}", "warning")
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Into the move line, where a FEN is taken as well; a game in PGN is loaded."""
-        text = event.text.strip()
-        if is_pgn(text) and (self.types_moves or self.focused is self.move_line):
-            event.stop()
-            self.take_pgn("clipboard", text)
-        elif text and self.types_moves:
-            event.stop()
-            self.action_type_move(text.splitlines()[0])
-
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
         self.tabs.muted = self.ink.muted
@@ -208,7 +178,7 @@ class MainScreen(StudyActions):
     @property
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing, or nothing a browser is for."""
-        pauses, offers = {"pause": pause_does(self.latest)}, offers_of(self.latest)
+        pauses, offers = {"pause": pause_label(self.latest)}, key_labels(self.latest)
         escape = self.escape_does
         escape = "" if escape == pauses["pause"] else escape
         if self.looking is not None:
@@ -219,7 +189,7 @@ class MainScreen(StudyActions):
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""
-        for said in self.query(Said):
+        for said in self.query(MessageLine):
             said.say(text, severity)
 
     def restore(self, settings: Mapping[str, Any]) -> None:
@@ -230,8 +200,9 @@ class MainScreen(StudyActions):
                 board.flipped = self._flipped
         self.panels.restore(settings)
         self.bell_on = settings.get("bell") == "yes"
-        if (name := settings.get("panel")) in {one.name for one in PANELS}:
-            self.call_later(self.show_panel, str(name))
+        name = {"lenses": "memories"}.get(left := str(settings.get("panel")), left)
+        if name in {one.name for one in PANELS}:
+            self.call_later(self.show_panel, name)
 
     # Snapshots
 
@@ -298,6 +269,8 @@ class MainScreen(StudyActions):
             self.set_focus(self.home)
         self.arrange_keys()
 
+    action_panel = show_panel
+
     async def on_tabs_line_chosen(self, event: TabsLine.Chosen) -> None:
         """A tab was clicked."""
         await self.show_panel(event.name)
@@ -326,7 +299,7 @@ class MainScreen(StudyActions):
     def _arrange_line(self) -> None:
         """What is said stands under the buttons of set-up where there is a line for it."""
         under = self.board.setup and self._spare > 0
-        for said in self.query(Said):
+        for said in self.query(MessageLine):
             said.have_room(self._spare - under)
             self.query_one("#line").set_class(under, "-under")
 
@@ -335,26 +308,6 @@ class MainScreen(StudyActions):
             self.show_off_board(self.latest.game)
             self.show(self.latest)
         self.arrange_keys()
-
-    async def take_program(self, name: str, data: bytes) -> None:
-        """A program for the terminal."""
-        from tui.screen.panels.terminal import TerminalPanel
-
-        await self.show_panel("terminal")
-        self.query_one(TerminalPanel).take_program(name, data)
-
-    async def take_tape(self, name: str, data: bytes) -> None:
-        """A recording for the cassette deck."""
-        from tui.screen.panels.deck import CassetteDeck
-
-        await self.show_panel("machine")
-        self.query_one(CassetteDeck).take(name, data)
-
-    def take_heard(self, came: Heard) -> None:
-        """What was recorded."""
-        from tui.screen.panels.deck import CassetteDeck
-
-        self.query_one(CassetteDeck).take_heard(came)
 
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
         """A moment of the last reply; on panel Think the arrows go on from there."""
@@ -373,11 +326,3 @@ class MainScreen(StudyActions):
             board.pointed = event.square
         if panel.points or board.picking:
             panel.point(event.square, event.firm)
-
-    def on_move_input_moved(self, event: MoveInput.Moved) -> None:
-        """A move was typed."""
-        if event.text and self.looking is not None and not is_fen(event.text):
-            self.say(self.earlier, "warning")
-        elif event.text:
-            self.play_typed(event.text)
-        self.set_focus(self.home)

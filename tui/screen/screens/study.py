@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import chess
@@ -16,7 +17,7 @@ from tui.screen.screens.ask import ask_for_new_path
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
-from tui.session.snapshot import GameView, Snapshot
+from tui.session.snapshot import Activity, GameView, Snapshot
 
 STUDY_KEYS = [
     Binding("ctrl+left", "look(-1)", "Move back", show=False, id="study.back"),
@@ -110,30 +111,59 @@ class StudyActions(SetUpActions):
             self.call_later(self.action_setup)
 
     @property
-    def escape_does(self) -> str:
-        """What Escape does now; empty: nothing."""
+    def _view_to_leave(self) -> tuple[str, Callable[[], None]] | None:
+        """What Escape leaves before anything else, with what that is called."""
         if self.captions.display:
-            return "Close"
-        if self._leaves_the_past:
-            return "Back to now"
-        return "End review" if self._review_is_up else super().escape_does
+            return "Close", self.action_captions
+        if self.looking is not None and self.focused is not self.move_line:
+            return "Back to now", partial(self.look_at, None)
+        return ("End review", self._end_review) if self._review_is_up else None
 
-    async def action_escape(self) -> None:
-        """Away with the captions; back from a move looked at or a review; else as everywhere."""
-        if self.captions.display:
-            self.action_captions()
-        elif self._leaves_the_past:
-            self.look_at(None)
-        elif self._review_is_up:
-            self.query_one(GamePanel).show_review(())
-            self.arrange_keys()
-        else:
-            await super().action_escape()
+    def _end_review(self) -> None:
+        self.query_one(GamePanel).show_review(())
+        self.arrange_keys()
 
     @property
-    def _leaves_the_past(self) -> bool:
-        """Whether Escape leaves an earlier position: not while the move line has the keys."""
-        return self.looking is not None and self.focused is not self.move_line
+    def escape_does(self) -> str:
+        """What Escape does now, beside giving the keys back to the board; empty: nothing."""
+        if view := self._view_to_leave:
+            return view[0]
+        shown = self.latest
+        if self.focused is self.move_line:
+            return "Clear"
+        if shown is None or shown.watching:
+            return "Back to now" if shown else ""
+        if shown.waits:
+            return f"Forget {shown.waits}"
+        if shown.can_break_off:
+            return "Break off"
+        if shown.activity is Activity.HELD:
+            return "Go on"
+        return "Stop the tape" if shown.deck.length else ""
+
+    async def action_escape(self) -> None:
+        """Away with the captions; back from a move looked at, or a review; out of set-up; back from
+        the move line; or forget a move that waits, break off the thinking, or a tape that plays;
+        else the keys are the panel's or the board's again.
+        """
+        if view := self._view_to_leave:
+            view[1]()
+            return
+        self.say("")
+        self.board.advice = (None, None)
+        if self.board.setup:
+            await self.leave_set_up()
+        elif self.move_line.has_focus:
+            self.move_line.value = ""
+            self.set_focus(self.home)
+        elif self.shown.watching:
+            self.ask(c.EndWatch())
+        elif self.shown.busy:
+            self.ask(c.Cancel())
+        elif self.shown.deck.length:
+            self.ask(c.StopTape())
+        else:
+            self.set_focus(self.home)
 
     @property
     def _review_is_up(self) -> bool:
@@ -157,7 +187,7 @@ class StudyActions(SetUpActions):
 
     def action_page(self, by: int) -> None:
         """Scroll the panel on top, else the moves or their review."""
-        if not self.panel(self.entry.name).page(by):
+        if not self.panels.top.page(by):
             self.query_one(GamePanel).page(by)
 
     def action_scroll_review(self, by: int) -> None:

@@ -15,12 +15,12 @@ from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot
 
 CAPTIONS = (
-    ("The machine", "A KIM-1 of 1976, 1 KB of memory. It runs in here."),
+    ("The machine", "A KIM-1 of 1976 with 1 KB of memory, emulated."),
     ("The program", "{program}"),
     ("The digits", "{digits}"),
     ("Two names", "Letters are yours (e4), digits at the rim the program's."),
     ("Your side", "{side}, below. n: another game."),
-    ("Your move", "Type it ({move}) and Enter, or click, or drag. F1 helps. Esc: away with this."),
+    ("Your move", "Type it ({move}) and Enter, or click, or drag. F1 helps. Esc closes this."),
 )
 _OURS = "Janus, our own, with the rules of MicroChess (1976){own_copy}."
 

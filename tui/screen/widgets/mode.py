@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
-from tui.screen.widgets.said import Said
+from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.strips import StripWidget
 
 
@@ -56,7 +56,7 @@ class ModeWidget(StripWidget, can_focus=True):
 
     def action_engage(self) -> None:
         """Enter the mode; the keys come here, and what was said before is old."""
-        for said in self.screen.query(Said):
+        for said in self.screen.query(MessageLine):
             said.acted()
         self.screen.set_focus(self)
         self.engaged = True

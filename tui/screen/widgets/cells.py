@@ -9,11 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tui.screen.drawing.lens import Key, LensPicture
+from tui.screen.drawing.cells import CellsPicture, Key
 from tui.screen.widgets.strips import Pointed, StripWidget
 
 
-class LensView(StripWidget, can_focus=True):
+class CellsView(StripWidget, can_focus=True):
     """Shows ``picture``; says which square the cell under mouse or cursor mentions."""
 
     HELP = """\
@@ -37,15 +37,15 @@ and **M** choose the memories.
         Binding("enter", "pin", "Choose its square", show=False, id="lens.pin"),
     ]
 
-    DEFAULT_CSS = "LensView { width: 1fr; height: auto; }"
+    DEFAULT_CSS = "CellsView { width: 1fr; height: auto; }"
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.picture: LensPicture | None = None
+        self.picture: CellsPicture | None = None
         self.cursor: Key | None = None
         self._hovered: Key | None = None
 
-    def show(self, picture: LensPicture) -> None:
+    def show(self, picture: CellsPicture) -> None:
         """Show something else."""
         if picture != self.picture:
             self.picture = picture

@@ -27,14 +27,14 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     return "type a move, e.g. " + " ".join(examples(game.fen, game.playable, game.computer))
 
 
-def pause_does(snapshot: Snapshot | None) -> str:
+def pause_label(snapshot: Snapshot | None) -> str:
     """What key p does now; in the last reply nothing that Escape does not."""
     if snapshot is None or snapshot.watching:
         return ""
     return GO_ON if snapshot.activity is Activity.HELD else "Pause"
 
 
-def offers_of(snapshot: Snapshot | None) -> dict[str, str]:
+def key_labels(snapshot: Snapshot | None) -> dict[str, str]:
     """What keys do that have something to do only now and then; empty: nothing."""
     thought = snapshot.thought if snapshot else None
     judged = bool(thought and thought.candidates)

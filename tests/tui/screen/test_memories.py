@@ -17,34 +17,34 @@ from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries
-from tui.screen.panels.lenses import LensesPanel
+from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.lens import LensView
+from tui.screen.widgets.cells import CellsView
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
 pytestmark = pytest.mark.asyncio
 
 
-def panel_of(driver: Driver) -> LensesPanel:
-    return driver.app.main.query_one(LensesPanel)
+def panel_of(driver: Driver) -> MemoriesPanel:
+    return driver.app.main.query_one(MemoriesPanel)
 
 
-async def show(driver: Driver, *keys: str) -> LensesPanel:
+async def show(driver: Driver, *keys: str) -> MemoriesPanel:
     """The panel on top, with these memories."""
-    await driver.app.main.show_panel("lenses")
+    await driver.app.main.show_panel("memories")
     panel = panel_of(driver)
     panel.keys = [keys[0], keys[-1]]
     panel.both = len(keys) > 1
-    await driver.app.main.show_panel("lenses")
+    await driver.app.main.show_panel("memories")
     await driver.pilot.pause()
     await driver.pilot.pause()
     return panel
 
 
-def view(driver: Driver, number: int) -> LensView:
-    return driver.app.main.query_one(f"#lens-{number} LensView", LensView)
+def view(driver: Driver, number: int) -> CellsView:
+    return driver.app.main.query_one(f"#lens-{number} CellsView", CellsView)
 
 
 def drawn(driver: Driver, selector: str) -> str:
@@ -144,7 +144,7 @@ async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
         await driver.until(lambda s: s.game.table[0] == 0xCC)
         assert "no black king" in drawn(driver, "#lens-1 .lens-events")
         assert not view(driver, 1).display
-        assert "$50 K CC" in drawn(driver, "#lens-0 LensView")
+        assert "$50 K CC" in drawn(driver, "#lens-0 CellsView")
         await driver.pilot.press("ctrl+z")
         await driver.until(lambda s: s.game.table[0] != 0xCC)
         assert view(driver, 1).display
@@ -165,7 +165,7 @@ async def test_pointing_lights_board_and_cells() -> None:
         assert {bank for bank, _ in second.lit} == {"board", "index", "white pawns"}
         place = first.place_of(("table", 16))
         assert place is not None
-        await driver.pilot.hover("#lens-0 LensView", offset=place)
+        await driver.pilot.hover("#lens-0 CellsView", offset=place)
         await driver.pilot.pause()
         assert board.pointed == chess.E8
         await driver.pilot.hover("#top")
@@ -194,7 +194,7 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
         await driver.your_move(1)
         panel = await show(driver, MACHINE, "loop")
         await driver.click("#ask-king")
-        await driver.click("#lens-1 LensView")
+        await driver.click("#lens-1 CellsView")
         await driver.pilot.press("end")
         assert "where is my king? e8" in drawn(driver, "#lens-answer")
         totals = drawn(driver, "#lens-answer").split()
@@ -252,7 +252,7 @@ async def test_memories_are_chosen_from_a_list_and_kept() -> None:
         await driver.pilot.press(*["down"] * (wanted - first), "enter")
         await driver.pilot.pause()
         assert panel.keys == ["scorpio", MACHINE]
-        other = LensesPanel()
+        other = MemoriesPanel()
         other.restore({"lenses": "bell,tscp", "both lenses": "no"})
         assert (other.keys, other.both) == (["bell", "tscp"], False)
         other.restore({"lenses": "linked,piece-sets"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from textwrap import shorten
 from typing import Any, ClassVar
 
 import chess
@@ -14,32 +13,30 @@ from textual.containers import Container
 from textual.widgets import Button
 
 from microchess.boards.questions import QUESTIONS
-from microchess.boards.registry import EXHIBITS, FORMER_NAMES, Exhibit, exhibit
+from microchess.boards.registry import EXHIBITS, FORMER_NAMES, exhibit
 from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
+from tui.screen.drawing.cells import CellsPicture, describe_memory
 from tui.screen.drawing.ink import line
-from tui.screen.drawing.lens import LensPicture
 from tui.screen.panels.asking import Asking, ask_all, draw_asking, watch
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.widgets.buttonrow import ButtonRow
-from tui.screen.widgets.memorylens import MemoryLens
+from tui.screen.widgets.representation import RepresentationView
 from tui.screen.widgets.text import TextView
 from tui.session.commands import Remember
 from tui.session.snapshot import Activity, GameView, Snapshot
 
 SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
 """Columns and lines from which there is room for two."""
-_ABOUT = 110
-"""Letters in which a memory is described."""
 _TICK = 1 / 15
 _KEYS = frozenset(one.key for one in EXHIBITS)
 
 
-class LensesPanel(Panel):
+class MemoriesPanel(Panel):
     """One or two memories that follow the game."""
 
     HELP = """\
@@ -58,7 +55,7 @@ back, End to its end; `[` and `]` go back and on through the game.
         Binding("m", "choose(0)", "Choose a memory", show=False, id="lenses.first"),
         Binding("M", "choose(1)", "Choose the second", show=False, id="lenses.second"),
         Binding("z", "both", "One or two", show=False, id="lenses.both"),
-        Binding("q", "question", "Ask a question", show=False, id="lenses.question"),
+        Binding("q", "question", "Ask a question", show=False, id="memories.question"),
         Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
         Binding("full_stop", "step(1)", "One cell more", show=False, id="lenses.more"),
         Binding("comma", "step(-1)", "One cell back", show=False, id="lenses.less"),
@@ -69,10 +66,10 @@ back, End to its end; `[` and `]` go back and on through the game.
     ]
 
     DEFAULT_CSS = """
-    LensesPanel #lens-answer { width: 100%; }
-    LensesPanel #lenses-shown { height: 1fr; layout: vertical; }
-    LensesPanel.-beside #lenses-shown { layout: horizontal; }
-    LensesPanel.-beside MemoryLens { margin-right: 2; }
+    MemoriesPanel #lens-answer { width: 100%; }
+    MemoriesPanel #lenses-shown { height: 1fr; layout: vertical; }
+    MemoriesPanel.-beside #lenses-shown { layout: horizontal; }
+    MemoriesPanel.-beside RepresentationView { margin-right: 2; }
     """
 
     def __init__(self) -> None:
@@ -108,8 +105,8 @@ back, End to its end; `[` and `]` go back and on through the game.
         )
         yield TextView(id="lens-answer")
         with Container(id="lenses-shown"):
-            yield MemoryLens(id="lens-0")
-            yield MemoryLens(id="lens-1")
+            yield RepresentationView(id="lens-0")
+            yield RepresentationView(id="lens-1")
 
     def on_mount(self) -> None:
         """The clock of the replay."""
@@ -180,12 +177,12 @@ back, End to its end; `[` and `]` go back and on through the game.
         self.query_one("#lens-both", Button).label = "One" if len(up) > 1 else "Two"
         self.query_one("#ask-on", Button).label = f"On {chess.square_name(self.square)}"
         self.write("lens-answer", self._answer())
-        for number, one in enumerate(self.query(MemoryLens)):
+        for number, one in enumerate(self.query(RepresentationView)):
             one.display = number < len(up)
             if number < len(up) and up[number] in self._sights:
                 self._draw_memory(one, up[number])
 
-    def _draw_memory(self, one: MemoryLens, key: str) -> None:
+    def _draw_memory(self, one: RepresentationView, key: str) -> None:
         asking, follower, sight = self.asking, self._followers.get(key), self._sights[key]
         reads, now = asking.cells(key) if asking else (frozenset(), None)
         counter = asking.counter(key, self.signs) if asking else ""
@@ -195,7 +192,7 @@ back, End to its end; `[` and `]` go back and on through the game.
         if (lens := sight.view) is not None:
             more, marks = follower.about(self.square) if follower else (), sight.marks()
             title, marks = lens.title or title, {} if reads else marks
-            picture = LensPicture(
+            picture = CellsPicture(
                 lens, 0, marks, self.pointed, reads, now, None, tuple(more), self.signs
             )
         one.show(title, sight, picture, counter, self.ink)
@@ -238,7 +235,7 @@ back, End to its end; `[` and `]` go back and on through the game.
                 self.both = True
             self._remember()
 
-        choices = [(one.key, f"{one.key}: {_about(one)}") for one in EXHIBITS]
+        choices = [(one.key, f"{one.key}: {describe_memory(one)}") for one in EXHIBITS]
         title = "The second memory" if which else "Which memory"
         ask(self.app, PickScreen(title, choices, self.keys[which]), chosen)
 
@@ -328,11 +325,3 @@ back, End to its end; `[` and `]` go back and on through the game.
         """Everything at once."""
         if self.asking is not None:
             self.action_step(self.asking.longest)
-
-
-def _about(one: Exhibit) -> str:
-    """Whose memory it is, and how this one differs from another of the same program."""
-    limits = ", ".join(str(badge).partition(" (")[0] for badge in one.rules.limits())
-    variant = ": ".join(filter(None, (one.variant, limits)))
-    about = shorten(one.about, _ABOUT - len(variant), placeholder=" ...")
-    return f"{about}; {variant}" if variant else about

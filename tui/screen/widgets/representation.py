@@ -10,35 +10,35 @@ from textual.strip import Strip
 
 from emu.notation import counted
 from microchess.boards.tracker import Sight, TrackedChange
+from tui.screen.drawing.cells import CellsPicture, legend
 from tui.screen.drawing.ink import Ink, line, wrapped
-from tui.screen.drawing.lens import LensPicture, legend
-from tui.screen.widgets.lens import LensView
+from tui.screen.widgets.cells import CellsView
 from tui.screen.widgets.text import TextView
 
 _LOW, _FEW, _MANY = 16, 4, 9
 
 
-class MemoryLens(Vertical):
+class RepresentationView(Vertical):
     """A lens with its head and its log."""
 
     DEFAULT_CSS = """
-    MemoryLens { width: 1fr; height: 1fr; }
-    MemoryLens .lens-head { width: 100%; }
-    MemoryLens .lens-cells { height: 1fr; }
-    MemoryLens .lens-events { width: 100%; }
+    RepresentationView { width: 1fr; height: 1fr; }
+    RepresentationView .lens-head { width: 100%; }
+    RepresentationView .lens-cells { height: 1fr; }
+    RepresentationView .lens-events { width: 100%; }
     """
 
-    _shown: tuple[str, Sight, LensPicture | None, str, Ink] | None = None
+    _shown: tuple[str, Sight, CellsPicture | None, str, Ink] | None = None
 
     def compose(self) -> ComposeResult:
         """Head, cells, log."""
         yield TextView(classes="lens-head")
         with VerticalScroll(classes="lens-cells", can_focus=False):
-            yield LensView()
+            yield CellsView()
         yield TextView(classes="lens-events")
 
     def show(
-        self, title: str, sight: Sight, picture: LensPicture | None, counter: str, ink: Ink
+        self, title: str, sight: Sight, picture: CellsPicture | None, counter: str, ink: Ink
     ) -> None:
         """Show a memory; *picture* gets its width here, and the cursor."""
         self._shown = title, sight, picture, counter, ink
@@ -49,7 +49,7 @@ class MemoryLens(Vertical):
         if self._shown is None:
             return
         title, sight, picture, counter, ink = self._shown
-        view, meant = self.query_one(LensView), ""
+        view, meant = self.query_one(CellsView), ""
         width = max(20, self.size.width - 1)
         head = [line((text, ink.accent)) for text in wrapped(title, width)]
         view.display = picture is not None

@@ -17,8 +17,8 @@ from tui.screen.screens.help import HelpScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine, key_sign
+from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.moveinput import MoveInput
-from tui.screen.widgets.said import Said
 from tui.session import commands as c
 from tui.session.snapshot import SET_UP, Notice
 
@@ -130,9 +130,9 @@ async def test_help_begins_with_the_panel_on_top_and_names_keys_as_they_are_type
         assert driver.app.screen.text.startswith("## Lenses")
         await driver.pilot.press("escape", "f10")
         await driver.until(lambda _: driver.app.main.is_current)
-        lenses = driver.app.main.panel("lenses")
+        lenses = driver.app.main.panels["memories"]
         lenses.can_focus = True
-        await driver.show_panel("lenses")
+        await driver.show_panel("memories")
         lenses.focus()
         await driver.pilot.pause()
         signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
@@ -147,7 +147,7 @@ async def test_help_begins_with_the_panel_on_top_and_names_keys_as_they_are_type
 async def test_what_is_said_while_the_screen_is_taken_down_is_no_fault() -> None:
     async with running() as driver:
         await driver.your_move(1)
-        await driver.app.main.query(Said).remove()
+        await driver.app.main.query(MessageLine).remove()
         driver.app.publish(Notice("too late"))
         await driver.pilot.pause()
         assert [notice.text for notice in driver.app.notices][-1] == "too late"

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def said(driver: Driver) -> str:
-    strips = driver.app.main.panel("thinking").query_one("#time", TextView).strips
+    strips = driver.app.main.panels["thinking"].query_one("#time", TextView).strips
     return " ".join(segment.text for strip in strips for segment in strip)
 
 

@@ -13,7 +13,7 @@ from tui.session.snapshot import BEWARE, SET_UP
 MOST_LINES = 3
 
 
-class Said(StripWidget):
+class MessageLine(StripWidget):
     """The last thing said, folded; another takes its place, and what is done or moved next takes
     away what was said before it.
     """
