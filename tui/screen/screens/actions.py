@@ -16,7 +16,6 @@ from microchess.program.levels import Level
 from tui.screen.drawing.header import SETUP
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.registry import PanelEntry
-from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.files import FileActions
@@ -41,7 +40,6 @@ class GameActions(FileActions):
 
     looking: int | None = None
 
-    panels: PanelStack
     board: BoardWidget
     move_line: MoveInput
     captions: Captions

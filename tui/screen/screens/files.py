@@ -19,6 +19,7 @@ from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import ask_session
+from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.widgets.looks import Looks
@@ -54,6 +55,7 @@ class FileActions(ButtonKeys[None], Looks):
     say: Callable[..., None]
     look_at: Callable[[int | None], None]
     end_set_up: Callable[[], Awaitable[None]]
+    panels: PanelStack
     show_panel: Callable[..., Awaitable[None]]
 
     @property
@@ -203,20 +205,20 @@ class FileActions(ButtonKeys[None], Looks):
 
     async def take_program(self, name: str, data: bytes) -> None:
         """A program for the terminal."""
-        from tui.screen.panels.terminal import TerminalPanel
-
         await self.show_panel("terminal")
-        self.query_one(TerminalPanel).take_program(name, data)
+        terminal: Any = self.panels["terminal"]
+        terminal.take_program(name, data)
 
     async def take_tape(self, name: str, data: bytes) -> None:
         """A recording for the cassette deck."""
-        from tui.screen.panels.deck import CassetteDeck
-
         await self.show_panel("machine")
-        self.query_one(CassetteDeck).take(name, data)
+        self.deck.take(name, data)
 
     def take_heard(self, came: Heard) -> None:
         """What was recorded."""
-        from tui.screen.panels.deck import CassetteDeck
+        self.deck.take_heard(came)
 
-        self.query_one(CassetteDeck).take_heard(came)
+    @property
+    def deck(self) -> Any:
+        """The cassette deck, once panel KIM-1 has been shown."""
+        return self.query_one("#deck")
