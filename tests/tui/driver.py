@@ -148,6 +148,11 @@ class Driver:
             )
         )
 
+    async def play(self, move: str, plies: int) -> Snapshot:
+        """Type a move, and wait for the reply: so many plies have been made then."""
+        await self.pilot.press(*move, "enter")
+        return await self.your_move(plies)
+
 
 async def settled(app: DrivenApp) -> None:
     """Everything there is to do is done: every task of the event loop waits for something from
@@ -188,7 +193,8 @@ def parsed_once(sheet: Stylesheet, *source: Any, **how: Any) -> list[RuleSet]:
 async def running(
     size: tuple[int, int] = (80, 24), kind: type[DrivenApp] = DrivenApp, **options: Any
 ) -> AsyncIterator[Driver]:
-    """The application, of that *kind*, on a screen of that size, at full speed.
+    """The application, of that *kind*, on a screen of that size, at full speed; where no session is
+    kept it is the person's move.
 
     Where Textual's pilot waits for the processor to be idle by the clock, this one's waits until
     nothing is left to do. Nobody looks at the terminal: nothing is painted but pictures that are
@@ -210,6 +216,9 @@ async def running(
         patch.setattr(Stylesheet, "_parse_rules", parsed_once)
         patch.setattr(Button, "_start_active_affect", lambda _: None)
         async with app.run_test(size=size) as pilot:
-            yield Driver(app, pilot)
+            driver = Driver(app, pilot)
+            if "save_path" not in options:
+                await driver.your_move()
+            yield driver
             if app.is_running:
                 _paint(app.screen._compositor, True, screen_stack=app._background_screens)

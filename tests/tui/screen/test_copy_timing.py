@@ -18,9 +18,7 @@ def said(driver: Driver) -> str:
 
 async def test_the_time_of_1976_is_not_known_without_a_copy() -> None:
     async with running((120, 40)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"a6", "enter")
-        await driver.your_move(3)
+        await driver.play("a6", 3)
         await driver.show_panel("thinking")
         await driver.app.workers.wait_for_complete()
         assert "1976, this level: median 1.5 s" in said(driver)
@@ -29,9 +27,7 @@ async def test_the_time_of_1976_is_not_known_without_a_copy() -> None:
 async def test_the_time_of_1976_is_measured_on_the_copy() -> None:
     synthetic.keep()
     async with running((120, 40)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"a6", "enter")
-        played = await driver.your_move(3)
+        played = await driver.play("a6", 3)
         await driver.show_panel("thinking")
         assert played.thought is not None
         await driver.app.workers.wait_for_complete()

@@ -48,7 +48,6 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
     path = tmp_path / "game.wav"
     path.write_bytes(tape(HALF_TABLE))
     async with running() as driver:
-        await driver.your_move(1)
         await driver.show_panel("machine")
         recorder = driver.app.main.query_one(CassetteDeck)
         await deck(driver, "insert")
@@ -76,7 +75,6 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
 
 async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Path) -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.show_panel("machine")
         recorder = driver.app.main.query_one(CassetteDeck)
         pokes = tuple(Poke(0x0300 + at, byte) for at, byte in enumerate(DATA))
@@ -111,7 +109,6 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
 
 async def test_the_open_list_shows_what_the_recorder_does_now() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.show_panel("machine")
         recorder = driver.app.main.query_one(CassetteDeck)
         await driver.click("#deck-record")
@@ -166,7 +163,6 @@ async def test_in_a_browser_tapes_are_dropped_in_and_sounds_handed_over() -> Non
     async with running(kind=BrowserApp) as driver:
         app = driver.app
         assert isinstance(app, BrowserApp)
-        await driver.your_move(1)
         app.post_message(Uploaded("", "game.wav", tape()))
         await driver.seen(lambda: bool(app.main.query(CassetteDeck)))
         recorder = app.main.query_one(CassetteDeck)

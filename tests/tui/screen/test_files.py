@@ -48,7 +48,6 @@ async def test_the_dialog_names_folder_and_files_and_completes(
     (tmp_path / "club.pgn").touch()
     monkeypatch.chdir(tmp_path)
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("ctrl+o")
         await driver.seen(lambda: isinstance(driver.app.screen, PathScreen))
         dialog = driver.app.screen

@@ -27,7 +27,6 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
     (tmp_path / "blink.s").write_text(BLINK)
     (tmp_path / "blink.dbg").write_text(DEBUG)
     async with running(setup=c.NewGame(chess.BLACK)) as driver:
-        await driver.your_move(0)
         pokes = tuple(Poke(0x200 + at, byte) for at, byte in enumerate(CODE))
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
@@ -88,7 +87,6 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
 
 async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
     async with running((120, 40), setup=c.NewGame(chess.BLACK)) as driver:
-        await driver.your_move(0)
         await driver.show_panel("inside")
         main = driver.app.main
         code, cells = main.query_one(ListingView), main.query_one(MemoryView)
@@ -123,7 +121,6 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
 
 async def test_code_that_is_looked_at_stays_until_escape_or_a_step() -> None:
     async with running(setup=c.NewGame(chess.BLACK)) as driver:
-        await driver.your_move(0)
         await driver.show_panel("inside")
         code, keys = driver.app.main.query_one(ListingView), driver.app.main.query_one(KeysLine)
         code.focus()

@@ -28,9 +28,7 @@ pytestmark = pytest.mark.asyncio
 async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        now = await driver.your_move(3)
+        now = await driver.play("e5", 3)
 
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(tmp_path / "none.pgn"))
@@ -87,7 +85,6 @@ async def test_what_was_said_before_a_reply_is_shown_before_it() -> None:
 
 async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_move() -> None:
     async with running(speed=1.0) as driver:
-        await driver.your_move(1)
         await driver.pilot.press(*"e5", "enter")
         await driver.pilot.press(*"d6", "enter")
         await driver.hear("d6 waits until MicroChess has moved")
@@ -109,7 +106,6 @@ async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_mov
 async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:
     async with running((120, 40)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
         await driver.pilot.press("f10", *"Nbd7", "escape", "ctrl+t")
         await driver.until(lambda s: s.line.fitted)
         await driver.pilot.press("ctrl+t", "escape", "f2", *"e5", "enter")
@@ -123,7 +119,6 @@ async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:
 
 async def test_help_begins_with_the_panel_on_top_and_names_keys_as_they_are_typed() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f8", "f1")
         await driver.seen(lambda: isinstance(driver.app.screen, HelpScreen))
         assert isinstance(driver.app.screen, HelpScreen)
@@ -146,7 +141,6 @@ async def test_help_begins_with_the_panel_on_top_and_names_keys_as_they_are_type
 
 async def test_what_is_said_while_the_screen_is_taken_down_is_no_fault() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.app.main.query(MessageLine).remove()
         driver.app.publish(Notice("too late"))
         await driver.pilot.pause()
@@ -156,7 +150,6 @@ async def test_what_is_said_while_the_screen_is_taken_down_is_no_fault() -> None
 async def test_brackets_of_a_name_from_outside_are_no_markup() -> None:
     name = "keys [/b] [@click=app.quit]x[/].toml"
     async with running((80, 24), notes=(name,)) as driver:
-        await driver.your_move(1)
         await driver.app.push_screen(Screen())
         driver.app.notify(f"{name} again")
         await driver.pilot.pause()
@@ -169,7 +162,6 @@ async def test_brackets_of_a_name_from_outside_are_no_markup() -> None:
 
 async def test_a_refusal_goes_when_another_square_is_chosen_and_ctrl_c_tells_how_to_leave() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
         board = driver.app.main.query_one(BoardWidget)
         await driver.pilot.press(*"d1d7", "enter")
         await driver.hear("is not legal")
@@ -183,7 +175,6 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
     clear = "\x1b[2J\x9b2J\x07\x00\u202e"
     async with running((100, 30)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
         main.say(f"one{clear}two")
         driver.app.notify(f"three{clear}four")
         path = tmp_path / "game.pgn"

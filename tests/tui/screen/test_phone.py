@@ -32,9 +32,8 @@ class BrowserOf:
             self.drags.append(what["what"])
 
 
-async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge() -> None:
+async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge_or_beside_it() -> None:
     async with running(PHONE) as driver:
-        await driver.your_move(1)
         for key in ("f1", "n"):
             await driver.pilot.press(key)
             await driver.seen(lambda: isinstance(driver.app.screen, Dialog))
@@ -43,28 +42,14 @@ async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge() -> None:
             edge = box.region
             assert await driver.pilot.click(offset=(edge.x + 2, edge.y))
             assert isinstance(driver.app.screen, Dialog)
-            assert await driver.pilot.click(offset=(edge.right - 5, edge.bottom - 1))
+            place = (edge.right - 5, edge.bottom - 1) if key == "f1" else (edge.x + 3, edge.y - 2)
+            assert await driver.pilot.click(offset=place)
             await driver.pilot.pause()
             assert driver.app.screen_stack[-1] is driver.app.main
 
 
-async def test_a_dialog_is_left_by_a_tap_beside_it() -> None:
-    async with running(PHONE) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("n")
-        await driver.seen(lambda: isinstance(driver.app.screen, Dialog))
-        box = driver.app.screen.query_one(".box")
-        await driver.seen(lambda: 5 < box.region.bottom <= PHONE[1])
-        assert await driver.pilot.click(offset=(box.region.x + 3, box.region.y + 1))
-        assert isinstance(driver.app.screen, Dialog)
-        assert await driver.pilot.click(offset=(box.region.x + 3, box.region.y - 2))
-        await driver.pilot.pause()
-        assert driver.app.screen_stack[-1] is driver.app.main
-
-
 async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> None:
     async with running(PHONE) as driver:
-        await driver.your_move(1)
         for key in ("n", "f1"):
             await driver.pilot.press(key)
             dialog = driver.app.screen
@@ -77,7 +62,6 @@ async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> No
 
 async def test_a_mode_says_all_of_what_it_is_and_is_left_by_a_tap_there() -> None:
     async with running(PHONE) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f3", "enter")
         keys = driver.app.main.query_one(KeysLine)
         await driver.seen(lambda: keys.size.height == 2)
@@ -90,7 +74,6 @@ async def test_a_mode_says_all_of_what_it_is_and_is_left_by_a_tap_there() -> Non
 
 async def test_a_finger_drags_on_the_board_while_nothing_is_in_front_of_it() -> None:
     async with running(PHONE) as driver:
-        await driver.your_move(1)
         told: list[list[list[int]]] = []
         page = BrowserOf(told)
         driver.app.main.browser = Browser(driver.app, page)
@@ -107,7 +90,6 @@ async def test_a_finger_drags_on_the_board_while_nothing_is_in_front_of_it() -> 
 
 async def test_what_does_not_fit_in_set_up_is_a_tap_away() -> None:
     async with running(PHONE) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("s")
         row = driver.app.main.query_one("#setup-buttons", ButtonRow)
         assert row.render()
@@ -117,7 +99,6 @@ async def test_what_does_not_fit_in_set_up_is_a_tap_away() -> None:
 
 async def test_what_goes_on_is_in_the_last_line_while_the_machine_is_held() -> None:
     async with running(PHONE) as driver:
-        await driver.your_move(1)
         keys = driver.app.main.query_one(KeysLine)
         assert "^P Commands" in keys.strips[0].text
         driver.app.main.ask(c.Pause())
@@ -132,7 +113,6 @@ async def test_what_goes_on_is_in_the_last_line_while_the_machine_is_held() -> N
 
 async def test_beside_the_commands_nothing_that_ends_a_page_is_tapped() -> None:
     async with running((66, 60)) as driver:
-        await driver.your_move(1)
         main = driver.app.main
         keys = main.query_one(KeysLine)
         assert "^Q Quit" in keys.strips[0].text

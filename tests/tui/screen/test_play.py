@@ -8,10 +8,8 @@ from pathlib import Path
 import chess
 import pytest
 from textual import events
-from textual.command import CommandList
 from textual.widgets import Input, Label
 
-from emu.notation import Poke
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
@@ -65,7 +63,6 @@ async def drag(driver: Driver, source: str, target: tuple[int, int]) -> None:
 
 async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifted() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("s")
         await driver.pilot.pause()
         await click(driver, "e1")
@@ -81,19 +78,8 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         await driver.hear("2 men stand on $")
 
 
-async def test_a_man_who_cannot_move_is_said_to() -> None:
-    async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        await click(driver, "a8")
-        assert driver.said == "no legal move from a8"
-        await click(driver, "a6")
-        await click(driver, "b8")
-        assert driver.app.main.query_one(BoardWidget).chosen == chess.B8
-
-
 async def test_moves_are_made_with_the_mouse_alone() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         for source, target, plies in (("e7", "e5", 3), ("b8", "c6", 5), ("f8", "c5", 7)):
             await click(driver, source)
             board = driver.app.main.query_one(BoardWidget)
@@ -115,7 +101,6 @@ async def test_moves_are_made_with_the_mouse_alone() -> None:
 async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
     fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
-        await driver.your_move(0)
         await click(driver, "g5")
         await click(driver, "g7")
         after = await driver.until(lambda s: s.game.over)
@@ -130,7 +115,6 @@ async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
 
 async def test_moves_are_made_with_cursor_keys_alone() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         # the cursor starts on the king's pawn; the board is seen from Black's side
         await driver.pilot.press("down", "enter", "up", "up", "enter")
         assert (await driver.your_move(3)).game.sans[1] == "e5"
@@ -142,7 +126,6 @@ async def test_moves_are_made_with_cursor_keys_alone() -> None:
 
 async def test_moves_are_typed_in_any_notation_without_choosing_the_input_first() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         for typed, plies in (("e5", 3), ("b8c6", 5), ("7245", 7)):
             await driver.pilot.press(*typed, "enter")
             after = await driver.your_move(plies)
@@ -150,18 +133,9 @@ async def test_moves_are_typed_in_any_notation_without_choosing_the_input_first(
         assert "pressed for Bc5: 7 2 4 5 F" in after.game.log
 
 
-async def test_a_refused_move_is_explained() -> None:
-    async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e4", "enter")
-        await driver.hear("e4 is not legal")
-        assert driver.app.main.query_one("#entry", Input).value == ""
-
-
 async def test_castling_and_its_keys() -> None:
     fen = "4k2r/8/8/8/8/8/8/R3K3 b k - 0 1"
     async with running(setup=c.NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen)) as driver:
-        await driver.your_move(0)
         await click(driver, "e8")
         await click(driver, "g8")
         after = await driver.until(lambda s: len(s.game.sans) >= 1)
@@ -173,7 +147,6 @@ async def test_castling_and_its_keys() -> None:
 async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None:
     fen = "4k3/P7/8/8/8/8/8/4K2R w - - 0 1"
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
-        await driver.your_move(0)
         await click(driver, "a7")
         await click(driver, "a8")
         await driver.pilot.pause()
@@ -186,7 +159,6 @@ async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None
 
 async def test_a_new_game_is_chosen_by_mouse() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.click("#do-new_game")
         await driver.pilot.pause()
         await driver.click("#side-white")
@@ -201,7 +173,6 @@ async def test_a_new_game_is_chosen_by_mouse() -> None:
 
 async def test_a_fen_the_table_cannot_hold_is_refused_in_the_dialog() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         driver.app.main.action_new_game()
         await driver.pilot.pause()
         driver.app.screen.query_one(Input).value = "QQ2k3/8/8/8/8/8/8/4K3 w - - 0 1"
@@ -216,9 +187,7 @@ async def test_a_fen_the_table_cannot_hold_is_refused_in_the_dialog() -> None:
 async def test_a_game_is_left_only_when_that_is_confirmed_and_the_form_stays() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
     async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        before = await driver.your_move(3)
+        before = await driver.play("e5", 3)
         await driver.pilot.press("n")
         await driver.pilot.pause()
         form = driver.app.screen
@@ -236,7 +205,6 @@ async def test_a_game_is_left_only_when_that_is_confirmed_and_the_form_stays() -
 
 async def test_resigning_asks_first_and_ends_the_game() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.click("#do-resign")
         await driver.pilot.pause()
         await driver.pilot.press("right", "space")
@@ -245,7 +213,6 @@ async def test_resigning_asks_first_and_ends_the_game() -> None:
 
 async def test_the_keypad_plays_and_the_board_follows() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f3", "enter", "6", "4", "4", "4", "f")
         await driver.until(lambda s: s.game.sans == ("e4",))
         await driver.pilot.press("p")
@@ -256,7 +223,6 @@ async def test_the_keypad_plays_and_the_board_follows() -> None:
 
 async def test_every_key_of_the_kim_is_under_the_mouse() -> None:
     async with running((120, 40)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f3")
         await driver.pilot.pause()
         keypad = driver.app.main.query_one(KeypadWidget)
@@ -268,7 +234,6 @@ async def test_every_key_of_the_kim_is_under_the_mouse() -> None:
 
 async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f4", "down", "right")
         panel = driver.app.main.panels["table"]
         panel.choose(31)  # type: ignore[attr-defined]
@@ -343,8 +308,7 @@ async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> 
         await driver.your_move(2)
         await driver.seen(lambda: "the last reply: " in text_of(marks))
         ask(c.SetMirror(True))
-        await driver.pilot.press(*"/h3", "enter")
-        after = await driver.your_move(4)
+        after = await driver.play("/h3", 4)
         assert after.thought is not None
         assert after.thought.mirror == after.thought.candidates
 
@@ -407,7 +371,6 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
 
 async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
     async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f7", "p")
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc >= 0x1C00
@@ -467,8 +430,7 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
 
         await give("Save machine state", str(path))
         await driver.hear("written to")
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         await give("Load machine state", str(path))
         after = await driver.until(lambda s: s.game.men == wanted.game.men)
         assert after.game.can_undo
@@ -490,8 +452,7 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         await driver.pilot.press("escape")
         assert not captions.display
         driver.app.main.action_captions()
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         assert not captions.display
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
@@ -524,9 +485,10 @@ async def test_the_screen_looks_as_it_did_when_the_session_was_left(tmp_path: Pa
         driver.app.theme = "paper-1976"
         driver.app.main.action_bell()
         await driver.pilot.press("v", "f8", "z")
+        await driver.click("#lens-first")
+        await driver.pilot.press("down", "enter")
         both = driver.app.main.panels["memories"].both  # type: ignore[attr-defined]
-    names = ["memories", "table", "thinking", "inside", "machine", "terminal", "game"]
-    for shown, following in zip(names, [*names[1:], "game"], strict=True):
+    for shown, following in (("memories", "thinking"), ("thinking", "game")):
         async with running(save_path=path) as driver:
             main = driver.app.main
             await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
@@ -535,6 +497,7 @@ async def test_the_screen_looks_as_it_did_when_the_session_was_left(tmp_path: Pa
             await driver.seen(lambda name=shown: driver.app.main.entry.name == name)  # type: ignore[misc]
             if shown == "memories":
                 assert main.panels["memories"].both == both  # type: ignore[attr-defined]
+                assert main.panels["memories"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
             assert main.query_one(BoardWidget).flipped
             assert main.query_one(BoardWidget).picture.white_below
             assert main.bell_on
@@ -554,16 +517,13 @@ async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_p
 
 async def test_keys_can_be_changed() -> None:
     async with running(keymap={"game.undo": "z"}) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         await driver.pilot.press("z")
         await driver.your_move(1)
 
 
 async def test_the_palette_has_an_entry_for_everything() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         palette = Everything(driver.app.screen)
         wanted = {"exit": "Quit", "poke": "Poke", "a sound": "Bell", "1/10": "Speed: 1/10 MHz"}
         for typed, name in wanted.items():
@@ -583,7 +543,6 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((200, 60), marks=pytest.mark.slow)])
 async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
     async with running(size, ascii_only=True) as driver:
-        await driver.your_move(1)
         for panel in PANELS:
             await driver.pilot.press(panel.key)
             assert not odd_characters(driver), panel.name
@@ -591,85 +550,22 @@ async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
 
 async def test_with_ascii_dialogs_draw_nothing_else() -> None:
     async with running(ascii_only=True) as driver:
-        await driver.your_move(1)
         for keys in (("n",), ("n", *["tab"] * 4, "enter"), ("f1",), ("ctrl+s",), ("f8", "ctrl+p")):
             await driver.pilot.press(*keys)
             assert driver.app.screen is not driver.app.main, keys
             assert not odd_characters(driver), keys
             while driver.app.screen is not driver.app.main:
                 await driver.pilot.press("escape")
-
-
-async def test_with_ascii_the_lists_of_the_lenses_draw_nothing_else() -> None:
-    async with running(ascii_only=True) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("f8")
         for button in ("#lens-first", "#ask-more"):
             await driver.click(button)
-            await driver.pilot.pause()
             assert driver.app.screen is not driver.app.main
             assert not odd_characters(driver)
             await driver.pilot.press("escape")
 
 
-async def test_a_game_is_played_to_its_end_with_keys_alone() -> None:
-    async with running() as driver:
-        before = await driver.your_move(1)
-        await driver.pilot.press("n", "enter")
-        await driver.until(lambda s: s.game is not before.game and s.game.players_turn)
-        await driver.your_move(1)
-        await driver.pilot.press("down", "enter", "up", "up", "enter")
-        await driver.your_move(3)
-        await driver.pilot.press(*"Nc6", "enter")
-        await driver.your_move(5)
-        await driver.pilot.press("f8", "f2", "ctrl+z", "ctrl+y")
-        await driver.your_move(5)
-        await driver.pilot.press("ctrl+p")
-        await driver.pilot.pause()
-        await driver.pilot.press(*"Resign")
-        palette = driver.app.screen
-        await driver.seen(lambda: palette.query_one(CommandList).option_count == 1)
-        await driver.pilot.press("enter")
-        await driver.pilot.pause()
-        await driver.pilot.press("tab", "enter")
-        after = await driver.until(lambda s: s.game.over)
-        assert (after.game.result, after.game.verdict) == (
-            "1-0",
-            "Black (you) gives up; White (MicroChess) wins",
-        )
-
-
-async def test_the_panel_on_top_is_kept_with_the_session(tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    async with running(save_path=path) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
-        await driver.pilot.press("f8")
-        await driver.click("#lens-first")
-        await driver.pilot.pause()
-        await driver.pilot.press("down", "enter")
-        await driver.pilot.pause()
-    async with running(save_path=path) as driver:
-        await driver.pilot.pause()
-        await driver.pilot.press("enter")
-        await driver.your_move(3)
-        assert driver.app.main.entry.name == "memories"
-        assert driver.app.main.panels["memories"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
-
-
-async def test_poke_and_board_agree_after_every_man_is_moved() -> None:
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.your_move(0)
-        driver.app.main.ask(c.PokeBytes((Poke(0x50, 0x33), Poke(0x61, 0x44))))
-        after = await driver.until(lambda s: s.game.table[17] == 0x44)
-        assert (after.game.men[chess.D5], after.game.men[chess.E4]) == ("k", "Q")
-
-
 async def test_a_typed_promotion_asks_what_the_pawn_becomes_and_says_why_not_a_queen() -> None:
     setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/4P3/3QK2R w - - 0 1")
     async with running(setup=setup) as driver:
-        await driver.your_move(0)
         await driver.pilot.press(*"a8", "enter")
         await driver.pilot.pause()
         text = str(driver.app.screen.query(Label).first().render())
@@ -679,21 +575,8 @@ async def test_a_typed_promotion_asks_what_the_pawn_becomes_and_says_why_not_a_q
         await driver.until(lambda s: s.game.sans[:1] == ("a8=B",))
 
 
-async def test_a_game_is_not_left_for_a_new_one_without_a_question() -> None:
-    async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        before = await driver.your_move(3)
-        await driver.pilot.press("n", "enter")
-        await driver.pilot.pause()
-        await driver.pilot.press("escape")
-        assert driver.app.snapshot is not None
-        assert driver.app.snapshot.game.sans == before.game.sans
-
-
 async def test_every_entry_of_the_palette_names_an_action_there_is() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         main = driver.app.main
         for name, _, action in entries():
             owner = driver.app if action.startswith("app.") else main
@@ -704,7 +587,6 @@ async def test_every_entry_of_the_palette_names_an_action_there_is() -> None:
 
 async def test_the_machine_is_worked_from_the_palette() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         actions = {name: action for name, _, action in entries()}
         await driver.app.main.run_action(actions["Pause or go on"])
         held = await driver.until(lambda s: s.activity is Activity.HELD)
@@ -746,7 +628,6 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
 
 async def test_moves_in_a_burst_of_keys_are_made_one_after_the_other() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         for key in ("e", "5", "enter", "a", "6", "enter"):
             driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
         now = await driver.your_move(5)
@@ -755,7 +636,13 @@ async def test_moves_in_a_burst_of_keys_are_made_one_after_the_other() -> None:
 
 async def test_a_man_or_square_that_is_not_ones_own_is_answered() -> None:
     async with running() as driver:
-        await driver.your_move(1)
+        board = driver.app.main.query_one(BoardWidget)
+        await click(driver, "a8")
+        assert driver.said == "no legal move from a8"
+        await click(driver, "a6")
+        await click(driver, "b8")
+        assert board.chosen == chess.B8
+        board.chosen = None
         await click(driver, "e4")
         assert driver.said == "the white men are MicroChess's; you have the black ones"
         await driver.show_panel("memories")
@@ -777,7 +664,6 @@ async def test_a_man_or_square_that_is_not_ones_own_is_answered() -> None:
         await driver.pilot.mouse_up("#board", offset=driver.cell(chess.D4))
         await driver.pilot.pause()
         assert not driver.app.notices
-        board = driver.app.main.query_one(BoardWidget)
         await driver.pilot.mouse_down("#board", offset=driver.cell(chess.D7))
         await driver.seen(lambda: board.chosen == chess.D7)
         await driver.pilot.hover("#tabs")

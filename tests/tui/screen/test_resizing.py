@@ -16,7 +16,6 @@ pytestmark = pytest.mark.asyncio
 @pytest.mark.parametrize("size", [(65, 64), (60, 44), (75, 40)])
 async def test_on_a_tall_narrow_screen_the_panel_is_below_the_board(size: tuple[int, int]) -> None:
     async with running(size) as driver:
-        await driver.your_move(1)
         main = driver.app.main
         left, right = main.query_one("#left").region, main.query_one("#right").region
         board = main.query_one(BoardWidget)
@@ -27,16 +26,8 @@ async def test_on_a_tall_narrow_screen_the_panel_is_below_the_board(size: tuple[
         assert board.scale.columns > 40
 
 
-async def test_on_an_ordinary_screen_it_is_beside_it() -> None:
-    async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        left, right = (driver.app.main.query_one(name).region for name in ("#left", "#right"))
-        assert right.x >= left.right
-
-
 async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_pages() -> None:
     async with running((40, 12)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f3")
         keypad, panel = (driver.app.main.query_one(one) for one in ("#keypad", "#machine"))
         await driver.seen(lambda: keypad.region.y == panel.region.y)
@@ -49,7 +40,6 @@ async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_p
 
 async def test_on_the_smallest_screen_the_form_of_a_new_game_is_read_and_its_button_seen() -> None:
     async with running((40, 12)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("n")
         form = driver.app.screen
         await driver.seen(lambda: form.query_one("#start").region.bottom <= 12)
@@ -61,7 +51,6 @@ async def test_on_the_smallest_screen_the_form_of_a_new_game_is_read_and_its_but
 
 async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:
     async with running((120, 40)) as driver:
-        await driver.your_move(1)
         timeline = driver.app.main.query_one("#timeline", Scrubber)
         for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
             await driver.pilot.resize_terminal(*size)
@@ -70,7 +59,6 @@ async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None
 
 async def test_on_a_small_screen_a_message_takes_the_room_of_the_move_line_not_of_ranks() -> None:
     async with running((40, 12)) as driver:
-        await driver.your_move(1)
         body, entry = driver.app.main.query_one("#body"), driver.app.main.query_one(MoveInput)
         before = body.size.height
         await driver.pilot.press("e", "9", "enter")
@@ -85,7 +73,6 @@ async def test_on_a_small_screen_a_message_takes_the_room_of_the_move_line_not_o
 
 async def test_a_window_too_small_to_play_in_says_so_until_it_is_larger() -> None:
     async with running((30, 10)) as driver:
-        await driver.your_move(1)
         assert driver.said == "small window: 80x24 shows all"
         await driver.pilot.resize_terminal(80, 24)
         await driver.seen(lambda: driver.said == "")

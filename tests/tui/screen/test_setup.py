@@ -55,8 +55,11 @@ def captured(driver: Driver) -> tuple[str, str]:
 
 async def test_a_king_that_can_be_taken_is_told_of() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("s")
+        table = driver.app.main.query_one(MoreBelow)
+        await driver.seen(lambda: table.max_scroll_y > 0)
+        await driver.pilot.press("pagedown")
+        await driver.seen(lambda: table.scroll_y == table.max_scroll_y)
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await put(driver, "Q", chess.E5)
@@ -70,7 +73,6 @@ async def test_a_king_that_can_be_taken_is_told_of() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])
 async def test_what_is_refused_is_read_in_full(size: tuple[int, int]) -> None:
     async with running(size) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("s", "c")
         await driver.until(lambda s: s.game.men.count(".") == 62)
         await put(driver, "B", chess.E5)
@@ -120,7 +122,6 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
 @pytest.mark.parametrize("size", [(80, 24), (65, 62)])
 async def test_every_button_of_set_up_is_there(size: tuple[int, int]) -> None:
     async with running(size) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("s")
         buttons = list(driver.app.main.query("#setup-buttons Button").results(Button))
         assert [str(one.label)[:7] for one in buttons][-2:] == ["Turn: B", "You: Bl"]
@@ -133,7 +134,6 @@ async def test_every_button_of_set_up_is_there(size: tuple[int, int]) -> None:
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
         await driver.pilot.press("s")
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
@@ -182,9 +182,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
 
 async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_captured() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         for keys in ("sc", "s0"):
             await driver.pilot.press(*keys, "w", "w")
             await driver.pilot.press("s")
@@ -205,7 +203,6 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
 async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() -> None:
     async with running(setup=c.NewGame(chess.BLACK), ascii_only=True) as driver:
         main = driver.app.main
-        await driver.your_move(0)
         main.ask(c.SetBoth(True))
         for number, move in enumerate(("e4", "d5", "exd5", "Qxd5"), 1):
             main.ask(c.PlayMove(move))
@@ -225,9 +222,7 @@ async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() ->
 
 async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_too() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("e", "5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         driver.app.main.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
         await driver.until(lambda s: not s.game.sans)
         await driver.pilot.press("n", "enter")
@@ -243,7 +238,6 @@ async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_af
     path.write_text('[White "MicroChess"]\n[Black "You"]\n\n1. e4 e5 2. Nf3 *\n')
     async with running((80, 24)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
         main.ask(c.Resign())
         await driver.until(lambda s: s.game.over)
         await driver.pilot.press("ctrl+o")
@@ -265,7 +259,6 @@ async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
     games = "1. e4", "1. d9 1. e5 e6", "1. d4 d5 2. c4"
     path.write_text("\n".join(f"{sides}{game} *\n" for game in games))
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
         for keys, moves in (("down",), 3), ((), 1):
             await driver.pilot.press("ctrl+o")
             await driver.answer(str(path))
@@ -277,9 +270,7 @@ async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
 
 async def test_set_up_takes_back_only_what_was_changed_in_it() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        played = await driver.your_move(3)
+        played = await driver.play("e5", 3)
         await driver.pilot.press("s", "c")
         await driver.until(lambda s: s.game.men.count(".") == 62)
         await driver.pilot.press("ctrl+z")
@@ -298,7 +289,6 @@ async def test_set_up_takes_back_only_what_was_changed_in_it() -> None:
 async def test_men_are_dragged_in_set_up_also_after_a_click_on_the_table() -> None:
     async with running((100, 30)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
         await driver.pilot.press("s")
         await driver.click(main.query_one(TableView), offset=(20, 4))
         assert (main.mode, driver.said) == (SETUP, "")
@@ -330,9 +320,7 @@ async def test_what_is_pasted_is_a_game_or_a_line(text: str, game: bool) -> None
 async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        played = await driver.your_move(3)
+        played = await driver.play("e5", 3)
         main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
         await driver.your_move(1)
         for focused in (main.query_one(BoardWidget), main.query_one(MoveInput)):
@@ -352,8 +340,7 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
         await main.run_action("paste_pgn")
         await driver.your_move(1)
         await main.run_action("copy_fen")
-        await driver.pilot.press(*"a6", "enter")
-        await driver.your_move(3)
+        await driver.play("a6", 3)
         await main.run_action("paste_fen")
         await driver.seen(lambda: bool(driver.app.screen.query(Input)))
         offered = driver.app.screen.query_one(Input).value
@@ -399,7 +386,6 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
 async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
     async with running((80, 24)) as driver:
         board = driver.app.main.query_one(BoardWidget)
-        await driver.your_move(1)
         await driver.pilot.press("s", "c")
         await driver.until(lambda s: s.game.men.count(".") == 62)
         await driver.click(board, driver.cell(chess.C5))
@@ -415,19 +401,8 @@ async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
         assert board.cursor is None
 
 
-async def test_in_set_up_too_pages_of_the_table_are_turned() -> None:
-    async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("s")
-        scroll = driver.app.main.query_one(MoreBelow)
-        await driver.seen(lambda: scroll.max_scroll_y > 0)
-        await driver.pilot.press("pagedown")
-        await driver.seen(lambda: scroll.scroll_y == scroll.max_scroll_y)
-
-
 async def test_a_man_dropped_beside_the_board_is_no_longer_in_hand() -> None:
     async with running((100, 30)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("s", "c")
         await driver.until(lambda s: s.game.men.count(".") == 62)
         board = driver.app.main.query_one(BoardWidget)
@@ -444,7 +419,6 @@ async def test_a_man_dropped_beside_the_board_is_no_longer_in_hand() -> None:
 async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
     fen = "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1"
     async with running() as driver:
-        await driver.your_move(1)
         main = driver.app.main
         main.look_at(0)
         entry = main.query_one(MoveInput)
@@ -463,9 +437,7 @@ async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
 
 async def test_set_up_without_a_change_leaves_what_can_be_done_again() -> None:
     async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("e", "5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         await driver.pilot.press("ctrl+z")
         await driver.until(lambda s: s.game.can_redo)
         await driver.pilot.press("s")
@@ -476,9 +448,7 @@ async def test_set_up_without_a_change_leaves_what_can_be_done_again() -> None:
 
 async def test_set_up_ends_the_watching_of_a_reply_first() -> None:
     async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("e", "5", "enter")
-        now = await driver.your_move(3)
+        now = await driver.play("e5", 3)
         driver.app.main.ask(c.WatchStep(-1))
         await driver.until(lambda s: s.watching)
         await driver.pilot.press("s")

@@ -74,7 +74,6 @@ async def test_one_looks_back_across_a_change_of_the_position() -> None:
 async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_are_none() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         main = driver.app.main
-        await driver.your_move(0)
         for key in ("ctrl+left", "ctrl+right"):
             await driver.pilot.press(key)
             assert (main.looking, driver.said) == (None, "")
@@ -99,7 +98,6 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
 async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
         board, dice = chess.Board(), Random(1)
         while board.ply() < 61:
             board.push(dice.choice(list(board.legal_moves)))
@@ -202,7 +200,6 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
     setup = c.NewGame(chess.WHITE, Level.NORMAL, fen=fen)
     async with running(setup=setup) as driver:
         main = driver.app.main
-        await driver.your_move(0)
         await driver.pilot.press("t")
         assert main.query_one(BoardWidget).advice[1] == (chess.E4, chess.D5)
         assert "threatens exd5" in driver.said
@@ -225,9 +222,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
 async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         main.ask(c.Resign())
         over = await driver.until(lambda s: s.game.over)
         state = main.query_one(GamePanel).query_one("#state")
@@ -251,7 +246,6 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
 async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:
     async with running((100, 30)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
         main.ask(c.LoadPgn(GAME))
         game = (await driver.until(lambda s: len(s.game.sans) > 9)).game
         main.ask(c.Resign())
@@ -281,7 +275,6 @@ async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any
 async def test_a_promoted_pawn_is_not_shown_as_captured() -> None:
     setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/P7/4K3 w - - 0 1")
     async with running(setup=setup) as driver:
-        await driver.your_move(0)
         driver.app.main.ask(c.PlayMove("a8=Q"))
         queened = await driver.until(lambda s: "Q" in s.game.men)
         assert captured_men(beginning(queened.game, 0), queened.game.men, True) == ""
@@ -292,7 +285,6 @@ async def test_captured_men_are_those_of_the_game_that_is_looked_at() -> None:
     async with running(
         setup=c.NewGame(chess.BLACK, fen="3qk3/8/8/8/8/8/3R4/4K3 w - - 0 1")
     ) as driver:
-        await driver.your_move(0)
         await driver.pilot.press(*"Rxd8", "enter")
         taken = await driver.until(lambda s: len(s.game.sans) == 2 and not s.busy)
         assert captured_men(beginning(taken.game, 0), taken.game.men, False) == "q"
@@ -310,9 +302,7 @@ async def test_captured_men_are_those_of_the_game_that_is_looked_at() -> None:
 
 async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked_at() -> None:
     async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         await driver.pilot.press("ctrl+left", "left")
         assert (main.looking, board.cursor) == (1, None)
@@ -328,9 +318,7 @@ async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked
 
 async def test_no_man_is_chosen_in_an_earlier_position() -> None:
     async with running() as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        now = await driver.your_move(3)
+        now = await driver.play("e5", 3)
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         main.look_at(1)
         await driver.click("#board", offset=driver.cell(chess.D7))
@@ -350,9 +338,7 @@ async def test_no_man_is_chosen_in_an_earlier_position() -> None:
 async def test_set_up_is_of_the_game_as_it_is() -> None:
     async with running((200, 60)) as driver:
         main = driver.app.main
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        now = await driver.your_move(3)
+        now = await driver.play("e5", 3)
         await driver.pilot.press("ctrl+left", "ctrl+left", "s")
         assert main.looking is None
         assert men(driver) == now.game.men

@@ -150,7 +150,6 @@ async def test_a_warning_goes_with_its_cause() -> None:
 
 async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
     async with running(setup=BLACK) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f4")
         plain = drawn(driver)
         await driver.click("#do-exchange")
@@ -205,7 +204,6 @@ async def test_what_is_no_byte_is_answered() -> None:
 async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
     async with running((80, 24), setup=BLACK) as driver:
         main = driver.app.main
-        await driver.your_move(0)
         await driver.pilot.press("f4", "enter", "down", "down", "delete", "escape")
         await table_byte(driver, 1, CAPTURED)
         assert driver.app.snapshot is not None
@@ -219,7 +217,6 @@ async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
 
 async def test_a_click_on_a_man_says_how_his_byte_is_poked() -> None:
     async with running((100, 30), setup=BLACK) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f4")
         table = driver.app.main.query_one(TableView)
         row = next(y for y, text in enumerate(drawn(driver)) if text.startswith("51 "))

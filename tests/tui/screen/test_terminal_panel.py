@@ -73,7 +73,6 @@ async def test_the_game_goes_on_after_the_terminal() -> None:
 
 async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f10", "ctrl+t", "escape", *"e5", "enter")
         after = await driver.your_move(3)
         assert after.line.fitted
@@ -163,7 +162,6 @@ async def test_a_tape_is_sent(tmp_path: Path) -> None:
 
 async def test_nothing_is_typed_while_the_jumper_is_out() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f10", "enter", "A")
         await driver.hear("the TTY jumper is out")
         assert driver.app.snapshot is not None
@@ -187,7 +185,6 @@ async def test_the_printout_is_kept_in_a_file(tmp_path: Path) -> None:
 
 async def test_the_speed_of_the_line_is_chosen() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f10", "ctrl+n")
         await driver.pilot.pause()
         await driver.pilot.press("up", "up", "enter")
@@ -215,7 +212,6 @@ async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
 
 async def test_the_terminal_is_worked_from_the_palette() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         actions = {name: action for name, _, action in entries()}
         main = driver.app.main
         await main.run_action(actions["Terminal: TTY jumper"])
@@ -246,8 +242,7 @@ async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> N
     path = tmp_path / "session.json"
     async with running(save_path=path) as driver:
         await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         await driver.pilot.press("f10", "ctrl+t")
         await driver.until(lambda s: s.line.fitted)
         await driver.pilot.press("ctrl+r")
@@ -264,7 +259,6 @@ async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> N
 
 async def test_help_at_the_paper_tells_of_the_line_and_its_keys() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f10", "f1")
         await driver.pilot.pause()
         text = driver.app.screen.query_one(Markdown).source

@@ -40,12 +40,10 @@ NO_BOOK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
 
 async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None:
     async with running(setup=NO_BOOK) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f6")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         await driver.seen(lambda: driver.said == "no reply yet in this position: make a move")
-        await driver.pilot.press(*"e4", "enter")
-        after = await driver.your_move(2)
+        after = await driver.play("e4", 2)
         assert after.thought is not None
         main = driver.app.main
         main.query_one(BoardWidget).focus()
@@ -88,7 +86,6 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
 
 async def test_a_thought_that_was_broken_off_is_no_reply() -> None:
     async with running(setup=replace(NO_BOOK, level=Level.NORMAL)) as driver:
-        await driver.your_move(0)
         main = driver.app.main
         await driver.pilot.press("f6", *"e4")
         main.ask(c.PauseAtCandidates(True))
@@ -105,7 +102,6 @@ async def test_a_thought_that_was_broken_off_is_no_reply() -> None:
 
 async def test_right_goes_on_to_the_next_pause() -> None:
     async with running(setup=NO_BOOK) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f6", *"e4")
         driver.app.main.ask(c.PauseAtCandidates(True))
         await driver.pilot.press("enter")
@@ -122,7 +118,6 @@ async def test_right_goes_on_to_the_next_pause() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])
 async def test_a_click_on_the_line_of_marks_gives_it_the_arrows(size: tuple[int, int]) -> None:
     async with running(size, setup=NO_BOOK) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f6", *"e4", "enter")
         await driver.your_move(2)
         main = driver.app.main
@@ -136,7 +131,6 @@ async def test_a_click_on_the_line_of_marks_gives_it_the_arrows(size: tuple[int,
 
 async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:
     async with running((80, 24), setup=NO_BOOK) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f6", *"e4", "enter")
         await driver.your_move(2)
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
@@ -151,7 +145,6 @@ async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:
 
 async def test_the_candidate_at_which_it_pauses_is_named_and_marked_on_the_board() -> None:
     async with running((80, 24), setup=NO_BOOK) as driver:
-        await driver.your_move(0)
         main = driver.app.main
         await driver.pilot.press("f6", *"e4")
         main.ask(c.PauseAtCandidates(True))
@@ -176,7 +169,6 @@ async def test_the_candidate_at_which_it_pauses_is_named_and_marked_on_the_board
 
 async def test_a_chosen_candidate_is_marked_on_the_board_the_move_made_is_not() -> None:
     async with running((80, 24), setup=NO_BOOK) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("f6", *"e4", "enter")
         now = await driver.your_move(2)
         board = driver.app.main.query_one(BoardWidget)
@@ -190,7 +182,6 @@ async def test_a_chosen_candidate_is_marked_on_the_board_the_move_made_is_not() 
 
 async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
     async with running((120, 40)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f6")
         footer = driver.app.main.query_one(KeysLine)
         assert "<- -> Key" in footer.strips[0].text

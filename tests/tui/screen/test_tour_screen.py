@@ -56,7 +56,6 @@ FEN = "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"
 
 async def test_a_counter_of_the_last_thought_is_explained() -> None:
     async with running((100, 30), setup=NewGame(level=Level.BLITZ, fen=FEN)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("ctrl+p", *"why this", "enter")
         await pick_first_recapture(driver)
         await driver.pilot.press("escape", "y")
@@ -75,7 +74,6 @@ async def pick_first_recapture(driver: Driver) -> None:
 
 async def test_what_the_program_leaves_out_of_a_count_is_said() -> None:
     async with running(setup=NewGame(level=Level.BLITZ, fen=FEN)) as driver:
-        await driver.your_move(1)
         for counter, presumed, tested in (("WMOB", True, False), ("BMOB", False, True)):
             await driver.pilot.press("f6", "y")
             await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))

@@ -23,7 +23,6 @@ from tui.screen.drawing.colors import WOOD
 from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
-from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
@@ -97,7 +96,6 @@ def test_men_are_written_out() -> None:
 @pytest.mark.asyncio
 async def test_letters_that_begin_no_move_are_answered() -> None:
     async with running(setup=NewGame(chess.BLACK)) as driver:
-        await driver.your_move(0)
         entry = driver.app.main.query_one(MoveInput)
         assert entry.placeholder.endswith("e4 Nf3 e2e4 6444")
         await driver.pilot.press(*"xyzzy")
@@ -124,7 +122,6 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
 @pytest.mark.asyncio
 async def test_men_can_be_typed_in_small_letters_though_n_and_r_are_keys() -> None:
     async with running(setup=NewGame(chess.BLACK)) as driver:
-        await driver.your_move(0)
         await driver.pilot.press(*"nf3", "enter")
         assert (await driver.your_move(2)).game.sans[0] == "Nf3"
         await driver.pilot.press(*"rg1", "enter")
@@ -145,7 +142,6 @@ async def test_men_can_be_typed_in_small_letters_though_n_and_r_are_keys() -> No
 @pytest.mark.asyncio
 async def test_a_new_game_tells_what_is_in_the_book() -> None:
     async with running(setup=NewGame(chess.BLACK)) as driver:
-        await driver.your_move(0)
         await driver.pilot.press("n")
         form = driver.app.screen
         told, books = form.query_one("#book-text", Label), form.query_one("#opening", Select)
@@ -182,7 +178,6 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
 @pytest.mark.asyncio
 async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_said() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
         for choice, like, text in (
             ("break", "e.g. ", "$0051,A=$3C,0051!=CC,Y>=$10,P&01,count=3"),
             ("watch", "e.g. 00F9=3C", "$00F9=$3C"),
@@ -214,7 +209,6 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
 @pytest.mark.asyncio
 async def test_the_routine_where_the_machine_is_is_named_and_escape_leaves_the_keys_there() -> None:
     async with running((120, 40)) as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f7", "p")
         held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
         here = held.registers.pc
@@ -233,7 +227,6 @@ async def test_the_routine_where_the_machine_is_is_named_and_escape_leaves_the_k
 @pytest.mark.asyncio
 async def test_behind_a_dialog_the_board_is_dimmed_but_not_where_colours_are_few() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
         for few in (False, True):
             driver.app.set_class(few, "-few-colors")
             await driver.pilot.press("n")
@@ -247,8 +240,7 @@ async def test_the_digits_are_explained_as_they_are() -> None:
         now = await driver.your_move(1)
         pawn = "man 0F, the computer's king's pawn; from 13; to 33."
         assert digits_say(now) == pawn
-        await driver.pilot.press(*"e5", "enter")
-        now = await driver.your_move(3)
+        now = await driver.play("e5", 3)
         assert digits_say(now) == "man 06, the computer's king's knight; from 01; to 22."
         driver.app.main.ask(c.PressKey("C"))
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
@@ -259,9 +251,7 @@ async def test_the_digits_are_explained_as_they_are() -> None:
 @pytest.mark.asyncio
 async def test_it_is_said_who_moves_and_what_escape_does() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press(*"e5", "enter")
-        await driver.your_move(3)
+        await driver.play("e5", 3)
         assert "Esc" not in footer(driver)
         await driver.pilot.press("f6", "left")
         await driver.until(lambda s: s.watching)
@@ -282,7 +272,6 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
 @pytest.mark.asyncio
 async def test_the_footer_says_what_escape_does_to_a_paused_machine() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("f7", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
         assert footer(driver).startswith("p Go on  Space Step")
@@ -323,7 +312,6 @@ async def test_the_stack_of_moves_is_shown_where_there_is_one() -> None:
 @pytest.mark.asyncio
 async def test_more_of_the_table_is_announced_until_it_is_seen() -> None:
     async with running((80, 24)) as driver:
-        await driver.your_move(1)
         await driver.show_panel("table")
         below = driver.app.main.query_one("#table-scroll")
         await driver.seen(lambda: below.border_subtitle == "more below: scroll, Page Down")
@@ -334,7 +322,6 @@ async def test_more_of_the_table_is_announced_until_it_is_seen() -> None:
 @pytest.mark.asyncio
 async def test_what_is_in_use_is_marked_in_its_list() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         provider = Everything(driver.app.screen)
         used = [name for name, text, _ in provider._entries() if text.startswith("in use: ")]
         assert used == ["Level: super-blitz", "Speed: full"]
@@ -348,21 +335,8 @@ async def test_what_is_in_use_is_marked_in_its_list() -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_list_of_memories_says_what_each_is() -> None:
-    async with running() as driver:
-        await driver.your_move(1)
-        await driver.show_panel("memories")
-        driver.app.main.query_one(MemoriesPanel).action_choose(0)
-        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
-        shown = [str(one.prompt) for one in driver.app.screen.query_one(OptionList).options]
-        assert "  8x8: The board as everybody first writes it: board[8][8]" in shown[14]
-        assert shown[0].startswith("* microchess: MicroChess (Peter Jennings, 1976): 32 bytes")
-
-
-@pytest.mark.asyncio
 async def test_one_sits_on_the_other_side_of_a_position_that_is_set_up() -> None:
     async with running() as driver:
-        await driver.your_move(1)
         await driver.pilot.press("s", "c")
         kings = await driver.until(lambda s: s.game.men.count(".") == 62)
         actions = {name: action for name, _, action in entries()}
@@ -379,7 +353,6 @@ async def test_one_sits_on_the_other_side_of_a_position_that_is_set_up() -> None
 @pytest.mark.asyncio
 async def test_a_button_is_seen_as_a_whole_or_not_at_all() -> None:
     async with running((40, 12)) as driver:
-        await driver.your_move(1)
         row = driver.app.main.query_one(ButtonRow)
 
         def seen() -> list[str]:
