@@ -275,7 +275,7 @@ class _TreeBuilder:
         for path in (hit, no_hit):
             for ins in idiom.instructions:
                 self._enter(path, ins)
-        self._paths += ((hit, idiom.hit.exit_target), (no_hit, idiom.count.exit_target))
+        self._paths += ((hit, idiom.compare.exit_target), (no_hit, idiom.count.exit_target))
         return True
 
     def _loops_over(self, instructions: Iterable[Instruction]) -> None:

@@ -32,36 +32,56 @@ _LIMIT_OF_SIGN = 0x7F
 
 
 @dataclass(frozen=True)
-class _LoopBranch:
-    """A branch seen from its loop: where it goes while the loop repeats, and where when it ends."""
+class LoopStep:
+    """An instruction of a loop and the branch behind it: where that goes, and how many cycles both
+    take, while the loop repeats and when it ends.
+    """
 
+    work: Instruction
+    branch: Instruction
     repeat_target: Address
     repeat_cycles: Cycles
     exit_target: Address
     exit_cycles: Cycles
 
     @classmethod
-    def of(cls, branch: Instruction, repeats_if_taken: bool) -> _LoopBranch:
-        taken = branch.target, branch.taken_cycles
-        not_taken = branch.next, branch.cycles
-        return cls(*taken, *not_taken) if repeats_if_taken else cls(*not_taken, *taken)
+    def of(cls, work: Instruction, branch: Instruction, repeats_if_taken: bool) -> LoopStep:
+        """The step of a loop that goes on when *branch* is taken, or when it is not."""
+        taken = branch.target, work.cycles + branch.taken_cycles
+        not_taken = branch.next, work.cycles + branch.cycles
+        ways = (*taken, *not_taken) if repeats_if_taken else (*not_taken, *taken)
+        return cls(work, branch, *ways)
 
 
 @dataclass(frozen=True)
 class ListSearch:
-    """``head`` starts a search from the cell at ``base + index`` downwards.
+    """A search from the cell at ``base + index`` downwards.
 
     It ends below offset ``lowest`` with the index at ``exhausted``. With ``counts_first`` the index
     is decremented before it is first used.
     """
 
-    instructions: tuple[Instruction, ...]
+    compare: LoopStep
+    count: LoopStep
     index: str
-    base: Address
-    lowest: int
     counts_first: bool
-    hit: _LoopBranch
-    count: _LoopBranch
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """In their order."""
+        compare = self.compare.work, self.compare.branch
+        count = self.count.work, self.count.branch
+        return (*count, *compare) if self.counts_first else (*compare, *count)
+
+    @property
+    def base(self) -> Address:
+        """See the class."""
+        return self.compare.work.operand
+
+    @property
+    def lowest(self) -> int:
+        """See the class."""
+        return 1 if self.count.branch.mnemonic in _ZERO else 0
 
     @property
     def exhausted(self) -> int:
@@ -74,88 +94,57 @@ class ListSearch:
         highest = 0xFF - (self.base & 0xFF)
         return highest if self.lowest else min(highest, _LIMIT_OF_SIGN)
 
-    @property
-    def work_cycles(self) -> tuple[Cycles, Cycles]:
-        """Cycles of the comparison and of the decrement."""
-        by_kind = {i.mnemonic == "CMP": i.cycles for i in self.instructions if i.mode != "rel"}
-        return by_kind[True], by_kind[False]
-
 
 @dataclass(frozen=True)
 class Delay:
-    """``head`` counts a register down to 0."""
+    """A loop that counts a register down to 0."""
 
-    instructions: tuple[Instruction, ...]
-    register: str
-    count: _LoopBranch
+    count: LoopStep
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Both."""
+        return self.count.work, self.count.branch
 
 
 def recognise(decode: Decode, head: Address) -> ListSearch | Delay | None:
     """The idiom that starts at *head*, if one does."""
-    first = decode(head)
-    if first is None:
+    one = _step(decode, head)
+    if one is None:
         return None
-    if first.mnemonic in ("DEX", "DEY"):
-        return _delay(decode, first) or _search(decode, first, counts_first=True)
-    if first.mnemonic == "CMP":
-        return _search(decode, first, counts_first=False)
-    return None
+    counts_first = one.work.mnemonic != "CMP"
+    if counts_first and one.branch.mnemonic == "BNE" and one.repeat_target == head:
+        return Delay(one)
+    other = _step(decode, one.repeat_target)
+    if other is None or other.repeat_target != head:
+        return None
+    compare, count = (other, one) if counts_first else (one, other)
+    index = _INDEX.get(compare.work.mode, "")
+    if compare.work.mnemonic != "CMP" or count.work.mnemonic != f"DE{index.upper()}":
+        return None
+    return ListSearch(compare, count, index, counts_first)
 
 
-def _delay(decode: Decode, first: Instruction) -> Delay | None:
-    branch = decode(first.next)
-    if branch is None or branch.mnemonic != "BNE" or branch.target != first.address:
+def _step(decode: Decode, address: Address) -> LoopStep | None:
+    """The step of a loop at *address*, if there may be one."""
+    work = decode(address)
+    branch = decode(work.next) if work else None
+    if work is None or branch is None or work.mnemonic not in ("CMP", "DEX", "DEY"):
         return None
-    return Delay((first, branch), first.mnemonic[2].lower(), _LoopBranch.of(branch, True))
-
-
-def _search(decode: Decode, first: Instruction, counts_first: bool) -> ListSearch | None:
-    first_branch = decode(first.next)
-    if first_branch is None:
+    repeats_if_taken = _ZERO if work.mnemonic == "CMP" else {**_SIGN, **_ZERO}
+    if branch.mnemonic not in repeats_if_taken:
         return None
-    first_end = _loop_branch(first, first_branch)
-    second = decode(first_end.repeat_target) if first_end else None
-    second_branch = decode(second.next) if second else None
-    if first_end is None or second is None or second_branch is None:
-        return None
-    second_end = _loop_branch(second, second_branch)
-    if second_end is None or second_end.repeat_target != first.address:
-        return None
-    compare, count = (second, first) if counts_first else (first, second)
-    count_branch = first_branch if counts_first else second_branch
-    hit, counting = (second_end, first_end) if counts_first else (first_end, second_end)
-    index = _INDEX.get(compare.mode)
-    if compare.mnemonic != "CMP" or count.mnemonic != f"DE{(index or '?').upper()}":
-        return None
-    return ListSearch(
-        (first, first_branch, second, second_branch),
-        index or "",
-        compare.operand,
-        1 if count_branch.mnemonic in _ZERO else 0,
-        counts_first,
-        hit,
-        counting,
-    )
-
-
-def _loop_branch(work: Instruction, branch: Instruction) -> _LoopBranch | None:
-    """How *branch*, right behind *work*, keeps a search going."""
-    if work.mnemonic == "CMP" and branch.mnemonic in _ZERO:
-        return _LoopBranch.of(branch, _ZERO[branch.mnemonic])
-    if work.mnemonic in ("DEX", "DEY") and branch.mnemonic in {**_SIGN, **_ZERO}:
-        return _LoopBranch.of(branch, {**_SIGN, **_ZERO}[branch.mnemonic])
-    return None
+    return LoopStep.of(work, branch, repeats_if_taken[branch.mnemonic])
 
 
 def run_delay(delay: Delay, state: PathState) -> Address:
     """Carry a delay out; the address behind it."""
-    v = state.values
-    again = v.byte(v("-", state[delay.register], 1))
-    work = delay.instructions[0].cycles
-    state.charge(again, work + delay.count.repeat_cycles, 2)
-    state.spend(work + delay.count.exit_cycles, 2)
-    state[delay.register] = state["n"] = state["z"] = v.const(0)
-    return delay.count.exit_target
+    v, step = state.values, delay.count
+    register = step.work.mnemonic[2].lower()
+    state.charge(v.byte(v("-", state[register], 1)), step.repeat_cycles, 2)
+    state.spend(step.exit_cycles, 2)
+    state[register] = state["n"] = state["z"] = v.const(0)
+    return step.exit_target
 
 
 def run_search(
@@ -167,11 +156,11 @@ def run_search(
 ) -> tuple[PathState, PathState]:
     """Carry a search out in the *length* cells from *cell* on: the states of a hit and of none.
 
-    Their paths go on at ``search.hit.exit_target`` and ``search.count.exit_target``.
+    Their paths go on where ``search.compare`` and where ``search.count`` exit to.
     """
     v, index = state.values, state[search.index]
-    compare, decrement = search.work_cycles
-    miss = compare + search.hit.repeat_cycles + decrement + search.count.repeat_cycles
+    compare, count = search.compare, search.count
+    miss = compare.repeat_cycles + count.repeat_cycles
     first = search.lowest + search.counts_first
     limit = min(search.limit, length - 1)
     side_exit_if(state, v(">=", index, limit + 1))
@@ -188,15 +177,15 @@ def run_search(
     misses = v("-", v("-", index, offset), int(search.counts_first))
     hit.charge(misses, miss, 4, at_most=limit)
     if search.counts_first:
-        hit.spend(decrement + search.count.repeat_cycles, 2)
-    hit.spend(compare + search.hit.exit_cycles, 2)
+        hit.spend(count.repeat_cycles, 2)
+    hit.spend(compare.exit_cycles, 2)
     hit["n"] = hit["z"] = v.const(0)
     hit["c"] = v.const(1)
 
     no_hit.charge(v("-", index, search.lowest), miss, 4, at_most=limit)
     if not search.counts_first:
-        no_hit.spend(compare + search.hit.repeat_cycles, 2)
-    no_hit.spend(decrement + search.count.exit_cycles, 2)
+        no_hit.spend(compare.repeat_cycles, 2)
+    no_hit.spend(count.exit_cycles, 2)
     no_hit[search.index] = no_hit["n"] = no_hit["z"] = v.const(search.exhausted)
     no_hit["c"] = v(">=", no_hit["a"], no_hit.load(Cell(low)))
     return hit, no_hit
