@@ -79,7 +79,10 @@ def run(
     try:
         while board.cycles < max_cycles:
             if cpu.pc == success or board.run(min(board.cycles + _SLICE, max_cycles), {success}):
-                passed, end = _at_success(memory, success, error_byte)
+                passed, end = True, f"success at ${success:04X}"
+                if error_byte is not None and memory[error_byte]:
+                    wrong = f"${memory[error_byte]:02X}, expected $00"
+                    passed, end = False, f"the byte at ${error_byte:04X} is {wrong}"
                 break
             before = cpu.pc
             board.step()
@@ -89,12 +92,3 @@ def run(
     except Jammed as error:
         end = str(error)
     return Verdict(passed, end, cpu.registers, board.instructions, board.cycles)
-
-
-def _at_success(
-    memory: bytearray, success: Address, error_byte: Address | None
-) -> tuple[bool, str]:
-    """The verdict where a program ends that may yet have failed."""
-    if error_byte is None or memory[error_byte] == 0:
-        return True, f"success at ${success:04X}"
-    return False, f"the byte at ${error_byte:04X} is ${memory[error_byte]:02X}, expected $00"

@@ -85,9 +85,11 @@ class NativeEngine:
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self._state = (ctypes.c_int64 * len(SLOTS))()
+        of_bytes = tables.memory, tables.code_map, tables.stack_free
+        of_cells = tables.read_cells, tables.write_cells
         self._buffers: tuple[ctypes.Array[Any], ...] = (
-            *(_bytes(b) for b in (tables.memory, tables.code_map, tables.stack_free)),
-            *(_numbers(table) for table in (tables.read_cells, tables.write_cells)),
+            *((ctypes.c_char * len(one)).from_buffer(one) for one in of_bytes),
+            *((ctypes.c_int32 * len(one)).from_buffer(array("i", one)) for one in of_cells),
             self._state,
         )
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._buffers))
@@ -115,11 +117,3 @@ class NativeEngine:
         spent, instructions = divmod(time, NATIVE_CYCLE)
         cpu.processorCycles += spent
         return instructions, _REASONS[reason]
-
-
-def _bytes(buffer: bytearray) -> ctypes.Array[ctypes.c_char]:
-    return (ctypes.c_char * len(buffer)).from_buffer(buffer)
-
-
-def _numbers(table: Collection[int]) -> ctypes.Array[ctypes.c_int32]:
-    return (ctypes.c_int32 * len(table)).from_buffer(array("i", table))

@@ -131,14 +131,14 @@ class Operands:
         if not indexed_before:
             address = v("&", v("+", address, state["y"]), 0xFFFF)
             crossed = v(">=", v("+", low, state["y"]), 0x100)
-        cell = v.table("read_cells", address, -33, self.layout.size - 1)
+        cell = v.given("read_cells", address, -33, self.layout.size - 1)
         self.side_exit_if(state, v("==", v(">=", cell, 0), 0))
         if writes:
-            written = v.table("write_cells", address, -33, self.layout.size - 1)
+            written = v.given("write_cells", address, -33, self.layout.size - 1)
             self.side_exit_if(state, v("==", v("==", written, cell), 0))
             self._guard_code(state, cell)
         return Operand(cell, crossed=crossed, page=high)
 
     def _guard_code(self, state: PathState, cell: Value) -> None:
         """Leave a write to translated code to the interpreter."""
-        self.side_exit_if(state, state.values.table("code_map", cell, 0, 1))
+        self.side_exit_if(state, state.values.given("code_map", cell, 0, 1))

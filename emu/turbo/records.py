@@ -5,6 +5,8 @@ from __future__ import annotations
 import atexit
 import marshal
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from types import CodeType
 
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
@@ -67,15 +69,12 @@ class Records:
             return []
 
 
-_shared: dict[tuple[str, str], Records] = {}
-
-
 def user_records(layout: Layout) -> Records | None:
     """The user's records for *layout*, one object for all machines of a process."""
     folder = user_folder()
-    if folder is None:
-        return None
-    key = str(folder.path), layout.fingerprint
-    if key not in _shared:
-        _shared[key] = Records(folder, layout)
-    return _shared[key]
+    return None if folder is None else _records(folder.path, layout)
+
+
+@cache
+def _records(path: Path, layout: Layout) -> Records:
+    return Records(Folder(path), layout)

@@ -49,7 +49,7 @@ class PathState:
     @classmethod
     def at_head(cls, values: Values) -> PathState:
         """The state in which a tree is entered."""
-        entry = {r: values.entry(r, *_ENTRY_RANGES.get(r, (0, 255))) for r in TREE_REGISTERS}
+        entry = {r: values.given("in", r, *_ENTRY_RANGES.get(r, (0, 255))) for r in TREE_REGISTERS}
         return cls(values, Block(), Frame(entry["s"]), registers=entry)
 
     def fork(self) -> PathState:

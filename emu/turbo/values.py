@@ -57,16 +57,12 @@ class Values:
         """A known number."""
         return self._shared("const", (int(number),), number, number)
 
-    def entry(self, register: str, low: int, high: int) -> Value:
-        """What *register* holds when the tree is entered."""
-        return self._shared("in", (register,), low, high)
-
     def memory(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
         """What is read from memory: never the same value twice."""
         return Value(operation, arguments, low, high)
 
-    def table(self, operation: str, argument: Value, low: int, high: int) -> Value:
-        """An entry of a table."""
+    def given(self, operation: str, argument: Value | str, low: int, high: int) -> Value:
+        """An entry of a table, or what a register holds when the tree is entered."""
         return self._shared(operation, (argument,), low, high)
 
     def __call__(self, operation: str, a: Value, b: Value | int) -> Value:
