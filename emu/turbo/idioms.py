@@ -25,8 +25,9 @@ from emu.units import Address, Cell, Cycles
 
 Decode = Callable[[Address], Instruction | None]
 
-_SIGN = {"BPL": True, "BMI": False}
 _ZERO = {"BNE": True, "BEQ": False}
+_SIGN_OR_ZERO = _ZERO | {"BPL": True, "BMI": False}
+_REPEATS_IF_TAKEN = {"CMP": _ZERO, "DEX": _SIGN_OR_ZERO, "DEY": _SIGN_OR_ZERO}
 _INDEX = {"zpx": "x", "abx": "x", "aby": "y"}
 _LIMIT_OF_SIGN = 0x7F
 
@@ -128,13 +129,12 @@ def recognise(decode: Decode, head: Address) -> ListSearch | Delay | None:
 def _step(decode: Decode, address: Address) -> LoopStep | None:
     """The step of a loop at *address*, if there may be one."""
     work = decode(address)
-    branch = decode(work.next) if work else None
-    if work is None or branch is None or work.mnemonic not in ("CMP", "DEX", "DEY"):
+    if work is None or work.mnemonic not in _REPEATS_IF_TAKEN:
         return None
-    repeats_if_taken = _ZERO if work.mnemonic == "CMP" else {**_SIGN, **_ZERO}
-    if branch.mnemonic not in repeats_if_taken:
+    branch = decode(work.next)
+    if branch is None or branch.mnemonic not in _REPEATS_IF_TAKEN[work.mnemonic]:
         return None
-    return LoopStep.of(work, branch, repeats_if_taken[branch.mnemonic])
+    return LoopStep.of(work, branch, _REPEATS_IF_TAKEN[work.mnemonic][branch.mnemonic])
 
 
 def run_delay(delay: Delay, state: PathState) -> Address:

@@ -17,7 +17,7 @@ from types import CodeType
 from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
 from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
-from emu.turbo.values import MEMORY_OPERATIONS, Value
+from emu.turbo.values import LEAVES, MEMORY_OPERATIONS, Value
 
 _PRECEDENCE = {">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
 _ATOM = 9
@@ -34,9 +34,10 @@ def use_counts(blocks: Iterable[Block]) -> Counter[int]:
     waiting = [value for block in blocks for value in _needed(block)]
     while waiting:
         value = waiting.pop()
-        count[id(value)] += 1
-        if count[id(value)] == 1:
-            waiting += [a for a in value.arguments if isinstance(a, Value)]
+        before = count.get(id(value), 0)
+        count[id(value)] = before + 1
+        if not before and value.operation not in LEAVES:
+            waiting += value.arguments
     return count
 
 

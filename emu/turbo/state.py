@@ -6,7 +6,6 @@ happens, and a byte pushed and pulled again never travels through memory before 
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field
 
 from emu.turbo.registers import TREE_REGISTERS
@@ -18,6 +17,8 @@ STACK = 0x100
 ZERO_PAGE = range(0x100)
 _ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
 
+_COPIED = ("registers", "known", "pending", "ranges")
+"""What each side of a fork has for itself."""
 _NARROWING = frozenset(("==", ">=", "&"))
 
 Location = Cell | tuple[str, int]
@@ -54,11 +55,8 @@ class PathState:
 
     def fork(self) -> PathState:
         """A state for the other side of a fork, in a block of its own."""
-        other = copy(self)
-        other.block = Block()
-        other.registers, other.ranges = dict(self.registers), dict(self.ranges)
-        other.known, other.pending = dict(self.known), dict(self.pending)
-        return other
+        copied = {name: dict(getattr(self, name)) for name in _COPIED}
+        return PathState(**{**vars(self), **copied, "block": Block()})
 
     def __getitem__(self, register: str) -> Value:
         return self.registers[register]

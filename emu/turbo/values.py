@@ -16,6 +16,8 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     ">=": ge, "==": lambda a, b: a == b,
 }  # fmt: skip
 _BIT_7 = 0x80
+LEAVES = frozenset(("const", "in"))
+"""These are made of no other values."""
 MEMORY_OPERATIONS = frozenset(("load", "rfind"))
 """These see memory as it is at their place in the tree; all others are pure."""
 
