@@ -36,7 +36,12 @@ class GameLine:
         _refuse_nonsense(board)
         played = []
         for text in moves:
-            move = _read_move(board, text)
+            try:
+                move = chess.Move.from_uci(text)
+            except ValueError:
+                raise MoveError(f"{text!r} is no move; expected e.g. e2e4 or e7e8q") from None
+            if not board.is_legal(move):
+                raise MoveError(f"{text} is not legal in {board.fen()}: {why_illegal(board, move)}")
             board.push(move)
             played.append(move)
         return cls.of(start, played)
@@ -61,16 +66,6 @@ class GameLine:
     def from_initial(self) -> bool:
         """Whether it starts where games start, as books do."""
         return self.start.fen() == chess.STARTING_FEN
-
-
-def _read_move(board: chess.Board, text: str) -> chess.Move:
-    try:
-        move = chess.Move.from_uci(text)
-    except ValueError:
-        raise MoveError(f"{text!r} is no move; expected e.g. e2e4 or e7e8q") from None
-    if not board.is_legal(move):
-        raise MoveError(f"{text} is not legal in {board.fen()}: {why_illegal(board, move)}")
-    return move
 
 
 def _refuse_nonsense(board: chess.Board) -> None:

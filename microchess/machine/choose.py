@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from emu.files.programs import Program
 from emu.files.source import read_source
 from microchess.errors import ImageError
 from microchess.machine.library import Library, read_sources
 from microchess.machine.solver import IN_PYTHON, NAMES, PlayerSpec
 
 MACHINE_PLAYERS = ("rom", "original")
-_NO_COPY = "there is no copy of the 1976 program; add yours with microchess image add FILE"
 
 
 def choose(
@@ -35,28 +33,16 @@ def choose(
         return PlayerSpec(name)
     library = Library()
     rom = own_monitor(monitor, library)
-    if images or name == "original":
-        program, notes = original_program(images, anyway, library)
-        return PlayerSpec("original", program, rom, notes)
-    own = None if name == "rom" else library.program()
-    return PlayerSpec("rom" if own is None else "original", own, rom)
-
-
-def original_program(
-    images: Sequence[str], anyway: bool, library: Library
-) -> tuple[Program, tuple[str, ...]]:
-    """The program in *images*, else the one that was added, and what to know of it.
-
-    Raises ImageError when there is none, and what reading files raises.
-    """
     if images:
         sources = [read_source(text) for text in images]
         program, notes, _ = read_sources(sources, library.manifest, anyway)
-        return program, notes
-    own = library.program()
-    if own is None:
-        raise ImageError(_NO_COPY)
-    return own, ()
+        return PlayerSpec("original", program, rom, notes)
+    own = None if name == "rom" else library.program()
+    if own is None and name == "original":
+        raise ImageError(
+            "there is no copy of the 1976 program; add yours with microchess image add FILE"
+        )
+    return PlayerSpec("rom" if own is None else "original", own, rom)
 
 
 def own_monitor(wanted: str | None, library: Library) -> bytes | None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from microchess.program.levels import Level
+from microchess.program.reply import Reply
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 
@@ -43,6 +44,14 @@ class Summary:
     value: int | None
     candidates: int
     cycles: int | None
+
+    @classmethod
+    def of(cls, reply: Reply) -> Summary:
+        """A reply in short."""
+        shown = reply.move
+        move = None if shown is None else (shown.man, shown.source, shown.target)
+        best = max((one.value for one in reply.candidates), default=None)
+        return cls(move, best, len(reply.candidates), reply.cycles)
 
 
 @dataclass(frozen=True)

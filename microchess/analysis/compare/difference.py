@@ -17,23 +17,11 @@ EXPLAINED = 0.7
 """Share of the differences in value one weight must explain to be suspected."""
 
 
-def summarise(reply: Reply) -> Summary:
-    """An answer in short."""
-    move = reply.move
-    best = max((one.value for one in reply.candidates), default=None)
-    return Summary(
-        None if move is None else (move.man, move.source, move.target),
-        best,
-        len(reply.candidates),
-        reply.cycles,
-    )
-
-
 def result(case: CompareCase, replies: Mapping[str, Reply | Exception]) -> CaseResult:
     """What came of a case; the first player who did not spend its budget is the reference for all
     others.
     """
-    answers = {name: summarise(r) for name, r in replies.items() if isinstance(r, Reply)}
+    answers = {name: Summary.of(r) for name, r in replies.items() if isinstance(r, Reply)}
     spent = {name: r.cycles for name, r in replies.items() if isinstance(r, BudgetSpent)}
     return CaseResult(case, answers, _first_difference(case.request.table, replies), spent)
 
