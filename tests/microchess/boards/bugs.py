@@ -15,309 +15,200 @@ class Bug(NamedTuple):
     module: str
     right: str
     wrong: str
-    key: str
+    key: str = ""
 
 
-OF_RULES = [
-    Bug(
-        "a captured rook leaves its right", "game", "KEEPS[start] & KEEPS[end]", "KEEPS[start]", ""
-    ),
-    Bug(
-        "the victim en passant is looked for on the target",
-        "game",
-        "number[end ^ 8]",
-        "number[end]",
-        "",
-    ),
-    Bug("en passant on the wrong square", "game", "(start + end) // 2", "end", ""),
-    Bug("en passant lasts", "game", "if keeps_ep else NO_SQUARE", "if keeps_ep else self.ep", ""),
-    Bug(
-        "the rook stays castled",
-        "game",
-        "men.unmove(number[rook.rook], number[rook.rook_to], extra)",
-        "pass",
-        "",
-    ),
-    Bug("a promoted man stays promoted", "game", "men.demote(target, extra)", "pass", ""),
-    Bug("the victim en passant stays away", "game", "men.restore(victim, taken)", "pass", ""),
-    Bug(
-        "the other king is tested",
-        "game",
-        "self.men.king(not self.turn), self.turn)",
-        "self.men.king(self.turn), self.turn)",
-        "",
-    ),
-    Bug(
-        "castling out of check as completed",
-        "game",
-        '"king" not in self.men.castling_safe',
-        "False",
-        "banksia-completed",
-    ),
-]
-OF_CASTLING = [
-    Bug(
-        "castling through check",
-        "representation",
-        "for name in self.castling_safe",
-        "for name in self.castling_safe[:1]",
-        "",
-    ),
-    Bug(
-        "castling out of check",
-        "representation",
-        "for name in self.castling_safe",
-        "for name in self.castling_safe[1:]",
-        "",
-    ),
-    Bug("castling over men", "representation", "self.at(number[square]) is None", "True", ""),
-]
-OF_MEMORIES = [
-    Bug("captures over the a-file", "tscp", "source & 7 != 0", "True", "tscp"),
-    Bug("a wall missing in the mailbox", "tscp", "else -1 for place", "else 0 for place", "tscp"),
-    Bug(
-        "the victim comes back in the mover's colour",
-        "arrays",
-        "else 1 - side",
-        "else side",
-        "tscp",
-    ),
-    Bug("lines over the h-file", "bare", "and 0 <= column < 8", "", "firstchess-completed"),
-    Bug(
-        "the colour stays behind",
-        "arrays",
-        "self.piece[source], self.color[source] = EMPTY, EMPTY",
-        "self.piece[source] = EMPTY",
-        "firstchess",
-    ),
-    Bug("half a pair", "banksia", "kind << 2 | side", "kind << 2", "banksia"),
-    Bug(
-        "castling through check, as it asks",
-        "banksia",
-        '("king_to", "through")',
-        '("king_to",)',
-        "banksia-completed",
-    ),
-    Bug(
-        "the mover stays where he was",
-        "arrays",
-        "        self.board[source] = self.empty\n",
-        "",
-        "bell",
-    ),
-    Bug("a guard is missing", "guarded", "else GUARD for n", "else EMPTY for n", "10x12"),
-    Bug("a capture from the a-file to the h-file", "bell", "NOWHERE)[0]", "square ^ 7)[0]", "bell"),
-    Bug("the 65th square is a man's", "bell", "[EMPTY] * 65", "[EMPTY] * 64 + [4]", "bell"),
-    Bug(
-        "a blocked thread goes on",
-        "gnuchess",
-        "if there == NEUTRAL else nextdir[target]",
-        "",
-        "gnuchess",
-    ),
-    Bug(
-        "the list is not closed",
-        "gnulists",
-        "            self._close(target, 1 - side)\n",
-        "",
-        "gnuchess",
-    ),
-    Bug("the lists are not rebuilt", "gnulists", "self._rebuild = True", "pass", "gnuchess"),
-    Bug(
-        "a captured rook may castle",
-        "gnulists",
-        "            self.moved[target] += 1\n",
-        "",
-        "gnuchess",
-    ),
-    Bug(
-        "the pawns of a file are not counted",
-        "gnulists",
-        "            self._count_pawn(taken, 1 - side, target, -1)\n",
-        "",
-        "gnuchess",
-    ),
-    Bug(
-        "the king's square does not follow",
-        "ten_by_twelve",
-        "self.kings[man < 8] = square",
-        "pass",
-        "10x12",
-    ),
-    Bug("no way is ever blocked", "vector", "self.is_clear(source, square, step)", "True", "15x12"),
-    Bug(
-        "men may stand in the way",
-        "loop",
-        "        return at == source",
-        "        return True",
-        "loop",
-    ),
-    Bug(
-        "the blocker is not looked at",
-        "loop",
-        "if self.colors[board[target]] == (not color)",
-        "if board[target] > EMPTY",
-        "loop",
-    ),
-    Bug(
-        "the last man's index is not mended",
-        "loop",
-        "            self.index[PLACE[color][moved]] = place\n",
-        "",
-        "loop",
-    ),
-    Bug(
-        "the counter does not go down", "loop", "        self.count_of[number] = last\n", "", "loop"
-    ),
-    Bug(
-        "a bishop in the other's list",
-        "loop",
-        "        which = DARK\n",
-        "        pass\n",
-        "loop",
-    ),
-    Bug(
-        "the hole is not filled",
-        "loop",
-        "            self.lists[number][place] = moved\n",
-        "",
-        "loop",
-    ),
-    Bug(
-        "a relinked node is not seen from behind",
-        "nodes",
-        "        if following != NIL:\n            self.previous[following] = node\n",
-        "",
-        "scorpio",
-    ),
-    Bug(
-        "nodes do not travel",
-        "nodes",
-        "        self.square[a], self.square[b] = other, one\n",
-        "",
-        "scorpio",
-    ),
-    Bug(
-        "a victim goes to the head",
-        "scorpio",
-        "self.link(self.node[target], token >> 4, taken)",
-        "self.link(self.node[target], NIL, taken)",
-        "scorpio",
-    ),
-    Bug(
-        "sliders do not see through",
-        "attackwords",
-        "        self.index[square] = slot\n        self.look_again(square)\n",
-        "        self.index[square] = slot\n",
-        "dorpsgek",
-    ),
-    Bug(
-        "the victim comes back into another slot",
-        "attackwords",
-        "self.arrive(token & (1 << _TAKEN) - 1,",
-        "self.arrive(token & (1 << _TAKEN) - 1 ^ 1,",
-        "knightcap-completed",
-    ),
-    Bug(
-        "the dead still attack",
-        "attackwords",
-        "kind(slot) << _TAKEN\n        self.withdraw(slot, square)\n",
-        "kind(slot) << _TAKEN\n",
-        "knightcap",
-    ),
-    Bug(
-        "the masks forget promotion",
-        "knightcap_men",
-        "        self._mark(SLIDING, slot, kind in SLIDERS)\n",
-        "        self._mark(SLIDING, slot, True)\n",
-        "knightcap-completed",
-    ),
-    Bug(
-        "the pinned go free", "dorpsgek", "if len(met) == 1 and", "if len(met) == 9 and", "dorpsgek"
-    ),
-    Bug(
-        "the king steps back along the line",
-        "attackwords",
-        "if free and target not in behind and",
-        "if free and",
-        "dorpsgek",
-    ),
-    Bug(
-        "en passant uncovers the king",
-        "dorpsgek",
-        "            if self._passes_safely(self.squares[slot], ep, now)\n",
-        "",
-        "dorpsgek",
-    ),
-    Bug(
-        "the captured number is not free",
-        "dorpsgek",
-        "        self._name(slot, 0)\n",
-        "        pass\n",
-        "dorpsgek",
-    ),
-    Bug(
-        "the key does not follow",
-        "rustic",
-        "                self.key[0] ^= words[before] ^ words[now]\n",
-        "",
-        "rustic",
-    ),
-    Bug(
-        "the list is not cleared",
-        "rustic",
-        "        self.piece_list[square] = NONE\n",
-        "",
-        "rustic",
-    ),
-    Bug(
-        "the side is forgotten",
-        "bitboards",
-        "        self.sides[side] ^= 1 << square\n",
-        "",
-        "rustic",
-    ),
-    Bug(
-        "dead on the board",
-        "microchess",
-        "self.table[victim] = CAPTURED",
-        "self.table[victim] = 0x44",
-        "microchess-extended",
-    ),
-    Bug(
-        "reversed without turning",
-        "microchess",
-        "_REVERSED[other], _REVERSED[own]",
-        "other, own",
-        "microchess",
-    ),
-    Bug(
-        "the ghost is looked at",
-        "microchess",
-        "self.table.rfind(byte, 0, SIZE)",
-        "self.table.rfind(byte, 0, SIZE + 1)",
-        "microchess",
-    ),
-    Bug(
-        "a double step from anywhere",
-        "microchess",
-        "target >> 4 == 2",
-        "target >> 4 >= 2",
-        "microchess",
-    ),
-    Bug(
-        "the stack is popped in the wrong order",
-        "microchess",
-        "_, man, source, victim, target",
-        "_, man, target, victim, source",
-        "microchess",
-    ),
-    Bug(
-        "the pawn's slot stays a piece",
-        "microchess_extended",
-        "self.seat(self._standing_on(square), chess.PAWN)",
-        "pass",
-        "microchess-extended",
-    ),
-]
-NOTHING = Bug("nothing", "", "import", "import", "")
+Changes = dict[str, tuple[str, str]]
+
+
+def _bugs(planted: dict[tuple[str, str], Changes]) -> list[Bug]:
+    """By module and exhibit, what is right and what is wrong under the bug's name."""
+    return [
+        Bug(name, module, right, wrong, key)
+        for (module, key), changes in planted.items()
+        for name, (right, wrong) in changes.items()
+    ]
+
+
+OF_RULES = _bugs(
+    {
+        ("game", ""): {
+            "a captured rook leaves its right": ("KEEPS[start] & KEEPS[end]", "KEEPS[start]"),
+            "the victim en passant is looked for on the target": ("number[end ^ 8]", "number[end]"),
+            "en passant on the wrong square": ("(start + end) // 2", "end"),
+            "en passant lasts": ("if keeps_ep else NO_SQUARE", "if keeps_ep else self.ep"),
+            "the rook stays castled": (
+                "men.unmove(number[rook.rook], number[rook.rook_to], extra)",
+                "pass",
+            ),
+            "a promoted man stays promoted": ("men.demote(target, extra)", "pass"),
+            "the victim en passant stays away": ("men.restore(victim, taken)", "pass"),
+            "the other king is tested": (
+                "self.men.king(not self.turn), self.turn)",
+                "self.men.king(self.turn), self.turn)",
+            ),
+        },
+        ("game", "banksia-completed"): {
+            "castling out of check as completed": ('"king" not in self.men.castling_safe', "False"),
+        },
+    }
+)
+OF_CASTLING = _bugs(
+    {
+        ("representation", ""): {
+            "castling through check": (
+                "for name in self.castling_safe",
+                "for name in self.castling_safe[:1]",
+            ),
+            "castling out of check": (
+                "for name in self.castling_safe",
+                "for name in self.castling_safe[1:]",
+            ),
+            "castling over men": ("self.at(number[square]) is None", "True"),
+        },
+    }
+)
+OF_MEMORIES = _bugs(
+    {
+        ("tscp", "tscp"): {
+            "captures over the a-file": ("source & 7 != 0", "True"),
+            "a wall missing in the mailbox": ("else -1 for place", "else 0 for place"),
+        },
+        ("arrays", "firstchess"): {
+            "the victim comes back in the mover's colour": ("else 1 - side", "else side"),
+            "the colour stays behind": (
+                "self.piece[source], self.color[source] = EMPTY, EMPTY",
+                "self.piece[source] = EMPTY",
+            ),
+        },
+        ("bare", "firstchess-completed"): {
+            "lines over the h-file": ("and 0 <= column < 8", ""),
+        },
+        ("banksia", "banksia"): {
+            "half a pair": ("kind << 2 | side", "kind << 2"),
+        },
+        ("banksia", "banksia-completed"): {
+            "castling through check, as it asks": ('("king_to", "through")', '("king_to",)'),
+        },
+        ("arrays", "bell"): {
+            "the mover stays where he was": ("self.board[source] = self.empty", "pass"),
+        },
+        ("guarded", "10x12"): {
+            "a guard is missing": ("else GUARD for n", "else EMPTY for n"),
+        },
+        ("bell", "bell"): {
+            "a capture from the a-file to the h-file": ("NOWHERE)[0]", "square ^ 7)[0]"),
+            "the 65th square is a man's": ("[EMPTY] * 65", "[EMPTY] * 64 + [4]"),
+        },
+        ("gnuchess", "gnuchess"): {
+            "a blocked thread goes on": ("if there == NEUTRAL else nextdir[target]", ""),
+        },
+        ("gnulists", "gnuchess"): {
+            "the list is not closed": ("self._close(target, 1 - side)", "pass"),
+            "the lists are not rebuilt": ("self._rebuild = True", "pass"),
+            "a captured rook may castle": ("self.moved[target] += 1", "pass"),
+            "the pawns of a file are not counted": (
+                "self._count_pawn(taken, 1 - side, target, -1)",
+                "pass",
+            ),
+        },
+        ("ten_by_twelve", "10x12"): {
+            "the king's square does not follow": ("self.kings[man < 8] = square", "pass"),
+        },
+        ("vector", "15x12"): {
+            "no way is ever blocked": ("self.is_clear(source, square, step)", "True"),
+        },
+        ("loop", "loop"): {
+            "men may stand in the way": ("        return at == source", "        return True"),
+            "the blocker is not looked at": (
+                "if self.colors[board[target]] == (not color)",
+                "if board[target] > EMPTY",
+            ),
+            "the last man's index is not mended": (
+                "self.index[PLACE[color][moved]] = place",
+                "pass",
+            ),
+            "the counter does not go down": ("self.count_of[number] = last", "pass"),
+            "a bishop in the other's list": ("which = DARK", "pass"),
+            "the hole is not filled": ("self.lists[number][place] = moved", "pass"),
+        },
+        ("nodes", "scorpio"): {
+            "a relinked node is not seen from behind": (
+                "        if following != NIL:\n            self.previous[following] = node\n",
+                "",
+            ),
+            "nodes do not travel": ("self.square[a], self.square[b] = other, one", "pass"),
+        },
+        ("scorpio", "scorpio"): {
+            "a victim goes to the head": (
+                "self.link(self.node[target], token >> 4, taken)",
+                "self.link(self.node[target], NIL, taken)",
+            ),
+        },
+        ("attackwords", "dorpsgek"): {
+            "sliders do not see through": (
+                "        self.index[square] = slot\n        self.look_again(square)\n",
+                "        self.index[square] = slot\n",
+            ),
+            "the king steps back along the line": (
+                "if free and target not in behind and",
+                "if free and",
+            ),
+        },
+        ("attackwords", "knightcap-completed"): {
+            "the victim comes back into another slot": (
+                "self.arrive(token & (1 << _TAKEN) - 1,",
+                "self.arrive(token & (1 << _TAKEN) - 1 ^ 1,",
+            ),
+        },
+        ("attackwords", "knightcap"): {
+            "the dead still attack": (
+                "kind(slot) << _TAKEN\n        self.withdraw(slot, square)\n",
+                "kind(slot) << _TAKEN\n",
+            ),
+        },
+        ("knightcap_men", "knightcap-completed"): {
+            "the masks forget promotion": (
+                "self._mark(SLIDING, slot, kind in SLIDERS)",
+                "self._mark(SLIDING, slot, True)",
+            ),
+        },
+        ("dorpsgek", "dorpsgek"): {
+            "the pinned go free": ("if len(met) == 1 and", "if len(met) == 9 and"),
+            "en passant uncovers the king": (
+                "if self._passes_safely(self.squares[slot], ep, now)",
+                "",
+            ),
+            "the captured number is not free": ("self._name(slot, 0)", "pass"),
+        },
+        ("rustic", "rustic"): {
+            "the key does not follow": ("self.key[0] ^= words[before] ^ words[now]", "pass"),
+            "the list is not cleared": ("self.piece_list[square] = NONE", "pass"),
+        },
+        ("bitboards", "rustic"): {
+            "the side is forgotten": ("self.sides[side] ^= 1 << square", "pass"),
+        },
+        ("microchess", "microchess-extended"): {
+            "dead on the board": ("self.table[victim] = CAPTURED", "self.table[victim] = 0x44"),
+        },
+        ("microchess", "microchess"): {
+            "reversed without turning": ("_REVERSED[other], _REVERSED[own]", "other, own"),
+            "the ghost is looked at": (
+                "self.table.rfind(byte, 0, SIZE)",
+                "self.table.rfind(byte, 0, SIZE + 1)",
+            ),
+            "a double step from anywhere": ("target >> 4 == 2", "target >> 4 >= 2"),
+            "the stack is popped in the wrong order": (
+                "_, man, source, victim, target",
+                "_, man, target, victim, source",
+            ),
+        },
+        ("microchess_extended", "microchess-extended"): {
+            "the pawn's slot stays a piece": (
+                "self.seat(self._standing_on(square), chess.PAWN)",
+                "pass",
+            ),
+        },
+    }
+)
+NOTHING = Bug("nothing", "", "import", "import")

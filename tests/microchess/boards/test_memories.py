@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import chess
 import pytest
 
-from microchess.boards.perft import POSITIONS, Standard, divide, perft
+from microchess.boards.perft import POSITIONS, Standard, perft
 from microchess.boards.registry import EXHIBITS, Exhibit
+from microchess.boards.registry import exhibit as find
 from microchess.errors import MoveError, PositionError
 from tests.microchess.boards.checks import (
     CORNERS,
     DEPTHS,
     MEMORIES,
-    blindfold_problems,
     oracle_leaves,
-    oracle_perft,
     playout,
     problems,
 )
-from tests.sample import every_run, one_in
+from tests.sample import one_in
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 every_memory = pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
@@ -55,32 +52,6 @@ def test_perft_of_the_busiest_position(exhibit: Exhibit) -> None:
     assert perft(game, 3) == leaves(exhibit, position, 3)
 
 
-def test_strict_microchess_is_short_of_chess_by_captures_en_passant(strict: Exhibit) -> None:
-    """Below 1 e4 a6 2 e5: 2 ... d5 and 2 ... f5 let White capture en passant."""
-    board = chess.Board()
-    for san in ("e4", "a6", "e5"):
-        board.push_san(san)
-    full = sum(len(list(after.legal_moves)) for after in followers(board))
-    counted = perft(strict.game(board), 2)
-    assert counted == oracle_perft(strict.rules, board, 2) == full - 2
-
-
-def followers(board: chess.Board) -> Iterator[chess.Board]:
-    """*board* after each of its legal moves."""
-    for move in board.legal_moves:
-        after = board.copy()
-        after.push(move)
-        yield after
-
-
-@every_memory
-def test_divide_splits_perft(exhibit: Exhibit) -> None:
-    split = divide(exhibit.game(chess.Board()), 2)
-    assert sum(split.values()) == 400
-    split = divide(exhibit.game(chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")), 2)
-    assert split[chess.Move.from_uci("e2e4")] == 5
-
-
 @everywhere
 @in_some_positions
 def test_a_random_game(exhibit: Exhibit, position: Standard) -> None:
@@ -109,16 +80,6 @@ def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
     board = position.board
     for game in playout(exhibit, board, plies=9, seed=1):
         assert list(problems(exhibit, game, board)) == [], board.fen()
-
-
-@every_memory
-@pytest.mark.parametrize("position", every_run(POSITIONS[3:1:-1], 1))
-def test_blindfold(exhibit: Exhibit, position: Standard) -> None:
-    """Two plies into a line, so that stale and dead cells are there to be misread."""
-    game = exhibit.game(position.board)
-    for _ in range(2):
-        game.make(game.legal()[-1])
-    assert not list(blindfold_problems(exhibit, game, depth=2))
 
 
 def test_all_memories_follow_one_game() -> None:
@@ -163,11 +124,6 @@ def test_what_is_no_position_is_refused(exhibit: Exhibit, fen: str, reason: str)
         exhibit.game(chess.Board(fen))
 
 
-def test_strict_microchess_refuses_a_second_queen(strict: Exhibit) -> None:
-    with pytest.raises(PositionError, match="White has 7 queens, the table has room for 1"):
-        strict.game(chess.Board(CORNERS["more queens than a set has"]))
-
-
 @everywhere
 def test_a_move_that_is_not_legal_is_refused(exhibit: Exhibit) -> None:
     game = exhibit.game(chess.Board())
@@ -187,10 +143,10 @@ def test_a_move_that_is_not_legal_is_refused(exhibit: Exhibit) -> None:
             passing.find(chess.Move.from_uci("d5e6"))
 
 
-def test_a_pawn_that_stays_one_stands_still(firstchess: Exhibit) -> None:
+def test_a_pawn_that_stays_one_stands_still() -> None:
     """FirstChess as published: it captures onto the last rank and is never promoted."""
     board = chess.Board("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
-    game = firstchess.game(board)
+    game = find("firstchess").game(board)
     names = {game.chess_move(move).uci() for move in game.legal()}
     assert {"a7b8", "a7a8q", "a7a8n"} <= names
     assert "a7b8q" not in names

@@ -77,8 +77,3 @@ def test_microchess_looks_through_the_table_from_its_end() -> None:
 def test_what_is_no_question(question: str, complaint: str) -> None:
     with pytest.raises(BoardError, match=complaint):
         ask(exhibit("tscp"), BOARD, question)
-
-
-def test_every_form_is_answered() -> None:
-    for form in FORMS:
-        assert ask(exhibit("bell"), BOARD, form.replace("SQUARE", "f7")).text

@@ -65,7 +65,3 @@ def test_a_promoted_man_takes_the_node_of_his_square_and_comes_first() -> None:
     assert game.men.node[OX88.of[chess.C8]] == OX88.of[chess.C8]
     game.unmake()
     assert game.men.live() == before
-
-
-def test_its_size() -> None:
-    assert sum(len(bank.raw) for bank in Scorpio().banks.values()) == 655

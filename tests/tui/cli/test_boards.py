@@ -8,77 +8,48 @@ from pathlib import Path
 import pytest
 
 from microchess.boards.registry import EXHIBITS
-from tui.cli.main import main
+from tests.commands import run
 
 EXCHANGE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command."""
-    try:
-        code = main(arguments)
-    except SystemExit as leave:
-        code = int(leave.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def test_the_list_names_every_board_and_what_it_does_not_know(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, out, err = run(capsys, "boards")
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        ([], ["no castling, no en passant, no promotion", *(f"{one.key} " for one in EXHIBITS)]),
+        (["microchess"], ["$50 K:03", "$5F KP:13", "$4F:00~", "no castling"]),
+        (
+            ["loop", "--fen", EXCHANGE, "--line", "Rb8 a8b8"],
+            ["! index w:b8 -->0", "? white rooks 0 b5->h1", "make a8b8", "unmake b5b8"],
+        ),
+        (["10x12", "gnuchess", "--square", "E1"], ["K>", "white:e1>", "nextpos"]),
+        (["linked", "piece-sets"], ["Scorpio", "KnightCap, completed"]),
+        (
+            ["--question", "where is my king"],
+            ["microchess            e1: 1 read\n", "tscp                  e1: 63 reads\n"],
+        ),
+    ],
+    ids=["list", "memory", "line", "square", "former names", "question"],
+)
+def test_what_is_shown(arguments: list[str], shown: list[str]) -> None:
+    code, out, err = run("boards", *arguments)
     assert (code, err) == (0, "")
-    assert all(f"\n{one.key} " in f"\n{out}" for one in EXHIBITS)
-    assert "no castling, no en passant, no promotion" in out
-    assert max(map(len, out.splitlines())) <= 100
+    assert [text for text in shown if text not in out] == []
+    assert arguments or max(map(len, out.splitlines())) <= 100
 
 
-def test_a_memory_is_shown_cell_by_cell(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "boards", "microchess")
-    assert "$50 K:03" in out
-    assert "$5F KP:13" in out
-    assert "$4F:00~" in out
-    assert "no castling" in out
-
-
-def test_all_memories_of_a_position(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "boards", "all", "--fen", KIWIPETE)
+def test_all_memories_of_a_position() -> None:
+    code, out, err = run("boards", "all", "--fen", KIWIPETE)
     assert (code, err) == (0, "")
     assert out.count("Source: ") == len(EXHIBITS)
 
 
-def test_a_line_is_played_and_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "boards", "loop", "--fen", EXCHANGE, "--line", "Rb8 a8b8")
-    assert "! index w:b8 -->0" in out
-    assert "? white rooks 0 b5->h1" in out
-    assert "make a8b8" in out
-    assert "unmake b5b8" in out
-
-
-def test_a_board_that_cannot_follow_says_so_and_the_others_go_on(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, out, err = run(capsys, "boards", "microchess", "tscp", "--fen", KIWIPETE, "--line", "O-O")
+def test_a_board_that_cannot_follow_says_so_and_the_others_go_on() -> None:
+    code, out, err = run("boards", "microchess", "tscp", "--fen", KIWIPETE, "--line", "O-O")
     assert code == 0
     assert err == "microchess: e1g1 needs a rule that MicroChess does not know\n"
     assert "TSCP" in out
-
-
-def test_a_question_to_all(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "boards", "--question", "where is my king")
-    assert (code, err) == (0, "")
-    assert "microchess            e1: 1 read\n" in out
-    assert "tscp                  e1: 63 reads\n" in out
-
-
-def test_a_square_is_marked_in_the_cells_that_mention_it(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    _, out, _ = run(capsys, "boards", "10x12", "gnuchess", "--square", "E1")
-    assert out.count("K>") == 2
-    assert "white:e1>" in out
-    assert "nextpos" in out
 
 
 @pytest.mark.parametrize(
@@ -86,23 +57,23 @@ def test_a_square_is_marked_in_the_cells_that_mention_it(
     [[], ["tscp"], ["tscp", "--line", "e4"], ["tscp", "--question", "what is on e2"]],
     ids=" ".join,
 )
-def test_json(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
-    code, out, _ = run(capsys, "boards", *arguments, "--json")
+def test_json(arguments: list[str]) -> None:
+    code, out, _ = run("boards", *arguments, "--json")
     assert code == 0
     assert json.loads(out)
 
 
-def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "perft", "3") == (0, "8,902\n", "")
-    assert run(capsys, "perft", "0") == (0, "1\n", "")
-    code, out, err = run(capsys, "perft", "--board", "loop", "--fen", KIWIPETE, "--divide", "2")
+def test_perft() -> None:
+    assert run("perft", "3") == (0, "8,902\n", "")
+    assert run("perft", "0") == (0, "1\n", "")
+    code, out, err = run("perft", "--board", "loop", "--fen", KIWIPETE, "--divide", "2")
     assert (code, err) == (0, "")
     assert out.endswith("48 moves 2,039 leaves\n")
     assert "e1g1            43\n" in out
 
 
-def test_perft_says_which_rules_are_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "perft", "--board", "microchess", "--fen", KIWIPETE, "1")
+def test_perft_says_which_rules_are_missing() -> None:
+    code, out, err = run("perft", "--board", "microchess", "--fen", KIWIPETE, "1")
     assert (code, out) == (0, "46\n")
     assert err == "MicroChess, as published: no castling, no en passant, no promotion\n"
 
@@ -119,16 +90,18 @@ def test_perft_says_which_rules_are_missing(capsys: pytest.CaptureFixture[str]) 
         (["boards", "--question", ""], 1, "no question ''; ask: "),
         (["boards", "tscp", "--line", "e4", "--square", "e4"], 2, "not allowed with"),
         (["boards", "bell", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], 1, "no black king"),
+        (["boards", "--batch", "-"], 1, "--batch takes the name of one board"),
+        (["boards", "tscp", "bell", "--batch", "-"], 1, "--batch takes the name of one board"),
+        (["boards", "tscp", "--batch", "-", "--fen", "startpos"], 1, "not from --fen"),
+        (["boards", "tscp", "--batch", "no such file"], 1, "no such file: No such file or directo"),
         (["perft"], 2, "the following arguments are required: DEPTH"),
         (["perft", "-1"], 2, "expected a number"),
         (["perft", "--board", "chess", "2"], 1, "no board 'chess'"),
         (["perft", "--divide", "0"], 1, "depth 0 has no first move"),
     ],
 )
-def test_an_error_is_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, complaint: str
-) -> None:
-    got, out, err = run(capsys, *arguments)
+def test_an_error_is_one_line(arguments: list[str], code: int, complaint: str) -> None:
+    got, out, err = run(*arguments)
     assert (got, out) == (code, "")
     assert err.count("\n") == 1
     assert complaint in err
@@ -142,12 +115,10 @@ BATCH = """\
 """
 
 
-def test_a_batch_is_answered_line_by_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_batch_is_answered_line_by_line(tmp_path: Path) -> None:
     file = tmp_path / "positions.jsonl"
     file.write_text(BATCH)
-    code, out, err = run(capsys, "boards", "firstchess", "--batch", str(file))
+    code, out, err = run("boards", "firstchess", "--batch", str(file))
     assert (code, err) == (0, "")
     first, refused, last = map(json.loads, out.splitlines())
     assert first["moves"][:2] == ["b8a6", "b8c6"]
@@ -156,7 +127,7 @@ def test_a_batch_is_answered_line_by_line(
     assert refused == {"made": "e1g1", "refused": True}
     assert last["legal"][:4] == ["a7a8q", "a7a8r", "a7a8b", "a7a8n"]
     for one in EXHIBITS:
-        assert run(capsys, "boards", one.key, "--batch", str(file))[0] == 0
+        assert run("boards", one.key, "--batch", str(file))[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -171,36 +142,11 @@ def test_a_batch_is_answered_line_by_line(
         ('{"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "line": ["e1e3"]}', "line 2: 'e1e3' is no"),
     ],
 )
-def test_a_bad_line_is_named(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, complaint: str
-) -> None:
+def test_a_bad_line_is_named(tmp_path: Path, line: str, complaint: str) -> None:
     file = tmp_path / "positions.jsonl"
     file.write_text(BATCH.splitlines()[0] + "\n" + line + "\n")
-    code, out, err = run(capsys, "boards", "tscp", "--batch", str(file))
+    code, out, err = run("boards", "tscp", "--batch", str(file))
     assert code == 1
     assert len(out.splitlines()) == 1
     assert err.count("\n") == 1
     assert complaint in err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["--batch", "-"], "--batch takes the name of one board"),
-        (["tscp", "bell", "--batch", "-"], "--batch takes the name of one board"),
-        (["tscp", "--batch", "-", "--fen", "startpos"], "not from --fen"),
-        (["tscp", "--batch", "no such file"], "no such file: No such file or directory"),
-    ],
-)
-def test_a_batch_needs_one_board_and_a_file(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
-) -> None:
-    code, out, err = run(capsys, "boards", *arguments)
-    assert (code, out) == (1, "")
-    assert complaint in err
-
-
-def test_former_names_still_work(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "boards", "linked", "piece-sets")
-    assert "Scorpio" in out
-    assert "KnightCap, completed" in out
