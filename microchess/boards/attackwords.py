@@ -121,17 +121,12 @@ class AttackWords(Representation):
     def occupy(self, square: int, slot: int) -> None:
         """*slot*, or NOBODY, now stands there: sliders that see the square end or go on."""
         self.index[square] = slot
-        self.look_again(square)
-
-    def look_again(self, square: int) -> None:
-        """Who stands on *square* is another: mend the bits of sliders beyond it."""
         seen = [word[square] for word in self.words]
         both = seen[ATTACK] | seen[-1]
         for slider in chess.scan_forward(both & self.sliding()):
             mode: int | None = ATTACK if seen[ATTACK] >> slider & 1 else XRAY
-            there = self.index[square]
-            if there != NOBODY:
-                mode = XRAY if self.through(slider, there, square) else None
+            if slot != NOBODY:
+                mode = XRAY if self.through(slider, slot, square) else None
             self._walk(slider, self.reach.beyond[self.squares[slider], square], mode)
 
     def _walk(self, slot: int, way: Sequence[int], mode: int | None) -> None:

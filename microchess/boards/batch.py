@@ -28,7 +28,7 @@ class Recording:
 
     def __init__(self, exhibit: Exhibit, board: chess.Board) -> None:
         self.game: BoardGame = exhibit.game(board)
-        self._board = board.copy(stack=False)
+        self.board = board.copy(stack=False)
         self._uncaptured = [0]
 
     def make(self, move: chess.Move) -> None:
@@ -36,44 +36,39 @@ class Recording:
 
         Raises MoveError when it is not, or the program cannot make it.
         """
-        if len(self._board.move_stack) % self.game.men.plies == self.game.men.plies - 1:
+        if len(self.board.move_stack) % self.game.men.plies == self.game.men.plies - 1:
             self.game.settle()
         self.game.make(self.game.find(move))
-        board = self._board
+        board = self.board
         counted = board.is_capture(move) or board.is_castling(move) or move.promotion is not None
         self._uncaptured.append(0 if counted else self._uncaptured[-1] + 1)
-        self._board.push(move)
+        self.board.push(move)
 
     def unmake(self) -> None:
         """Take the last move back."""
         self.game.unmake()
-        self._board.pop()
+        self.board.pop()
         self._uncaptured.pop()
 
-    def moves(self) -> list[str]:
-        """The pseudo-legal moves in the order generated."""
-        return self._names(self.game.pseudo_legal())
-
-    def captures(self) -> list[str] | None:
-        """The moves of the capture generator; None if there is none."""
-        found = self.game.captures()
-        return None if found is None else self._names(found)
-
-    def cells(self) -> dict[str, Any]:
-        """The cells by the program's own names."""
-        return self.game.men.record(self.game.beside(self._board, self._uncaptured[-1]))
-
     def report(self) -> dict[str, Any]:
-        """Moves, captures, legal moves and cells."""
-        cells = self.cells()
-        moves, captures = self.moves(), self.captures()
-        before = self.game.men.raw()
+        """Moves as generated, legal moves, those of the capture generator, None if there is none,
+        and the cells by the program's own names.
+        """
+        game = self.game
+        cells = game.men.record(game.beside(self.board, self._uncaptured[-1]))
+        moves, captures = game.pseudo_legal(), game.captures()
+        before = game.men.raw()
         legal = []
-        for move in self.game.pseudo_legal():
-            if self.game.is_legal(move):
+        for move in game.pseudo_legal():
+            if game.is_legal(move):
                 legal.append(move)
-            self.game.men.load_raw(before)
-        return {"moves": moves, "captures": captures, "legal": self._names(legal), "cells": cells}
+            game.men.load_raw(before)
+        return {
+            "moves": self._names(moves),
+            "captures": None if captures is None else self._names(captures),
+            "legal": self._names(legal),
+            "cells": cells,
+        }
 
     def _names(self, moves: Iterable[BoardMove]) -> list[str]:
         return [self.game.chess_move(move).uci() for move in moves]
@@ -96,15 +91,13 @@ def reports(exhibit: Exhibit, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 def _report(exhibit: Exhibit, text: str) -> dict[str, Any]:
     fen, line = _parsed(text)
-    board = read_fen(fen)
-    recording = Recording(exhibit, board)
+    recording = Recording(exhibit, read_fen(fen))
     for uci in line:
-        move = _move(board, uci)
+        move = _move(recording.board, uci)
         try:
             recording.make(move)
         except MoveError:
             return {"made": uci, "refused": True}
-        board.push(move)
     return recording.report()
 
 

@@ -124,7 +124,7 @@ class BoardGame:
         if self.refused(move):
             return False
         self.make(move)
-        if self.king_left_attacked():
+        if self.men.attacked(self.men.king(not self.turn), self.turn):
             self.unmake()
             return False
         return True
@@ -134,10 +134,6 @@ class BoardGame:
         if move.kind != CASTLING or not self.men.castles_untested:
             return False
         return not self.men.may_castle(CASTLING_TO[self.men.numbering.square[move.target]])
-
-    def king_left_attacked(self) -> bool:
-        """Whether the side that has just moved left its king in check."""
-        return self.men.attacked(self.men.king(not self.turn), self.turn)
 
     def in_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -240,34 +236,27 @@ class BoardGame:
         return self.men.moves(self.turn, self._ep_number(), self.rights)
 
     def _kept(self, moves: Moves, promotion: Promotion | None = None) -> Moves:
-        """The moves by the rules as published, or by another rule of promotion."""
-        promotion = promotion or self.rules.promotion
-        if promotion is not Promotion.ALL:
-            moves = self._promotions_kept(moves, promotion)
-        if not self.rules.out_of_check and "king" not in self.men.castling_safe:
-            moves = self._castling_kept(moves)
-        return moves
+        """The moves by the rules as published, or by another rule of promotion.
 
-    def _castling_kept(self, moves: Moves) -> Moves:
-        """The moves without those that castle out of check."""
+        Promotions that are not known leave a pawn on the last rank.
+        """
+        promotion = promotion or self.rules.promotion
+        if promotion is Promotion.QUEEN:
+            moves = [m for m in moves if m.kind == chess.QUEEN or m.kind not in PROMOTIONS]
+        elif promotion is not Promotion.ALL:
+            moves = [kept for move in moves if (kept := self._promotion_kept(move, promotion))]
+        if self.rules.out_of_check or "king" in self.men.castling_safe:
+            return moves
         if any(move.kind == CASTLING for move in moves) and self.in_check():
             return [move for move in moves if move.kind != CASTLING]
         return moves
 
-    def _promotions_kept(self, moves: Moves, promotion: Promotion) -> Moves:
-        """The moves as published: promotions that are not known leave a pawn on the last rank."""
-        if promotion is Promotion.QUEEN:
-            return [m for m in moves if m.kind == chess.QUEEN or m.kind not in PROMOTIONS]
-        kept = []
+    def _promotion_kept(self, move: BoardMove, promotion: Promotion) -> BoardMove | None:
         square = self.men.numbering.square
-        for move in moves:
-            straight = square[move.source] % 8 == square[move.target] % 8
-            known = promotion is Promotion.STEPS and straight
-            if move.kind not in PROMOTIONS or known:
-                kept.append(move)
-            elif move.kind == chess.QUEEN:
-                kept.append(move._replace(kind=QUIET))
-        return kept
+        straight = square[move.source] % 8 == square[move.target] % 8
+        if move.kind not in PROMOTIONS or (promotion is Promotion.STEPS and straight):
+            return move
+        return move._replace(kind=QUIET) if move.kind == chess.QUEEN else None
 
     def _lacks(self, board: chess.Board, wanted: chess.Move) -> bool:
         """Whether *wanted* would be legal by the rules as a whole, its rights granted."""

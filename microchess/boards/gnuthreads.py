@@ -28,8 +28,7 @@ _DIRECTIONS = {
 """By type; a pawn's step first, then his captures."""
 
 Thread = bytes
-Threads = tuple[tuple[Thread, ...], ...]
-"""By type and origin: the next square for each square at."""
+"""The next square for each square at."""
 
 
 def _ways(kind: int, square: chess.Square) -> list[tuple[chess.Square, ...]]:
@@ -67,15 +66,13 @@ def _ring(square: chess.Square, squares: Sequence[chess.Square]) -> Thread:
     return bytes(ring)
 
 
-def _build() -> tuple[Threads, Threads]:
-    nextpos: list[tuple[Thread, ...]] = [()]
-    nextdir: list[tuple[Thread, ...]] = [()]
-    for kind in range(1, 8):
-        build = _of_pawn if kind in (chess.PAWN, BLACK_PAWN) else _of_piece
-        both = [build(kind, square) for square in chess.SQUARES]
-        nextpos.append(tuple(pair[0] for pair in both))
-        nextdir.append(tuple(pair[1] for pair in both))
-    return tuple(nextpos), tuple(nextdir)
+def _threads(kind: int) -> list[tuple[Thread, Thread]]:
+    """Of a type, from every square: nextpos and nextdir."""
+    build = _of_pawn if kind in (chess.PAWN, BLACK_PAWN) else _of_piece
+    return [build(kind, square) for square in chess.SQUARES] if kind else []
 
 
-NEXTPOS, NEXTDIR = _build()
+_THREADS = [_threads(kind) for kind in range(8)]
+NEXTPOS = tuple(tuple(nextpos for nextpos, _ in of_type) for of_type in _THREADS)
+NEXTDIR = tuple(tuple(nextdir for _, nextdir in of_type) for of_type in _THREADS)
+"""By type and origin."""

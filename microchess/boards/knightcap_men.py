@@ -24,6 +24,7 @@ from microchess.boards.view import BankPanel, CellState, Shown, by_square, named
 from microchess.program.table import MEN
 
 SLIDING, SEVENTH, PIECES, MATERIAL = range(4)
+WORDS = ("topieces", "xray_topieces")
 MASKS = ("sliding", "pawns7th", "piece", "material")
 QUEEN_SLOT, FIRST_PAWN = 1, 8
 HOMES = {
@@ -147,11 +148,6 @@ class KnightCapMen(AttackWords):
         self.leave(self.index[square], square)
         self.arrive(token & 31, chess.PAWN, square)
         self.masks[SLIDING] = token >> 5
-
-    def differing(self) -> Iterator[int]:
-        """How many words of each bank are not what they are when built anew."""
-        for word, anew in zip(self.words, self.rebuilt(), strict=True):
-            yield sum(one != other for one, other in zip(word, anew, strict=True))
 
     # what is always true
 

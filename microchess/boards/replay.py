@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.boards.questions import QuestionAnswer, put
 from microchess.boards.recorder import CellAccess, CellRecorder, Watched
 from microchess.boards.registry import Exhibit
 from microchess.boards.view import BoardView, CellChange, changes, undone
@@ -38,31 +37,15 @@ class LineReplay:
 
     def __init__(self, exhibit: Exhibit, board: chess.Board) -> None:
         self.exhibit = exhibit
-        self._recorder = CellRecorder()
-        self.game = exhibit.game(board, self._recorder)
-        self._made: list[tuple[chess.Move, BoardView, BoardView]] = []
+        self.recorder = CellRecorder()
+        self.game = exhibit.game(board, self.recorder)
+        self.made: list[tuple[chess.Move, BoardView, BoardView]] = []
+        """What can be taken back: a move, and the views before it and when it was made."""
 
     @property
     def view(self) -> BoardView:
         """What the memory looks like now."""
         return self.exhibit.view(self.game)
-
-    @property
-    def depth(self) -> int:
-        """How many moves can be taken back."""
-        return len(self._made)
-
-    @property
-    def full(self) -> bool:
-        """Whether the memory can remember no more moves until some are final."""
-        return len(self._made) >= self.game.men.plies
-
-    def ask(self, board: chess.Board, question: str) -> QuestionAnswer:
-        """Ask the memory as it stands; *board* is the position in it.
-
-        Raises BoardError when there is no such question.
-        """
-        return put(self.game, self._recorder, board, question)
 
     def forward(self, move: chess.Move) -> None:
         """Make a legal move for good, nobody looking on.
@@ -71,7 +54,7 @@ class LineReplay:
         """
         with self.game.men.unwatched():
             self.game.play(self.game.find(move))
-        self._made.clear()
+        self.made.clear()
 
     def make(self, move: chess.Move) -> LineStep:
         """Make a legal move.
@@ -80,30 +63,30 @@ class LineReplay:
         """
         found = self.game.find(move)
         before = self.view
-        self._recorder.clear()
+        self.recorder.clear()
         self.game.carry_out(found)
         made = self.view
         self.game.men.turn()
         after = self.view
-        self._made.append((move, before, made))
-        accesses = tuple(self._recorder.accesses)
+        self.made.append((move, before, made))
+        accesses = tuple(self.recorder.accesses)
         turned = changes(made, after)
         return LineStep(move, True, before, after, changes(before, made), turned, accesses)
 
     def settle(self) -> None:
         """All moves made so far are final: a long game stays in a memory that remembers few."""
         self.game.settle()
-        self._made.clear()
+        self.made.clear()
 
     def unmake(self) -> LineStep:
         """Take the last move back; what changed is told by the memory before it was made."""
-        move, before, made = self._made.pop()
-        self._recorder.clear()
+        move, before, made = self.made.pop()
+        self.recorder.clear()
         turned = self.view
         self.game.men.turn()
         again = self.view
         self.game.take_back()
         after = self.view
-        accesses = tuple(self._recorder.accesses)
+        accesses = tuple(self.recorder.accesses)
         left = undone(before, made, after)
         return LineStep(move, False, again, after, left, changes(turned, again), accesses)

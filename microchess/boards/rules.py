@@ -34,11 +34,6 @@ class BoardRules:
         """The promotions made when asked for: more than generated where only queens are."""
         return Promotion.ALL if self.promotion is Promotion.QUEEN else self.promotion
 
-    @property
-    def complete(self) -> bool:
-        """Whether this is all of chess."""
-        return self == BoardRules()
-
     def limits(self) -> tuple[Badge, ...]:
         """The rules not kept, or not in full."""
         return tuple(badge for badge in self.badges() if badge.limited or not badge.kept)

@@ -110,9 +110,10 @@ class GameTracker:
         Raises BoardError when there is no such question, PositionError when the memory cannot hold
         the position.
         """
+        board = self._board(len(self._moves or ()))
         if self._replay is None:
-            return ask(self.exhibit, self._board(len(self._moves or ())), question)
-        return self._replay.ask(self._board(len(self._moves or ())), question)
+            return ask(self.exhibit, board, question)
+        return put(self._replay.game, self._replay.recorder, board, question)
 
     def about(self, square: chess.Square) -> tuple[BankPanel, ...]:
         """What more there is to see of a square."""
@@ -137,9 +138,9 @@ class GameTracker:
     def _take_back(self, old: tuple[str, ...], common: int) -> None:
         """Unmake the moves of *old* after *common*; moves long final are made anew for it."""
         assert self._replay is not None
-        if self._replay.depth < len(old) - common:
+        if len(self._replay.made) < len(old) - common:
             self._open(common)
-            if self._replay.depth or not self._remake(old[common:]):
+            if self._replay.made or not self._remake(old[common:]):
                 return
         for _ in old[common:]:
             self._tell(self._replay.unmake())
@@ -169,7 +170,7 @@ class GameTracker:
         if self._replay is None:
             self._open(ply)
         assert self._replay is not None
-        if self._replay.full or self._replay.depth >= KEPT:
+        if len(self._replay.made) >= min(KEPT, self._replay.game.men.plies):
             self._replay.settle()
         try:
             self._tell(self._replay.make(chess.Move.from_uci(uci)))

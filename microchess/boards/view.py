@@ -146,16 +146,6 @@ class BoardView:
         for panel in self.panels:
             yield from panel.cells
 
-    def cell(self, bank: str, index: int) -> Cell:
-        """The cell at *index* of *bank*.
-
-        Raises KeyError when there is none.
-        """
-        for cell in self.cells():
-            if (cell.bank, cell.index) == (bank, index):
-                return cell
-        raise KeyError(f"{bank}[{index}]")
-
     def with_cells(self, cells: Iterable[Cell]) -> BoardView:
         """The memory with these cells in the place of its own."""
         new = {(cell.bank, cell.index): cell for cell in cells}

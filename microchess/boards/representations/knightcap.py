@@ -21,7 +21,7 @@ import chess
 
 from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE
 from microchess.boards.geometry import FILES
-from microchess.boards.knightcap_men import PIECES, SEVENTH, KnightCapMen
+from microchess.boards.knightcap_men import PIECES, SEVENTH, WORDS, KnightCapMen
 from microchess.boards.representation import DOUBLE, EN_PASSANT, QUIET, Beside, BoardMove, Moves
 
 
@@ -150,8 +150,9 @@ class KnightCap(KnightCapMen):
             "enpassent": ep if pawns else 0,
             "castle": beside.rights,
             "check": int(check),
-            "differs_from_rebuild": dict(
-                zip(("topieces", "xray_topieces"), self.differing(), strict=True)
-            ),
+            "differs_from_rebuild": {
+                name: sum(one != other for one, other in zip(word, anew, strict=True))
+                for name, word, anew in zip(WORDS, self.words, self.rebuilt(), strict=True)
+            },
             "evasions": evasions if check else None,
         }

@@ -49,7 +49,7 @@ OF_RULES = _bugs(
             ),
         },
         ("game", "banksia-completed"): {
-            "castling out of check as completed": ('"king" not in self.men.castling_safe', "False"),
+            "castling out of check as completed": ('"king" in self.men.castling_safe', "True"),
         },
     }
 )
@@ -146,10 +146,7 @@ OF_MEMORIES = _bugs(
             ),
         },
         ("attackwords", "dorpsgek"): {
-            "sliders do not see through": (
-                "        self.index[square] = slot\n        self.look_again(square)\n",
-                "        self.index[square] = slot\n",
-            ),
+            "sliders do not see through": ("if slot != NOBODY:", "if False:"),
             "the king steps back along the line": (
                 "if free and target not in behind and",
                 "if free and",

@@ -17,6 +17,7 @@ from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit
 from microchess.boards.representation import CASTLING
 from microchess.boards.rules import CASTLINGS, BoardRules, Promotion, rights_of
+from microchess.boards.view import BoardView, Cell
 
 CORNERS = {
     "a captured rook takes its right along": "r3k2r/8/1N6/8/8/6n1/8/R3K2R w KQkq - 0 1",
@@ -35,6 +36,11 @@ MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())
 DEPTHS = (2, 2, 3, 2, 2, 2)
 """How deep each standard position is searched: three plies where moves are few. The slow tests go
 deeper."""
+
+
+def cell(view: BoardView, bank: str, index: int) -> Cell:
+    """The cell at *index* of *bank*."""
+    return next(cell for cell in view.cells() if (cell.bank, cell.index) == (bank, index))
 
 
 def allowed(rules: BoardRules, board: chess.Board, moves: set[chess.Move]) -> set[chess.Move]:

@@ -8,6 +8,7 @@ from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
 from microchess.boards.representations.loop import BOARD, list_name
 from microchess.boards.view import BoardView, CellState
+from tests.microchess.boards.checks import cell
 
 LOOP = exhibit("loop")
 ROOKS = list_name(4, chess.WHITE)
@@ -18,12 +19,12 @@ def seen(view: BoardView) -> str:
     """Count, list, and the index cells of b5, b8 and h1; ``*`` marks what is stale."""
 
     def text(bank: str, index: int) -> str:
-        cell = view.cell(bank, index)
-        return cell.text + ("*" if cell.state is CellState.STALE else "")
+        found = cell(view, bank, index)
+        return found.text + ("*" if found.state is CellState.STALE else "")
 
     squares = [text(ROOKS, place) for place in range(2)]
     index = [text("index", square) for square in (chess.B5, chess.B8, chess.H1)]
-    return f"{view.cell('count', 4).text} | {' '.join(squares)} | {' '.join(index)}"
+    return f"{cell(view, 'count', 4).text} | {' '.join(squares)} | {' '.join(index)}"
 
 
 def test_the_worked_example() -> None:
@@ -88,7 +89,7 @@ def test_stale_cells_are_never_read() -> None:
     stale = [cell for cell in LOOP.view(game).cells() if cell.state is CellState.STALE]
     assert sorted(cell.name for cell in stale) == ["1", "b:a8", "w:b5", "w:b8"]
     moves = game.legal()
-    for cell in stale:
-        game.men.banks[cell.bank].raw[cell.index] = 7
+    for one in stale:
+        game.men.banks[one.bank].raw[one.index] = 7
     assert game.legal() == moves
     assert not game.men.faults()

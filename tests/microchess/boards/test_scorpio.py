@@ -11,6 +11,7 @@ from microchess.boards.registry import exhibit
 from microchess.boards.representation import Man
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.view import CellState
+from tests.microchess.boards.checks import cell
 
 SCORPIO = exhibit("scorpio")
 ROOK = Man(chess.ROOK, chess.WHITE)
@@ -41,7 +42,7 @@ def test_the_example() -> None:
     assert men.heads[number_of(*ROOK)] == node_h1
     assert OX88.name(men.square[node_b5]) == "a8"
     assert men.next[node_b5] == node_h1, "parked, and still whole"
-    parked = SCORPIO.view(game).cell("square", node_b5)
+    parked = cell(SCORPIO.view(game), "square", node_b5)
     assert (parked.text, parked.state) == ("a8", CellState.STALE)
     game.unmake()
     game.unmake()

@@ -35,8 +35,6 @@ def test_every_occupied_square_is_mentioned(one: Exhibit) -> None:
     for square in chess.SquareSet(chess.Board().occupied):
         found = view.mentioning(square)
         assert bool(found) != (one.key == "rustic-without-list")
-    with pytest.raises(KeyError):
-        view.cell("no such bank", 0)
 
 
 @EVERY
