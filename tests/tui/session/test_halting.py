@@ -7,7 +7,7 @@ import pytest
 
 from emu.watch.debug import JSR
 from microchess.program.levels import Level
-from tests.tui.listener import LiveSession, Start, idle, your_move
+from tests.tui.listener import LiveSession, Start, idle, played, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 
@@ -42,7 +42,7 @@ def test_going_on_from_a_breakpoint_halts_at_the_next_visit(start: Start) -> Non
     live.ask(c.SetBreakpoints(frozenset()), c.Continue())
     assert live.wait(your_move).machine.listening
     live.ask(c.PlayMove("e4"))
-    assert live.moves(2)
+    assert live.wait(played(2))
 
 
 def test_a_breakpoint_nobody_comes_by_leaves_the_program_waiting(start: Start) -> None:
@@ -58,18 +58,15 @@ def test_a_breakpoint_nobody_comes_by_leaves_the_program_waiting(start: Start) -
 
 def test_a_key_pressed_at_a_breakpoint_in_the_waiting_loop_is_read(start: Start) -> None:
     live = start(YOURS)
-    live.ask(c.PressKey("ST"))
-    live.wait(lambda s: idle(s) and not s.machine.listening)
+    live.after(c.PressKey("ST"), until=lambda s: idle(s) and not s.machine.listening)
     live.ask(c.SetBreakpoints(frozenset({SCANDS})), c.PressKey("AD"))
     assert live.wait(held).machine.registers.pc == SCANDS
 
 
 def test_a_move_broken_off_at_a_breakpoint_is_not_made(start: Start) -> None:
     live = start(YOURS)
-    live.ask(c.SetBreakpoints(frozenset({SCANDS})), c.PlayMove("e4"))
-    live.wait(held)
-    live.ask(c.Cancel())
-    live.hear("your move is not made")
+    live.after(c.SetBreakpoints(frozenset({SCANDS})), c.PlayMove("e4"), until=held)
+    live.hear("your move is not made", after=c.Cancel())
     assert live.wait(your_move).game.sans == ()
 
 
@@ -111,6 +108,5 @@ def test_a_halt_is_told_as_long_as_it_is_true(start: Start) -> None:
     live.ask(c.SetCondition(pc, "Y=77"))
     still = live.wait(lambda s: dict(s.conditions) == {pc: "Y=77"})
     assert still.halt == f"breakpoint at ${pc:04X} if Y>=0"
-    live.ask(c.SetBreakpoints(frozenset()))
-    gone = live.wait(lambda s: not s.breakpoints)
+    gone = live.after(c.SetBreakpoints(frozenset()), until=lambda s: not s.breakpoints)
     assert (held(gone), gone.halt) == (True, f"at ${pc:04X}, its breakpoint removed")

@@ -15,7 +15,7 @@ from emu.notation import Poke
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests import lights
-from tests.tui.listener import LiveSession, Start, idle, your_move
+from tests.tui.listener import LiveSession, Start, idle, played, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.worker import Worker
@@ -47,7 +47,7 @@ def held_in_thought(live: LiveSession, candidates: int = 4) -> Snapshot:
 def replied(live: LiveSession) -> Snapshot:
     """A move was played and answered."""
     live.ask(c.PlayMove("a6"))
-    return live.moves(3)
+    return live.wait(played(3))
 
 
 def with_lights() -> Machine:
@@ -63,17 +63,14 @@ def test_a_decision_is_watched_again_and_comes_out_the_same(start: Start) -> Non
     live = start()
     now = held_in_thought(live)
     assert now.thought is not None
-    live.ask(c.Back(20_000))
-    back = live.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    back = live.after(c.Back(20_000), until=lambda s: s.machine.cycles < now.machine.cycles)
     assert held(back)
     assert now.machine.cycles - back.machine.cycles in range(20_000 - 14, 20_000 + 1)
-    live.ask(c.Back(None))
-    first = live.wait(lambda s: s.machine.cycles < back.machine.cycles)
+    first = live.after(c.Back(None), until=lambda s: s.machine.cycles < back.machine.cycles)
     assert first.thought is not None
     assert first.thought.candidates == ()
     assert first.machine.keys == {"PC"}
-    live.ask(c.SetSpeed(None), c.Continue())
-    after = live.moves(3)
+    after = live.after(c.SetSpeed(None), c.Continue(), until=played(3))
     assert after.game == replace(wanted.game, log=after.game.log)
     assert after.thought == wanted.thought
     assert after.machine.memory == wanted.machine.memory
@@ -108,8 +105,7 @@ def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
     live.hear(f"$00FA: {max(best):02X} written (was ")
     live.ask(c.BackToAccess(0x00FA, True), c.BackToAccess(0x00FA, True))
     live.wait(lambda s: s.machine.cycles < back.machine.cycles)
-    live.ask(c.BackToAccess(0x00BB, False))
-    live.hear("$00BB was not read in the last")
+    live.hear("$00BB was not read in the last", after=c.BackToAccess(0x00BB, False))
 
 
 def test_one_goes_back_to_the_last_breakpoint_or_change(start: Start) -> None:
@@ -138,8 +134,7 @@ def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) ->
             lambda s, n=count: held(s) and bool(s.thought) and len(s.thought.candidates) > n  # type: ignore[misc]
         )
     assert now.thought is not None
-    live.ask(c.StepBack())
-    back = live.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    back = live.after(c.StepBack(), until=lambda s: s.machine.cycles < now.machine.cycles)
     assert back.thought is not None
     assert back.thought.candidates == now.thought.candidates[:-1]
     live.ask(c.Continue())
@@ -150,21 +145,20 @@ def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) ->
 def test_a_byte_changed_in_the_past_changes_the_decision_only(start: Start) -> None:
     live = start()
     now = held_in_thought(live)
-    live.ask(c.Back(None))
-    live.wait(lambda s: s.machine.cycles < now.machine.cycles)
+    live.after(c.Back(None), until=lambda s: s.machine.cycles < now.machine.cycles)
     live.ask(c.PokeBytes((Poke(0x1790, 0x42),)), c.SetSpeed(None), c.Continue())
-    after = live.moves(3)
+    after = live.wait(played(3))
     assert after.machine.memory[0x1790] == 0x42
     assert after.game.sans[1] == "a6"
 
 
 def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Start) -> None:
     live = start()
-    played = replied(live)
-    assert played.thought is not None
-    best = max(one.value for one in played.thought.candidates)
+    present = replied(live)
+    assert present.thought is not None
+    best = max(one.value for one in present.thought.candidates)
     live.ask(c.BackToAccess(0x00FA, True))
-    written = live.wait(lambda s: s.watching and s.machine.cycles < played.machine.cycles)
+    written = live.wait(lambda s: s.watching and s.machine.cycles < present.machine.cycles)
     live.hear(f"written (was {best:02X}) by the instruction at $")
     live.ask(c.BackToAccess(0x00FA, True))
     live.hear(f"$00FA: {best:02X} written (was ")
@@ -173,32 +167,27 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
     judged = live.wait(lambda s: s.machine.cycles < before.machine.cycles)
     assert judged.machine.registers.pc == janus().judge
     live.ask(c.Back(None))
-    first = live.wait(lambda s: s.machine.cycles <= played.thought.keys[0][0])  # type: ignore[union-attr]
+    first = live.wait(lambda s: s.machine.cycles <= present.thought.keys[0][0])  # type: ignore[union-attr]
     assert first.reached == 0
-    live.ask(c.Back(1_000))
-    live.hear("the last reply begins here")
-    live.ask(c.SetBreakpoints(frozenset()), c.EndWatch())
-    now = live.wait(lambda s: not s.watching)
-    assert (now.machine, now.game) == (played.machine, played.game)
-    live.ask(c.Pause(), c.StepBack())
-    live.wait(lambda s: s.watching and held(s))
-    live.ask(c.Continue())
-    live.wait(lambda s: not s.watching)
+    live.hear("the last reply begins here", after=c.Back(1_000))
+    now = live.after(c.SetBreakpoints(frozenset()), c.EndWatch(), until=lambda s: not s.watching)
+    assert (now.machine, now.game) == (present.machine, present.game)
+    live.after(c.Pause(), c.StepBack(), until=lambda s: s.watching and held(s))
+    live.after(c.Continue(), until=lambda s: not s.watching)
     live.wait(idle)
 
 
 def test_keys_of_a_move_and_candidates_are_gone_through_mark_by_mark(start: Start) -> None:
     """Steps that come faster than anything is shown are all made."""
     live = start()
-    played = replied(live)
-    assert played.thought is not None
-    assert [key for _, key in played.thought.keys] == [*"6757", "F", "PC"]
-    marks = played.thought.marks
+    present = replied(live)
+    assert present.thought is not None
+    assert [key for _, key in present.thought.keys] == [*"6757", "F", "PC"]
+    marks = present.thought.marks
     for _ in range(4):
         live.ask(c.WatchStep(-1))
     live.wait(lambda s: s.watching and s.machine.cycles == marks[-4])
-    live.ask(c.WatchStep(1))
-    live.wait(lambda s: s.machine.cycles == marks[-3])
+    live.after(c.WatchStep(1), until=lambda s: s.machine.cycles == marks[-3])
     for _ in marks:
         live.ask(c.WatchStep(-1))
     first = live.wait(lambda s: s.machine.cycles == marks[0])
@@ -210,8 +199,7 @@ def test_keys_pressed_by_hand_are_gone_back_over(start: Start) -> None:
     before = live.wait(your_move)
     live.press("6", "4", "4")
     live.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0x44)
-    live.ask(c.Back(None))
-    back = live.wait(lambda s: s.machine.cycles == before.machine.cycles)
+    back = live.after(c.Back(None), until=lambda s: s.machine.cycles == before.machine.cycles)
     assert held(back)
     assert back.machine.memory == before.machine.memory
     live.ask(c.Continue())
@@ -224,18 +212,15 @@ def test_a_program_of_ones_own_that_lost_its_way_is_taken_back(start: Start) -> 
     live.ask(c.PokeBytes((Poke(0x300, 0xE8), Poke(0x301, 0x02))))
     live.press("ST", "AD", "0", "3", "0", "0", "GO")
     live.hear("lost its way: undocumented opcode $02 at $0301")
-    live.ask(c.StepBack())
-    back = live.wait(lambda s: held(s) and s.machine.registers.pc == 0x300)
+    back = live.after(c.StepBack(), until=lambda s: held(s) and s.machine.registers.pc == 0x300)
     assert back.game.sans == ()
 
 
 def test_undo_goes_further_back_from_the_past(start: Start) -> None:
     live = start()
     now = held_in_thought(live)
-    live.ask(c.Back(1_000))
-    live.wait(lambda s: s.machine.cycles < now.machine.cycles)
-    live.ask(c.Undo())
-    after = live.wait(lambda s: idle(s) and s.game.can_redo)
+    live.after(c.Back(1_000), until=lambda s: s.machine.cycles < now.machine.cycles)
+    after = live.after(c.Undo(), until=lambda s: idle(s) and s.game.can_redo)
     assert after.game.sans == ("e4",)
     assert after.machine.listening
 
@@ -247,19 +232,15 @@ def test_a_state_is_saved_while_it_thinks_and_thinks_on_when_loaded(
     path = tmp_path / "thinking.kim-state"
     live = start()
     held_in_thought(live)
-    live.ask(c.SaveState(path))
-    live.hear("written to")
-    live.ask(c.SaveState(path))
-    live.hear("exists already")
-    live.ask(c.SetSpeed(None), c.Undo())
-    live.wait(lambda s: idle(s) and s.game.can_redo)
+    live.hear("written to", after=c.SaveState(path))
+    live.hear("exists already", after=c.SaveState(path))
+    live.after(c.SetSpeed(None), c.Undo(), until=lambda s: idle(s) and s.game.can_redo)
     live.ask(c.LetItMove())
     saved = statefile.read(path)
     live.ask(c.LoadState(path.name, saved))
     after = live.wait(lambda s: idle(s) and s.game.table == wanted.game.table)
     assert after.game.men == wanted.game.men
-    live.ask(c.Undo())
-    assert live.wait(lambda s: idle(s) and s.game.table != wanted.game.table)
+    assert live.after(c.Undo(), until=lambda s: idle(s) and s.game.table != wanted.game.table)
 
 
 def test_a_state_of_another_program_runs_and_recover_brings_the_game_back(start: Start) -> None:
@@ -269,15 +250,14 @@ def test_a_state_of_another_program_runs_and_recover_brings_the_game_back(start:
     machine.run(200_000)
     live.ask(c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot()))))
     live.wait(lambda s: s.machine.cycles > machine.cycles + 1_000_000)
-    live.ask(c.Recover())
-    after = live.wait(lambda s: your_move(s) and s.machine.listening)
+    after = live.after(c.Recover(), until=lambda s: your_move(s) and s.machine.listening)
     assert after.game.men == before.game.men
     assert after.game.sans == before.game.sans
 
 
 def test_a_state_of_another_machine_is_refused_and_the_game_goes_on(start: Start) -> None:
     live = start()
-    before = live.moves(1)
+    before = live.wait(played(1))
     rom_of_another = bytearray(rom.monitor())
     rom_of_another[0] ^= 1
     for machine, why in (
@@ -288,8 +268,7 @@ def test_a_state_of_another_machine_is_refused_and_the_game_goes_on(start: Start
         live.ask(c.LoadState("other.kim-state", statefile.parse(document)))
         live.hear(f"other.kim-state: {why}")
         assert live.wait(your_move).game == before.game
-    live.ask(c.PlayMove("e5"))
-    live.moves(3)
+    live.after(c.PlayMove("e5"), until=played(3))
 
 
 def test_a_run_goes_on_where_there_is_no_way_back() -> None:

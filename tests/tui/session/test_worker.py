@@ -14,7 +14,7 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from tests.patience import PATIENCE
-from tests.tui.listener import LiveSession, Start, idle, your_move
+from tests.tui.listener import LiveSession, Start, idle, played, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Item, Notice, Snapshot
 from tui.session.worker import Worker
@@ -33,8 +33,7 @@ def hold_in_thought(live: LiveSession, move: str) -> None:
 def test_the_program_opens_and_answers(start: Start) -> None:
     live = start(wait=False)
     assert live.wait(your_move).game.sans == ("e4",)
-    live.ask(c.PlayMove("a6"))
-    after = live.moves(3)
+    after = live.after(c.PlayMove("a6"), until=played(3))
     assert after.thought is not None
     assert max(one.value for one in after.thought.candidates) == int(
         after.game.comments[2].split("$")[1][:2], 16
@@ -54,29 +53,24 @@ def test_the_program_opens_and_answers(start: Start) -> None:
     assert poked.game.record.chapters[-1].why == "poked $51=CC $61=33 $DC=00"
     live.ask(c.PokeBytes((same,)))
     assert live.wait(lambda s: len(s.game.log) == 6).game.log[5] == "poked what was there already"
-    live.ask(c.PokeBytes((Poke(0x1C00, 0),)))
-    live.hear("cannot poke $1C00")
+    live.hear("cannot poke $1C00", after=c.PokeBytes((Poke(0x1C00, 0),)))
 
 
 def test_a_move_that_cannot_be_made_is_explained_and_changes_nothing(start: Start) -> None:
     live = start()
     before = live.wait(your_move).game
-    live.ask(c.PlayMove("e4"))
-    live.hear("e4 is not legal")
+    live.hear("e4 is not legal", after=c.PlayMove("e4"))
     assert live.wait(your_move).game == before
 
 
 def test_undo_and_redo_take_ram_along(start: Start) -> None:
     live = start()
     first = live.wait(your_move)
-    live.ask(c.PlayMove("e5"))
-    second = live.moves(3)
-    live.ask(c.Undo())
-    back = live.wait(lambda s: s.game.can_redo)
+    second = live.after(c.PlayMove("e5"), until=played(3))
+    back = live.after(c.Undo(), until=lambda s: s.game.can_redo)
     assert back.game.sans == first.game.sans
     assert back.machine.memory == first.machine.memory
-    live.ask(c.Redo())
-    again = live.wait(lambda s: not s.game.can_redo and len(s.game.sans) == 3)
+    again = live.after(c.Redo(), until=lambda s: not s.game.can_redo and len(s.game.sans) == 3)
     assert again.machine.memory == second.machine.memory
 
 
@@ -87,19 +81,15 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
         live.ask(c.PlayMove(move))
         after = live.wait(lambda s, n=count: your_move(s) and len(s.game.sans) == n)  # type: ignore[misc]
         thoughts.append(after.thought)
-    live.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
-    poked = live.wait(lambda s: not s.game.sans)
+    poked = live.after(c.PokeBytes((Poke(0x51, 0xCC),)), until=lambda s: not s.game.sans)
     live.ask(c.TakeBack(poked.game.steps - 1))
     assert live.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
-    live.ask(c.Undo())
-    back = live.wait(lambda s: len(s.game.sans) == 3)
+    back = live.after(c.Undo(), until=lambda s: len(s.game.sans) == 3)
     assert back.thought == thoughts[0]
     assert back.thought is not None
-    live.ask(c.Watch(back.thought.judged_at[1]))
-    watched = live.wait(lambda s: s.watching)
+    watched = live.after(c.Watch(back.thought.judged_at[1]), until=lambda s: s.watching)
     assert (watched.machine.cycles, watched.reached) == (back.thought.judged_at[1], 2)
-    live.ask(c.Redo())
-    assert live.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    assert live.after(c.Redo(), until=lambda s: len(s.game.sans) == 5).thought == thoughts[1]
     live.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
     assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
 
@@ -107,12 +97,10 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
 def test_thinking_at_the_clock_of_1976_is_broken_off_at_once(start: Start) -> None:
     live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1, wait=False)
     live.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
-    live.ask(c.Cancel())
-    after = live.wait(idle)
+    after = live.after(c.Cancel(), until=idle)
     assert after.game.sans == ()
     assert after.machine.listening
-    live.ask(c.SetSpeed(None), c.LetItMove())
-    assert live.wait(your_move).game.sans
+    assert live.after(c.SetSpeed(None), c.LetItMove(), until=your_move).game.sans
 
 
 def test_a_slowed_machine_is_slow_for_the_thinking_not_for_the_keys(start: Start) -> None:
@@ -123,16 +111,14 @@ def test_a_slowed_machine_is_slow_for_the_thinking_not_for_the_keys(start: Start
     assert keyed.speed == 0.001
     begun = live.wait(lambda s: s.activity is Activity.THINKING and "PC" in s.machine.keys)
     assert begun.game.sans == ("a3",)
-    live.ask(c.Pause())
-    held = live.wait(lambda s: s.activity is Activity.HELD)
+    held = live.after(c.Pause(), until=lambda s: s.activity is Activity.HELD)
     assert held.machine.cycles - begun.machine.cycles < 10_000
 
 
 def test_keys_pressed_while_it_thinks_for_the_board_are_not_read(start: Start) -> None:
     live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.1, wait=False)
     live.wait(lambda s: s.activity is Activity.THINKING)
-    live.ask(c.PressKey("C"))
-    live.hear("reads no keys")
+    live.hear("reads no keys", after=c.PressKey("C"))
 
 
 def test_a_program_that_loses_its_way_is_told_of_and_recovered(start: Start) -> None:
@@ -140,8 +126,7 @@ def test_a_program_that_loses_its_way_is_told_of_and_recovered(start: Start) -> 
     live.ask(c.PokeBytes((Poke(0x300, 0x02),)))
     live.press("ST", "AD", "0", "3", "0", "0", "GO")
     live.hear("lost its way: undocumented opcode $02 at $0300")
-    live.ask(c.Recover(), c.PlayMove("e4"))
-    live.moves(2)
+    live.after(c.Recover(), c.PlayMove("e4"), until=played(2))
 
 
 def test_stopping_does_not_wait_for_the_thinking(start: Start) -> None:
@@ -178,21 +163,18 @@ def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
     live = start(BLACK)
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
-    live.ask(c.PressKey("PC"))
-    after = live.moves(2)
+    after = live.after(c.PressKey("PC"), until=played(2))
     assert after.game.log[-2:] == ("by hand: PC", f"MicroChess replies {after.game.sans[1]}")
     assert after.thought is not None
     assert after.thought.shown == after.machine.readout.text
     assert "(Janus" in after.game.headers["Black"]
     assert "You" not in after.game.headers["Black"]
-    live.ask(c.PressKey("PC"))
-    live.hear("out of turn: key PC lets it move whoever is to move")
+    live.hear("out of turn: key PC lets it move whoever is to move", after=c.PressKey("PC"))
 
 
 def test_a_move_that_is_keyed_in_once_more_is_told_as_such(start: Start) -> None:
     live = start(BLACK)
-    live.ask(c.PlayMove("e4"))
-    live.moves(2)
+    live.after(c.PlayMove("e4"), until=played(2))
     live.ask(c.GoOnFrom(1))
     again = live.wait(lambda s: any("once more" in entry for entry in s.game.log))
     assert "pressed for e4, once more: 6 4 4 4 F" in again.game.log
@@ -204,33 +186,28 @@ def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start)
     over = live.wait(lambda s: s.game.over and idle(s))
     assert over.game.verdict == "checkmate; White (you) wins"
     assert live.notices[-1].text == "by hand: Qf8#"
-    live.ask(c.LetItMove())
-    live.hear("the game is over: checkmate; White (you) wins")
-    live.ask(c.PressKey("PC"))
-    live.hear("MicroChess resigns, it has no move")
+    live.hear("the game is over: checkmate; White (you) wins", after=c.LetItMove())
+    live.hear("MicroChess resigns, it has no move", after=c.PressKey("PC"))
     assert live.wait(idle).game.sans == ("Qf8#",)
 
 
 def test_a_reply_by_hand_is_thought_out_of_the_same_candidates(start: Start) -> None:
     live = start(c.NewGame(level=Level.SUPER_BLITZ))
-    live.ask(c.PlayMove("a6"))
-    played = live.moves(3).thought
-    live.ask(c.Undo())
-    live.moves(1)
+    first = live.after(c.PlayMove("a6"), until=played(3)).thought
+    live.after(c.Undo(), until=played(1))
     live.press(*"6757F", "PC")
-    by_hand = live.moves(3).thought
-    assert played is not None
+    by_hand = live.wait(played(3)).thought
+    assert first is not None
     assert by_hand is not None
-    assert by_hand.candidates == played.candidates != ()
-    assert by_hand.shown == played.shown
+    assert by_hand.candidates == first.candidates != ()
+    assert by_hand.shown == first.shown
 
 
 def test_what_is_typed_at_the_terminal_while_it_thinks_is_sent_afterwards(start: Start) -> None:
     live = start(BLACK)
     live.ask(c.FitJumper(True))
     hold_in_thought(live, "e4")
-    live.ask(c.TypeText(b"123"))
-    assert live.wait(lambda s: s.line.pending > 0).line.pending == 3
+    assert live.after(c.TypeText(b"123"), until=lambda s: s.line.pending > 0).line.pending == 3
     live.ask(c.Continue())
     live.wait(lambda s: your_move(s) and len(s.game.sans) == 2 and not s.line.pending)
 
@@ -266,12 +243,9 @@ def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> N
 
 def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:
     live = start(BLACK)
-    live.ask(c.PressKey("ST"))
-    live.wait(lambda s: idle(s) and not s.machine.listening)
-    live.ask(c.PlayMove("e4"))
-    live.hear("does not listen")
-    live.ask(c.Recover(), c.PlayMove("e4"))
-    live.moves(2)
+    live.after(c.PressKey("ST"), until=lambda s: idle(s) and not s.machine.listening)
+    live.hear("does not listen", after=c.PlayMove("e4"))
+    live.after(c.Recover(), c.PlayMove("e4"), until=played(2))
 
 
 def in_the_monitor(live: LiveSession, *keys: str) -> Snapshot:
@@ -286,8 +260,7 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     """Whether keys PC, GO lead back, as after one ST, or not."""
     live = start(BLACK)
     before = live.wait(your_move).game
-    live.ask(c.PressKey("AD"))
-    live.hear("MicroChess has no use for AD; ST leads to the monitor")
+    live.hear("MicroChess has no use for AD; ST leads to the monitor", after=c.PressKey("AD"))
     in_the_monitor(live, *away, "AD", *"0066", "DA", *"36")
     poked = live.wait(lambda s: idle(s) and s.game.table[0x16] == 0x36).game
     in_the_monitor(live, "AD", *"0066", "DA", *"55")
@@ -295,16 +268,14 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     assert poked.steps == again.steps == before.steps + 1
     assert again.sans == ()
     assert again.turn == before.turn
-    live.ask(c.Recover())
-    live.hear("back in the game; men that were changed by hand stay so")
+    live.hear("back in the game; men that were changed by hand stay so", after=c.Recover())
     back = live.wait(lambda s: idle(s) and s.machine.listening).game
     assert back.table == again.table
     in_the_monitor(live, "ST", "AD", *"0061", "DA", *"33")
     twice = live.wait(lambda s: idle(s) and s.game.table[0x11] == 0x33).game
     assert twice.steps == before.steps + 2, "another visit is another step"
     for _ in range(2):
-        live.ask(c.Recover())
-        kept = live.wait(lambda s: idle(s) and s.machine.listening).game
+        kept = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).game
         assert (kept.table, kept.steps) == (twice.table, twice.steps)
     live.ask(c.Undo())
     assert live.wait(lambda s: idle(s) and s.game.steps == before.steps + 1).game.men == again.men
@@ -318,8 +289,7 @@ def test_what_a_program_that_ran_wild_has_done_to_the_table_is_not_kept(start: S
     poked = in_the_monitor(live, "ST", "AD", *"0066", "DA", *"36").game
     live.press("AD", *"0300", "GO")
     live.hear("lost its way")
-    live.ask(c.Recover())
-    after = live.wait(lambda s: idle(s) and s.machine.listening).game
+    after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).game
     assert (after.table, after.steps) == (poked.table, poked.steps)
 
 
@@ -345,11 +315,9 @@ def test_a_promotion_as_in_1976_is_a_move_when_both_bytes_are_typed(
     in_the_monitor(live, "AD", *"0061", "DA", *"00")
     live.hear("by hand: a8=Q+")
     in_the_monitor(live, "AD", *"0062", "DA", *"33")
-    live.ask(c.Recover())
-    after = live.wait(lambda s: idle(s) and s.machine.listening).game
+    after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).game
     assert after.table[0x12] == 0x33
-    live.ask(c.Undo())
-    back = live.wait(lambda s: idle(s) and s.game.table[0x12] != 0x33).game
+    back = live.after(c.Undo(), until=lambda s: idle(s) and s.game.table[0x12] != 0x33).game
     assert (back.sans, back.turn) == (("a8=Q+",), chess.BLACK)
 
 
@@ -380,10 +348,8 @@ def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Star
     live.wait(lambda s: idle(s) and len(s.game.sans) == 1)
     live.ask(c.PressKey("PC"))
     before = live.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
-    live.ask(c.PressKey("RS"))
-    live.wait(lambda s: idle(s) and not s.machine.listening)
-    live.ask(c.Recover())
-    after = live.wait(lambda s: idle(s) and s.machine.listening).machine.readout
+    live.after(c.PressKey("RS"), until=lambda s: idle(s) and not s.machine.listening)
+    after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).machine.readout
     assert (after.text, after.steps) == (before.text, before.steps)
 
 
@@ -392,12 +358,10 @@ def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
     start: Start, back: c.Command
 ) -> None:
     live = start(BLACK)
-    live.ask(c.PlayMove("e4"))
-    live.moves(2)
+    live.after(c.PlayMove("e4"), until=played(2))
     live.ask(c.SetSpeed(0.001), c.FitJumper(True), c.TypeText(b"0123456789" * 10))
     live.wait(lambda s: s.line.pending > 90)
-    live.ask(back)
-    live.wait(lambda s: idle(s) and not s.line.fitted)
+    live.after(back, until=lambda s: idle(s) and not s.line.fitted)
     live.ask(c.SetSpeed(None), c.FitJumper(True))
     after = live.wait(lambda s: idle(s) and s.line.fitted)
     assert after.line.pending == 0
@@ -415,17 +379,14 @@ def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None
     assert f"by hand: {key}, while it was thinking" in stopped.game.log
     if key == "ST":
         # the monitor kept where it was: PC, GO, and it thinks on to its end
-        live.ask(c.PressKey("PC"), c.PressKey("GO"))
-        after = live.wait(your_move)
+        after = live.after(c.PressKey("PC"), c.PressKey("GO"), until=your_move)
         assert after.thought is not None
         assert len(after.thought.candidates) > 15
         assert len(after.game.sans) == 2
     else:
-        live.ask(c.Recover())
-        back = live.wait(lambda s: idle(s) and s.machine.listening)
+        back = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening)
         assert back.game.sans == ("a3",)
-        live.ask(c.LetItMove())
-        assert len(live.wait(your_move).game.sans) == 2
+        assert len(live.after(c.LetItMove(), until=your_move).game.sans) == 2
 
 
 def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
@@ -433,10 +394,8 @@ def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
     hold_in_thought(live, "a3")
     live.ask(c.SetSpeed(0.1), c.Continue(), c.PressKey("ST"))
     live.wait(lambda s: idle(s) and not s.machine.listening)
-    live.ask(c.PokeBytes((Poke(0x0300, 0x42),)))
-    live.wait(lambda s: s.machine.memory[0x0300] == 0x42)
-    live.ask(c.Undo())
-    after = live.wait(lambda s: your_move(s) and s.game.can_redo)
+    live.after(c.PokeBytes((Poke(0x0300, 0x42),)), until=lambda s: s.machine.memory[0x0300] == 0x42)
+    after = live.after(c.Undo(), until=lambda s: your_move(s) and s.game.can_redo)
     assert after.game.sans == ()
     live.ask(c.SetSpeed(None), c.PlayMove("e4"))
     assert len(live.wait(lambda s: your_move(s) and bool(s.game.sans)).game.sans) == 2
@@ -476,10 +435,8 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
         c.Continue(),
     )
     live.wait(lambda s: "$00B0 changed" in s.halt and s.machine.memory[0xB0] == 0x06)
-    live.ask(c.BackToHalt())
-    live.wait(lambda s: not s.halt)
-    live.ask(c.StepInstruction())
-    after = live.wait(lambda s: s.machine.memory[0xB0] == 0x06)
+    live.after(c.BackToHalt(), until=lambda s: not s.halt)
+    after = live.after(c.StepInstruction(), until=lambda s: s.machine.memory[0xB0] == 0x06)
     assert not after.conditions, "forgotten with its breakpoint"
     live.stop()
     session = save.read(path)
@@ -491,16 +448,13 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
 
 def test_python_judges_the_same_replies_also_one_made_before_it_was_asked(start: Start) -> None:
     live = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False))
-    live.ask(c.PlayMove("e4"))
-    made = live.moves(2).thought
+    made = live.after(c.PlayMove("e4"), until=played(2)).thought
     assert made is not None
     assert made.mirror is None
-    live.ask(c.SetMirror(True))
-    judged = live.wait(lambda s: s.mirror).thought
+    judged = live.after(c.SetMirror(True), until=lambda s: s.mirror).thought
     assert judged is not None
     assert (judged.mirror, judged.mirror_shown) == (made.candidates, made.shown)
-    live.ask(c.PlayMove("d4"))
-    beside = live.moves(4).thought
+    beside = live.after(c.PlayMove("d4"), until=played(4)).thought
     assert beside is not None
     assert (beside.mirror, beside.mirror_shown) == (beside.candidates, beside.shown)
 
@@ -515,7 +469,7 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         c.Remember((("theme", "nord"),)),
         c.PlayMove("e5"),
     )
-    before = live.moves(3)
+    before = live.wait(played(3))
     live.stop()
     session = save.read(path)
     assert session is not None
@@ -530,14 +484,13 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "log": list(before.game.log),
     }
     live = start(path=path, resume=session, wait=False)
-    after = live.moves(3)
+    after = live.wait(played(3))
     assert after.game.log == before.game.log
     assert after.machine.memory == before.machine.memory
     assert after.speed == 10.0
     assert after.breakpoints == frozenset({0x1234})
     assert after.watchpoints == frozenset({0x0F})
-    live.ask(c.Undo())
-    assert live.wait(lambda s: s.game.can_redo).game.sans == ("e4",)
+    assert live.after(c.Undo(), until=lambda s: s.game.can_redo).game.sans == ("e4",)
     live.stop()
     odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"]})
     live = start(resume=odd)
@@ -547,20 +500,17 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
 def test_a_steady_book_is_switched_on_in_a_game_and_stays_so(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     live = start(path=path)
-    live.ask(c.ToggleSteady())
-    live.hear("kept to while its moves are sound")
-    live.ask(c.PlayMove("d6"))
-    after = live.moves(3)
+    live.hear("kept to while its moves are sound", after=c.ToggleSteady())
+    after = live.after(c.PlayMove("d6"), until=played(3))
     assert after.game.sans[2] == "Nf3"
     assert any("poked $D8 = 54" in line for line in after.game.log)
     live.stop()
     session = save.read(path)
     assert session is not None
     live = start(path=path, resume=session)
-    live.ask(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)))
-    live.moves(1)
+    live.after(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)), until=played(1))
     live.ask(c.PlayMove("c5"))
-    assert live.moves(3).game.sans[2] == "Nf3"
+    assert live.wait(played(3)).game.sans[2] == "Nf3"
 
 
 def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Path) -> None:
@@ -580,7 +530,7 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
     other = start(path=path, wait=False)
     other.hear("another MicroChess keeps its session; this one is not kept")
     first.ask(c.PlayMove("e5"))
-    first.moves(3)
+    first.wait(played(3))
     third = start(path=path, wait=False, resume=save.read(path))
     third.hear("another MicroChess keeps its session; this one is not kept")
     first.stop()
@@ -592,18 +542,13 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
 
 def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     live = start()
-    live.ask(c.PlayMove("e5"))
-    played = live.moves(3).game
-    live.ask(c.StartGame(c.NewGame(chess.WHITE, Level.SUPER_BLITZ)))
-    live.moves(1)
-    live.ask(c.LoadPgn(played.pgn))
+    first = live.after(c.PlayMove("e5"), until=played(3)).game
+    live.after(c.StartGame(c.NewGame(chess.WHITE, Level.SUPER_BLITZ)), until=played(1))
+    live.ask(c.LoadPgn(first.pgn))
     assert len(live.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
-    live.ask(c.Resign())
-    over = live.wait(lambda s: s.game.over).game
-    live.ask(c.LoadPgn("1. d4 1-0"))
-    live.hear("the game ended 1-0; you can go on with it")
-    live.ask(c.LoadPgn(over.pgn))
-    after = live.wait(lambda s: len(s.game.sans) == 3).game
+    over = live.after(c.Resign(), until=lambda s: s.game.over).game
+    live.hear("the game ended 1-0; you can go on with it", after=c.LoadPgn("1. d4 1-0"))
+    after = live.after(c.LoadPgn(over.pgn), until=lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict
     live.hear(
         "the game ended 1-0: Black (you) gives up; White (MicroChess) wins; Undo lets it go on"
@@ -629,16 +574,14 @@ def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: S
     live = start()
     live.ask(c.Pause(), c.PlayMove("e5"))
     live.hear("e5 waits: the machine is paused: p lets it go on")
-    live.ask(c.Continue())
-    live.moves(3)
+    live.after(c.Continue(), until=played(3))
     hold_in_thought(live, "a6")
     live.ask(c.PlayMove("g6"), c.PlayMove("xyz9"))
     live.hear("'xyz9' is no move")
     live.ask(c.PlayMove("h6"))
     live.hear("h6 waits until MicroChess has moved in place of g6: the machine is paused")
     assert live.wait(lambda s: s.waits == "h6")
-    live.ask(c.Continue())
-    after = live.moves(7)
+    after = live.after(c.Continue(), until=played(7))
     assert (after.game.sans[5], after.waits) == ("h6", "")
 
 
@@ -669,8 +612,7 @@ def test_escape_forgets_a_move_that_waits_before_it_breaks_off(start: Start) -> 
     hold_in_thought(live, "a6")
     live.ask(c.PlayMove("h6"), c.Cancel())
     live.hear("h6 is forgotten")
-    live.ask(c.Continue())
-    assert len(live.wait(your_move).game.sans) == 3
+    assert len(live.after(c.Continue(), until=your_move).game.sans) == 3
 
 
 def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start: Start) -> None:
