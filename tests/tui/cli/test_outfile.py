@@ -22,6 +22,7 @@ from emu.watch.log import LogRecorder
 from rom import monitor
 from tests.commands import small_disk
 from tui.cli.main import main
+from tui.cli.outfile import settle
 
 FLIP = "kim run --poke 0200=A9,80,8D,43,17,4D,42,17,8D,42,17,D0,F8,F0,F6 --start 0200"
 """A tone on PB7, the cassette output and a pin for a speaker."""
@@ -137,6 +138,16 @@ def test_in_a_game_a_person_is_asked_too(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr("sys.stdin", Terminal(f"pgn game.pgn\n{answer}\nquit\n"))
         assert main(["play", "--lines", "--level", "super-blitz"]) == 0
         assert (Path("game.pgn").read_text() == "mine") == kept
+
+
+def test_a_file_that_has_come_meanwhile_stays() -> None:
+    out = settle("late.txt", force=False)
+    Path("late.txt").write_text("mine")
+    with pytest.raises(FileExistsError):
+        out.write("other")
+    with pytest.raises(FileExistsError):
+        out.stream()
+    assert Path("late.txt").read_text() == "mine"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such device")
