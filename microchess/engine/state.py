@@ -130,7 +130,7 @@ class EngineState:
         pointer = self.zero_page[OMOVE]
         if not pointer & 0x80:
             return False
-        expected, man, to = (self.zero_page[OMOVE + pointer - i & 0xFF] for i in range(3))
+        expected, man, to = openings.group_at(self.zero_page.__getitem__, pointer)
         if self.zero_page[TO] != expected:
             self.zero_page[OMOVE] = self.zero_page[TO]
             return False
@@ -172,7 +172,5 @@ def think(
     session.check, session.turn = check, turn
     session._put(TABLE, position.data)
     session.press("PC")
-    man, source, target = bytes.fromhex(session.display)
-    resigned = (man, source, target) == (0xFF,) * 3
-    move = None if resigned else ManMove(man, source, target)
+    move = ManMove.shown(bytes.fromhex(session.display))
     return Reply(move, session.table, tuple(session.candidates), None, None)

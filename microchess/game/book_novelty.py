@@ -33,13 +33,13 @@ def keep_open(
 
     *read* gives a byte of the machine, which is about to answer on *board*.
     """
-    expected = OMOVE + read(OMOVE) & 0xFF
+    pointer, shown = read(OMOVE), read(DIGITS)
+    top = OMOVE + pointer & 0xFF
     first, last = memory_map.BOOK + openings.GROUP - 1, memory_map.BOOK + openings.SIZE - 1
-    if not (read(OMOVE) & 0x80 and first <= expected <= last):
+    if not (pointer & 0x80 and first <= top <= last):
         return None
-    shown = read(DIGITS)
-    man, target = read(expected - 1), read(expected - 2)
-    if read(expected) in (shown, openings.END) or man >= HALF:
+    expected, man, target = openings.group_at(read, pointer)
+    if expected in (shown, openings.END) or man >= HALF:
         return None
     found = as_chess_move(board, position.table[man], target, position.computer_white)
     if found.move is None or not (found.legal and on_board(shown)):
@@ -50,4 +50,4 @@ def keep_open(
     values = {(candidate.man, candidate.to): candidate.value for candidate in candidates}
     if not board.is_castling(found.move) and values.get((man, target), 0) <= BASE - PAWN:
         return None
-    return Poke(expected, shown)
+    return Poke(top, shown)

@@ -135,8 +135,7 @@ class Bridge:
 
     def shown_move(self) -> ManMove | None:
         """The move on display after a reply; None when the program resigned."""
-        man, source, target = self.digits
-        return None if (man, source, target) == (0xFF,) * 3 else ManMove(man, source, target)
+        return ManMove.shown(self.digits)
 
     def following(self, budget: int = DEFAULT_BUDGET, bare: bool = False) -> Thinking[int]:
         """Run to the program's next call of GETKEY, each candidate told as it is judged.

@@ -16,10 +16,9 @@ from microchess.machine.solver import IN_PYTHON, PlayerSpec, engine_state
 from microchess.program import memory_map, table
 from microchess.program.levels import Level
 from microchess.program.memory_map import CHECK, DIGITS, KEY_PC, OMOVE, TURN
+from microchess.program.openings import group_at
 from microchess.program.reply import Candidate, ManMove
 from microchess.program.table import PieceTable
-
-RESIGNED = b"\xff\xff\xff"
 
 
 class EmulatedComputer:
@@ -126,8 +125,7 @@ def set_level(computer: ChessComputer, level: Level) -> None:
 
 def shown_move(computer: ChessComputer) -> ManMove | None:
     """The move on display after a thought; None when the program resigned."""
-    to, source, man = digits = computer.read(DIGITS, 3)
-    return None if digits == RESIGNED else ManMove(man, source, to)
+    return ManMove.shown(computer.read(DIGITS, 3)[::-1])
 
 
 def book_move(computer: ChessComputer) -> tuple[int, int] | None:
@@ -135,5 +133,5 @@ def book_move(computer: ChessComputer) -> tuple[int, int] | None:
     pointer = computer.read(OMOVE, 1)[0]
     if not pointer & 0x80:
         return None
-    expected, man, to = (computer.read(OMOVE + pointer - i & 0xFF, 1)[0] for i in range(3))
+    expected, man, to = group_at(lambda cell: computer.read(cell, 1)[0], pointer)
     return (man, to) if computer.read(DIGITS, 1)[0] == expected else None

@@ -8,10 +8,11 @@ rook's square, which is entered last.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from microchess.errors import OpeningError
-from microchess.program.memory_map import BOOK
+from microchess.program.memory_map import BOOK, OMOVE
 
 WHITE, BLACK = True, False
 """The colours as python-chess has them, which this module does without."""
@@ -20,6 +21,14 @@ END = 0x99
 GROUP = 3
 CLEARED = 0xCC
 """What the display shows after key C: the expected square of a White book's first group."""
+
+
+def group_at(read: Callable[[int], int], pointer: int) -> tuple[int, int, int]:
+    """The group that the opening *pointer* leads to: square expected, man and to-square; *read*
+    gives a byte of page zero.
+    """
+    expected, man, to = (read(OMOVE + pointer - place & 0xFF) for place in range(GROUP))
+    return expected, man, to
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from microchess.program.table import PieceTable
 
 TO_BEAT = 0x0C
 """A candidate must be worth more than this to be considered."""
+RESIGNED = b"\xff\xff\xff"
+"""What the display shows when none is."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,13 @@ class ManMove:
     man: int
     source: int
     target: int
+
+    @classmethod
+    def shown(cls, digits: bytes) -> ManMove | None:
+        """The move that the three bytes on display, left to right, are after a reply; None when
+        the program resigned.
+        """
+        return None if digits == RESIGNED else cls(*digits)
 
 
 @dataclass(frozen=True)
