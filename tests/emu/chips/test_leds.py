@@ -219,28 +219,6 @@ def test_a_fresh_display_is_dark() -> None:
     assert seen.text == " " * 6
 
 
-def test_a_state_put_back_shows_the_same_and_goes_on() -> None:
-    leds, other = Leds(), Leds()
-    leds.drive(0, 1, 0x06)
-    leds.drive(5_000, 2, 0x5B)
-    other.state = leds.state
-    assert other.read(6_000) == leds.read(6_000)
-    for each in (leds, other):
-        each.drive(7_000, None, 0)
-    assert other.read(9_000) == leds.read(9_000)
-
-
-def test_a_state_is_not_changed_by_what_comes_after() -> None:
-    leds = Leds()
-    leds.drive(0, 1, 0x06)
-    leds.drive(100, 2, 0x5B)
-    saved = leds.state
-    leds.drive(200, 1, 0x7F)
-    leds.drive(300, 1, 0x00)
-    assert saved.past[1] == ((0, 100, 0x06),)
-    assert (saved.digit, saved.segments, saved.since) == (2, 0x5B, 100)
-
-
 @pytest.mark.parametrize(("character", "segments"), HEX_DIGITS.items())
 def test_hex_digits_are_read_as_text(character: str, segments: int) -> None:
     assert Readout.steady((segments,) * 6, (0.1,) * 6).text == character * 6

@@ -224,20 +224,6 @@ def test_reading_the_count_enables_or_disables_the_interrupt_by_address(chip: Ch
     assert chip.at(6).read(PB) == 0xFF
 
 
-def test_a_state_put_back_goes_on_from_there(chip: Chip) -> None:
-    for register, value in ((PADD, 0x0F), (PA, 0x05), (PBDD, 0x3F), (PB, 0x21)):
-        chip.riot.write(register, value)
-    chip.start(52, 8, ENABLE)
-    saved = chip.at(100).state
-    expected = [chip.riot.peek(r) for r in range(16)]
-    chip.riot.reset()
-    chip.start(3, 1)
-    chip.started = 1000
-    chip.at(100).state = saved
-    assert [chip.riot.peek(r) for r in range(16)] == expected
-    assert chip.at(417).interrupt
-
-
 # The timer, through a program
 
 RESULT = 0x0010
