@@ -13,15 +13,16 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain, cycle, repeat
-from operator import mul, sub, truediv
+from operator import add, mul, sub, truediv
 
 from emu.cassette.audio import Audio
-from emu.cassette.resample import working
 from emu.chips.waveform import Waveform
 from emu.units import Microseconds
 
 CENTRE = 2_987
 """Hz: the geometric mean of the tones."""
+LOWEST, HIGHEST = 32_000, 64_000
+"""Samples a second between which the tones are worked out."""
 _TURN = 140e-6
 _STEP = 45e-6
 _WHILE = 250_000.0
@@ -97,7 +98,7 @@ class Tones:
 
 def tones(audio: Audio, channel: array[float]) -> Tones:
     """The tones of one channel of ``audio``."""
-    samples, rate = working(channel, audio.rate)
+    samples, rate = _working(channel, audio.rate)
     wave = round(rate / CENTRE)
     half, turn = wave // 2, round(rate * _TURN)
     every = max(1, round(rate * _STEP))
@@ -124,6 +125,38 @@ def tones(audio: Audio, channel: array[float]) -> Tones:
         sums.extend(running[:-1:every])
     sums.append(last)
     return Tones(sums, every / rate * 1e6, len(samples) / rate * 1e6)
+
+
+def _working(samples: array[float], rate: int) -> tuple[array[float], float]:
+    """The samples at a working rate, and that rate.
+
+    Higher rates are averaged down, lower ones doubled between samples.
+    """
+    if rate > HIGHEST:
+        factor = rate // LOWEST
+        length = len(samples) // factor * factor
+        parts = (samples[i:length:factor] for i in range(factor))
+        return array("f", map(sum, zip(*parts, strict=True))), rate / factor
+    while rate < LOWEST:
+        samples = _doubled(samples, 24 if rate < 10_000 else 6)
+        rate *= 2
+    return samples, float(rate)
+
+
+def _doubled(samples: array[float], reach: int) -> array[float]:
+    """Half-band interpolation: a value half-way between samples is the sum of the ``reach`` ones on
+    either side, weighted with a windowed sinc."""
+    padded = array("f", bytes(4 * reach)) + samples + array("f", bytes(4 * reach))
+    between = array("f", bytes(4 * len(samples)))
+    for i in range(reach):
+        x = math.pi * (i + 0.5)
+        weight = math.sin(x) / x * math.cos(x / (2 * reach + 1)) ** 2
+        before, after = padded[reach - i :], padded[reach + i + 1 :]
+        pairs = map(add, before, after)
+        between = array("f", map(add, between, map(mul, pairs, repeat(weight))))
+    doubled = array("f", bytes(8 * len(samples)))
+    doubled[::2], doubled[1::2] = samples, between
+    return doubled
 
 
 def _limited(band: list[float]) -> list[float]:

@@ -10,7 +10,7 @@ from emu.chips.registers import Registers
 from emu.errors import EmuError
 
 NMI, IRQ, COUNT = 0x1D00, 0x1E00, 0x80
-PBDD_003, TIMER_WITH_INTERRUPT, READ_COUNT = 0x1703, 0x170C, 0x1704
+PBDD_003, TIMER_WITH_INTERRUPT = 0x1703, 0x170C
 DISABLE = 0x04
 HANDLER = bytes([0xE6, COUNT, 0xEE, 0x81, 0x00, 0x40])  # INC $80, INC $0081, RTI
 QUIET = bytes([0xE6, COUNT, 0x8D, 0x04, 0x17, 0x40])  # INC $80, STA $1704, RTI

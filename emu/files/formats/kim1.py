@@ -30,9 +30,9 @@ def is_whole(blob: bytes) -> bool:
 
 
 def read(name: str, blob: bytes) -> Program:
-    """The program in the file; :class:`ProgramFileError` names the address to blame."""
-    if not blob.startswith(MAGIC):
-        raise ProgramFileError(f"{name}: expected {NAME} beginning with 'KIM1'")
+    """The program in a file that begins with MAGIC; :class:`ProgramFileError` names the address to
+    blame.
+    """
     if len(blob) < _HEADER.size:
         raise ProgramFileError(
             f"{name}: the header is cut short: it has {_HEADER.size} bytes, not {len(blob)}"

@@ -14,7 +14,6 @@ from emu.watch.trace import FETCHED, KINDS, READ, WRITTEN, BusAccess, Filter, Tr
 from tests import lights
 
 DATA = 0x300
-KIND = {"f": FETCHED, "r": READ, "w": WRITTEN}
 
 
 def traced(machine: Machine, steps: int = 1, wanted: Filter | None = None) -> list[BusAccess]:
