@@ -21,15 +21,6 @@ def observed(machine: Machine, cycles: int) -> tuple[list[BusAccess], Profile]:
     return found, profile
 
 
-def test_decimal_mode_counts_the_rounds() -> None:
-    machine = lights.machine()
-    before = int(machine.read(ROUNDS, 2)[::-1].hex())
-    _, profile = observed(machine, 400_000)
-    counted = next(r.calls for r in profile.routines if r.address == 0x210)
-    assert counted > 200
-    assert int(machine.read(ROUNDS, 2)[::-1].hex()) == before + counted
-
-
 def test_the_timer_nobody_started_is_the_source_of_the_patterns() -> None:
     found, _ = observed(lights.machine(), 60_000)
     reads = [a for a in found if (a.address, a.kind) == (TIMER, READ)]
@@ -41,14 +32,6 @@ def test_the_timer_nobody_started_is_the_source_of_the_patterns() -> None:
     assert [a.address for a in drawn[:3]] == [TIMER, ROUNDS, PATTERNS + 5]
     for timer, rounds, pattern in zip(drawn[::3], drawn[1::3], drawn[2::3], strict=False):
         assert (timer.value ^ rounds.value) & 0x7F == pattern.value
-
-
-def test_the_digits_show_what_was_drawn() -> None:
-    machine = lights.machine()
-    machine.load_bytes(0x220, bytes([0x60]))  # draw no more
-    machine.load_bytes(PATTERNS, bytes.fromhex("3F065B084963"))
-    machine.run(60_000)
-    assert machine.readout().segments == tuple(bytes.fromhex("3F065B084963"))
 
 
 def test_a_key_adds_its_code_once_a_round_while_it_is_down() -> None:
