@@ -1,5 +1,5 @@
 """Files that commands write. One that is there already is asked about on a terminal; a script needs
-``--force``. A command settles this before it does anything else.
+``--force``. A command settles this once it has read what it needs, before it goes to work.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ def add_force(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
 
 
-def may_replace(path: str | Path) -> bool:
-    """Ask whoever sits at the terminal; False where nobody does."""
+def may_replace(path: str | Path) -> bool | None:
+    """Ask whoever sits at the terminal; None where nobody does."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
+        return None
     print(f"{path} exists; replace it? [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
@@ -71,7 +71,7 @@ def settle(path: str | Path, force: bool) -> OutFile:
     if str(path) == "-":
         raise ProgramFileError("'-' is no place for this; expected the name of a file")
     file = Path(path)
-    there = file.is_file()
-    if there and not force and not may_replace(path):
-        raise ProgramFileError(f"{path} exists; --force replaces it")
+    if file.is_file() and not force and not (answer := may_replace(path)):
+        stays = "exists; --force replaces it" if answer is None else "stays as it was"
+        raise ProgramFileError(f"{path} {stays}")
     return OutFile(file, replace=force or file.exists())

@@ -29,7 +29,7 @@ FLIP = "kim run --poke 0200=A9,80,8D,43,17,4D,42,17,8D,42,17,D0,F8,F0,F6 --start
 LISTEN = "kim run --until cycles=1000"
 WRITERS = (
     ("annotate in.pgn --player python --level super-blitz --out {}", "games.pgn"),
-    ("openings french --out {}", "book.hex"),
+    ("openings ruy-lopez --out {}", "book.hex"),
     ("tape load in.wav --out {}", "tape.ptp"),
     ("tape save in.hex {} --speed 6", "tape.wav"),
     ("tape convert in.hex {}", "tape.s19"),
@@ -108,7 +108,8 @@ def test_a_person_is_asked(
     for answer in ("n\n", "\n", ""):
         monkeypatch.setattr("sys.stdin", Terminal(answer))
         assert run(command, name) == 1
-    assert question.getvalue().count(f"{name} exists; replace it? [y/N] ") == 3
+    told = f"{name} exists; replace it? [y/N] microchess: {name} stays as it was\n"
+    assert question.getvalue().endswith(3 * told)
     assert Path(name).read_text() == "mine"
     assert capsys.readouterr().out == ""
     if "tty" not in command:
@@ -152,7 +153,7 @@ def test_a_file_that_has_come_meanwhile_stays() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such device")
 def test_a_device_is_no_file_to_be_lost() -> None:
-    assert run("openings french --out {}", "/dev/null") == 0
+    assert run("openings ruy-lopez --out {}", "/dev/null") == 0
 
 
 def test_no_file_is_written_past_this_door() -> None:

@@ -63,8 +63,8 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Comment all good games, then write them."""
-    out = settle(arguments.out, arguments.force) if arguments.out else None
     games, left_out = _read(arguments.pgn)
+    out = settle(arguments.out, arguments.force) if arguments.out else None
     spec = player_spec(arguments, tell=True)
     solver = spec.solver(arguments.budget)
     undecided = 0

@@ -59,7 +59,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.source is None:
         _list()
         return 0
-    out = settle(arguments.out, arguments.force) if arguments.out else None
     computer = arguments.side == "white"
     path = Path(arguments.source)
     if path.suffix.lower() == ".pgn" or path.is_file():
@@ -69,6 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         book, name = opening.book, opening.key
         for slip in opening.slips:
             print(slip, file=sys.stderr)
+    out = settle(arguments.out, arguments.force) if arguments.out else None
     written = text(book, name, arguments.form)
     if out:
         out.write(written)

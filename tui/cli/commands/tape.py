@@ -176,8 +176,7 @@ def _fields(name: str, audio: Audio, found: list[Found]) -> dict[str, Any]:
 
 
 def _load(arguments: argparse.Namespace) -> int:
-    out = settle(arguments.out, arguments.force) if arguments.out else None
-    format = format_for(arguments.out) if out else "ptp"
+    format = format_for(arguments.out) if arguments.out else "ptp"
     audio = _recording(arguments.source)
     found = [one for one in decode(audio) if arguments.id in (None, one.id)]
     if not found and arguments.id is not None:
@@ -185,12 +184,12 @@ def _load(arguments: argparse.Namespace) -> int:
     program = program_of(found, arguments.source, arguments.anyway)
     for note in audio.notes:
         print(f"note: {note}", file=sys.stderr)
+    out = settle(arguments.out, arguments.force) if arguments.out else None
     deliver(program, format, write_program(program, format), out)
     return 0
 
 
 def _save(arguments: argparse.Namespace) -> int:
-    out = settle(arguments.target, arguments.force)
     program, _ = read_file(arguments.source)
     contents = record_wav(
         program,
@@ -200,14 +199,15 @@ def _save(arguments: argparse.Namespace) -> int:
         stereo=arguments.stereo,
         speed=arguments.speed,
     )
-    deliver(program, "wav", contents, out)
+    deliver(program, "wav", contents, settle(arguments.target, arguments.force))
     return 0
 
 
 def _convert(arguments: argparse.Namespace) -> int:
-    out, format = settle(arguments.target, arguments.force), format_for(arguments.target)
+    format = format_for(arguments.target)
     program, _ = read_file(arguments.source)
-    deliver(program, format, write_program(program, format), out)
+    contents = write_program(program, format)
+    deliver(program, format, contents, settle(arguments.target, arguments.force))
     return 0
 
 

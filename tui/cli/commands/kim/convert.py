@@ -56,15 +56,13 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Convert."""
-    if arguments.target == "-":
-        if arguments.format is None:
-            raise ProgramFileError(f"- has no suffix; give --format {', '.join(FORMATS)}")
-        out = None
-    else:
-        out = settle(arguments.target, arguments.force)
+    if arguments.target == "-" and arguments.format is None:
+        raise ProgramFileError(f"- has no suffix; give --format {', '.join(FORMATS)}")
     format = arguments.format or format_for(arguments.target)
     program = _chosen(arguments)
-    deliver(program, format, write_program(program, format), out)
+    contents = write_program(program, format)
+    out = None if arguments.target == "-" else settle(arguments.target, arguments.force)
+    deliver(program, format, contents, out)
     return 0
 
 

@@ -62,7 +62,6 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay and compare."""
-    out = settle(arguments.state_out, arguments.force) if arguments.state_out else None
     written = log.read(arguments.log)
     rom = monitor(arguments.monitor, written.start)
     machine = Machine(rom, written.start.state.expansions)
@@ -73,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{arguments.log}: that takes {needed:,} cycles, more than the "
             f"{arguments.max_cycles:,} of --max-cycles"
         )
+    out = settle(arguments.state_out, arguments.force) if arguments.state_out else None
     replay.run(arguments.to, _tell if arguments.events else None)
     if out:
         out.write(statefile.text(machine.snapshot()))

@@ -97,12 +97,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Talk."""
     if arguments.link and not arguments.pty:
         raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
+    tape = read_file(arguments.load) if arguments.load else None
+    kim = machine(arguments, DebugMachine)
     log, capture = (
         settle(path, arguments.force) if path else None
         for path in (arguments.log, arguments.capture)
     )
-    tape = read_file(arguments.load) if arguments.load else None
-    kim = machine(arguments, DebugMachine)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
