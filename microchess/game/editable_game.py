@@ -143,8 +143,7 @@ class EditableGame(KeypadGame):
     def _pass_turn(self) -> None:
         board = self.board.copy(stack=False)
         board.turn, board.ep_square = not board.turn, None
-        self.record.go_on_from(board, "the other side moves again", self._headers(self.date))
-        self.ending = None
+        self._go_on_from(board, "the other side moves again")
 
     def set_up(self, steps: int, turn: chess.Color) -> bool:
         """The men stand where they were put since *steps* could be taken back, and *turn* is to
@@ -168,12 +167,9 @@ class EditableGame(KeypadGame):
         board.castling_rights = chess.BB_CORNERS
         board.castling_rights = board.clean_castling_rights()
         self.record = before.record.copy()
-        self.record.go_on_from(
-            board.copy(), f"position set up: {board.fen()}", self._headers(self.date)
-        )
+        self._go_on_from(board.copy(), f"position set up: {board.fen()}")
         self.record.board = board
         self.bridge.omove = BOOK_CLOSED
-        self.ending = None
         del past[steps + 1 :]
         self._settle()
         return True

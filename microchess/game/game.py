@@ -91,9 +91,8 @@ class Game(EditableGame):
             return news
         if change.kind is ChangeKind.CLEARED:
             self._change_sides(chess.WHITE)
-            self.record.go_on_from(chess.Board(), "cleared by key C", self._headers(self.date))
+            self._go_on_from(chess.Board(), "cleared by key C")
             self.record.board = chess.Board()
-            self.ending = None
             return "a new game by key C: MicroChess has White"
         self._believe_machine(self.board.turn, f"changed {by}")
         return f"the table was changed {by}"

@@ -308,7 +308,9 @@ class KeypadGame:
 
     def _believe_machine(self, turn: chess.Color, why: str, ply_made: bool = False) -> None:
         """Go on from the position the machine's table shows."""
-        board = self.position.board(turn)
+        self._go_on_from(self.position.board(turn), why, ply_made)
+
+    def _go_on_from(self, board: chess.Board, why: str, ply_made: bool = False) -> None:
         self.record.go_on_from(board, why, self._headers(self.date), ply_made)
         self.ending = None
 

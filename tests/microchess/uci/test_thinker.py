@@ -121,3 +121,11 @@ def test_with_a_second_queen_it_plays_what_is_legal() -> None:
     assert move is not None
     assert chess.Board(fen).is_legal(move)
     assert "a rook stands in" in lines[0]
+
+
+def test_a_new_game_is_keyed_in_from_its_start() -> None:
+    thinker, settings = Thinker(list[str]().append), Settings(player="python")
+    for new_game, rebuilds in ((False, 1), (False, 1), (True, 2)):
+        thinker.answer(Job(GameLine.read("startpos", ["e2e4"]), settings, new_game=new_game))
+        assert thinker._operator is not None
+        assert thinker._operator.rebuilds == rebuilds
