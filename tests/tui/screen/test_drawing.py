@@ -74,12 +74,6 @@ def test_no_man_can_become_an_emoji_and_each_looks_different() -> None:
     assert all(sign.endswith(TEXT_STYLE) for sign in signs)
 
 
-def test_letters_are_plain() -> None:
-    drawn = "".join(text(BoardPicture(START, False, ascii_only=True).strips()))
-    assert drawn.isascii()
-    assert drawn.count("P") == drawn.count("p") == 8
-
-
 def test_what_is_special_is_seen_without_colours_too() -> None:
     picture = BoardPicture(
         START,

@@ -58,8 +58,10 @@ async def test_a_king_that_can_be_taken_is_told_of() -> None:
         await driver.pilot.press("s")
         table = driver.app.main.query_one(MoreBelow)
         await driver.seen(lambda: table.max_scroll_y > 0)
+        await driver.seen(lambda: table.border_subtitle == "more below: scroll, Page Down")
         await driver.pilot.press("pagedown")
         await driver.seen(lambda: table.scroll_y == table.max_scroll_y)
+        assert not table.border_subtitle
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await put(driver, "Q", chess.E5)
@@ -68,18 +70,6 @@ async def test_a_king_that_can_be_taken_is_told_of() -> None:
         assert "White moves and can take the king" in header(driver)
         await put(driver, "P", chess.E7)
         await driver.seen(lambda: "after Done MicroChess moves" in header(driver))
-
-
-@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
-async def test_what_is_refused_is_read_in_full(size: tuple[int, int]) -> None:
-    async with running(size) as driver:
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
-        await put(driver, "B", chess.E5)
-        await put(driver, "B", chess.D5)
-        await driver.pilot.press("B")
-        said = driver.app.main.query_one(MessageLine)
-        await driver.seen(lambda: said.strips[0].text.strip() == "no white bishop left")
 
 
 async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it() -> None:
@@ -119,8 +109,10 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
         assert yours.game.computer == chess.BLACK
 
 
-@pytest.mark.parametrize("size", [(80, 24), (65, 62)])
-async def test_every_button_of_set_up_is_there(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (65, 62)])
+async def test_every_button_of_set_up_and_what_is_refused_is_read_in_full(
+    size: tuple[int, int],
+) -> None:
     async with running(size) as driver:
         await driver.pilot.press("s")
         buttons = list(driver.app.main.query("#setup-buttons Button").results(Button))
@@ -129,6 +121,13 @@ async def test_every_button_of_set_up_is_there(size: tuple[int, int]) -> None:
             assert button.visible
             assert button.region.right <= size[0]
             assert button.region.width >= len(str(button.label))
+        await driver.pilot.press("c")
+        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await put(driver, "B", chess.E5)
+        await put(driver, "B", chess.D5)
+        await driver.pilot.press("B")
+        told = driver.app.main.query_one(MessageLine)
+        await driver.seen(lambda: told.strips[0].text.strip() == "no white bishop left")
 
 
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:

@@ -87,16 +87,6 @@ async def test_the_program_is_started_from_the_terminal_and_has_the_keypad_again
         assert after.line.fitted
 
 
-async def test_a_program_that_prints_for_ever_can_be_stopped() -> None:
-    async with running() as driver:
-        await connected(driver)
-        await driver.pilot.press(*"0200", "space", *"A9.2A.20.A0.1E.4C.00.02.0200", "space", "G")
-        await driver.until(lambda s: paper(s).endswith("****"))
-        await driver.pilot.press("ctrl+r")
-        after = await driver.until(lambda s: paper(s).count("KIM") == 2)
-        assert after.line.fitted
-
-
 async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
     async with running() as driver:
         await connected(driver)
@@ -139,14 +129,6 @@ async def test_what_is_printed_at_once_after_a_key_is_in_sight(
         assert scroll.is_vertical_scroll_end
 
 
-async def test_break_is_printed_as_nothing_and_rubout_begins_again() -> None:
-    async with running() as driver:
-        await connected(driver)
-        await driver.pilot.press("ctrl+b", "backspace")
-        after = await driver.until(lambda s: paper(s).count("KIM") == 2)
-        assert set(paper(after)) <= set("KIM 0123456789ABCDEF\n")
-
-
 async def test_a_tape_is_sent(tmp_path: Path) -> None:
     path = tmp_path / "game.hex"
     program = Program("game", (Segment(0x0200, bytes(range(40))),), "memory")
@@ -158,14 +140,6 @@ async def test_a_tape_is_sent(tmp_path: Path) -> None:
         await driver.until(lambda s: s.machine.memory[0x0227] == 0x27)
         await answer(driver, "ctrl+l", "/nowhere")
         assert "/nowhere: No such file" in driver.refused
-
-
-async def test_nothing_is_typed_while_the_jumper_is_out() -> None:
-    async with running() as driver:
-        await driver.pilot.press("f10", "enter", "A")
-        await driver.hear("the TTY jumper is out")
-        assert driver.app.snapshot is not None
-        assert paper(driver.app.snapshot) == ""
 
 
 async def test_the_printout_is_kept_in_a_file(tmp_path: Path) -> None:
@@ -183,9 +157,13 @@ async def test_the_printout_is_kept_in_a_file(tmp_path: Path) -> None:
         assert path.read_bytes() == b"0200 \r\n\0\0\0\0\0\x000200 00 "
 
 
-async def test_the_speed_of_the_line_is_chosen() -> None:
+async def test_with_the_jumper_out_nothing_is_typed_but_the_speed_of_the_line_chosen() -> None:
     async with running() as driver:
-        await driver.pilot.press("f10", "ctrl+n")
+        await driver.pilot.press("f10", "enter", "A")
+        await driver.hear("the TTY jumper is out")
+        assert driver.app.snapshot is not None
+        assert paper(driver.app.snapshot) == ""
+        await driver.pilot.press("ctrl+n")
         await driver.pilot.pause()
         await driver.pilot.press("up", "up", "enter")
         after = await driver.until(lambda s: s.line.baud != 1200)

@@ -70,6 +70,12 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         watched = await driver.until(lambda s: s.watching)
         assert watched.reached == 1
+        panel = main.panels["thinking"]
+        for button in panel.query("#thinking-top Button"):
+            assert button.region.right <= panel.content_region.right
+        moment = panel.query_one("#moment", TextView)
+        assert moment.strips[0].text.strip()
+        assert moment.strips[0].cell_length <= moment.size.width
         assert driver.said.startswith("the last reply again: Left and Right go through it")
         await driver.pilot.press("left")
         await driver.until(lambda s: s.reached == 0)
@@ -127,20 +133,6 @@ async def test_a_click_on_the_line_of_marks_gives_it_the_arrows(size: tuple[int,
         at = (await driver.until(lambda s: s.watching)).machine.cycles
         await driver.pilot.press("left")
         await driver.until(lambda s: s.machine.cycles < at)
-
-
-async def test_at_80_columns_buttons_and_the_moment_are_not_cut() -> None:
-    async with running((80, 24), setup=NO_BOOK) as driver:
-        await driver.pilot.press("f6", *"e4", "enter")
-        await driver.your_move(2)
-        await driver.pilot.press("ctrl+p", *"watch the last", "enter")
-        await driver.until(lambda s: s.watching)
-        panel = driver.app.main.panels["thinking"]
-        for button in panel.query("#thinking-top Button"):
-            assert button.region.right <= panel.content_region.right
-        moment = panel.query_one("#moment", TextView)
-        assert moment.strips[0].text.strip()
-        assert moment.strips[0].cell_length <= moment.size.width
 
 
 async def test_the_candidate_at_which_it_pauses_is_named_and_marked_on_the_board() -> None:

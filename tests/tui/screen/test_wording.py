@@ -310,16 +310,6 @@ async def test_the_stack_of_moves_is_shown_where_there_is_one() -> None:
 
 
 @pytest.mark.asyncio
-async def test_more_of_the_table_is_announced_until_it_is_seen() -> None:
-    async with running((80, 24)) as driver:
-        await driver.show_panel("table")
-        below = driver.app.main.query_one("#table-scroll")
-        await driver.seen(lambda: below.border_subtitle == "more below: scroll, Page Down")
-        await driver.pilot.press("pagedown")
-        await driver.seen(lambda: not below.border_subtitle)
-
-
-@pytest.mark.asyncio
 async def test_what_is_in_use_is_marked_in_its_list() -> None:
     async with running() as driver:
         provider = Everything(driver.app.screen)
