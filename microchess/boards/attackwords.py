@@ -8,7 +8,7 @@ common; how men get their numbers, and what else is kept, is their own.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import chess
@@ -23,6 +23,7 @@ NOWHERE = 64
 HALF = 16
 SIDE = {chess.WHITE: 0x0000FFFF, chess.BLACK: 0xFFFF0000}
 ATTACK, XRAY = range(2)
+_NO_PINS: Mapping[int, Container[int]] = {}
 _TAKEN = 6
 """Where a victim's type begins in the token of a move; below it his number."""
 
@@ -222,6 +223,15 @@ class AttackWords(Representation):
         allowed = kept is None or source + 2 * ahead in kept
         if first and allowed and self.index[source + 2 * ahead] == NOBODY:
             found.append(BoardMove(source, source + 2 * ahead, DOUBLE))
+
+    def add_steps_to(
+        self, found: Moves, square: int, pawns: int, pins: Mapping[int, Container[int]] = _NO_PINS
+    ) -> None:
+        """Add the steps of *pawns*, a word, that end on a square: they block a line."""
+        steps: Moves = []
+        for slot in chess.scan_forward(pawns):
+            self.add_steps(steps, self.squares[slot], slot < HALF, pins.get(slot))
+        found += (move for move in steps if move.target == square)
 
     def king_steps(self, king: int, color: chess.Color, checkers: Iterable[int]) -> list[int]:
         """Where a king in check may go: not along the line of a slider that checks him either."""

@@ -152,7 +152,8 @@ class BoardGame:
         """
         with self.men.unwatched():
             before = self.men.raw()
-            found = self._kept(self._all(), self.rules.makes)
+            told = self.rules.promotion is Promotion.QUEEN
+            found = self._kept(self._all(), Promotion.ALL if told else None)
             match = next((m for m in found if self.chess_move(m) == wanted), None)
             legal = match is not None and self.is_legal(match)
             self.men.load_raw(before)

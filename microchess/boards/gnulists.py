@@ -15,7 +15,7 @@ from microchess.boards.geometry import A1
 from microchess.boards.rays import RayBoard
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside, Man
-from microchess.boards.rules import CASTLINGS
+from microchess.boards.rules import ALL_RIGHTS, KEEPS
 from microchess.boards.view import CellState, Shown, by_square, named
 
 EMPTY = 0
@@ -28,9 +28,7 @@ MOVED = 10
 
 
 class GnuLists(RayBoard):
-    """``board``, ``color``, ``PieceList``, ``PieceCnt``, ``Pindex``, ``Mvboard``, ``castld`` and
-    ``PawnCnt``, and how moves change them.
-    """
+    """Two boards, lists and counts, and how moves change them."""
 
     numbering = A1
     colors: Mapping[int, chess.Color | None] = {WHITE: True, BLACK: False, NEUTRAL: None}
@@ -72,8 +70,7 @@ class GnuLists(RayBoard):
             if kind == chess.KING:
                 self._put(side, 0, square)
             else:
-                self.last[side] += 1
-                self._put(side, self.last[side], square)
+                self._append(square, side)
             self._count_pawn(kind, side, square, 1)
 
     def _put(self, side: int, place: int, square: int) -> None:
@@ -100,13 +97,9 @@ class GnuLists(RayBoard):
         """
         del turn, ep
         if self._loaded:
-            for way in CASTLINGS:
-                if not rights & way.right:
-                    self.moved[way.rook] = MOVED
-            for color in chess.COLORS:
-                ways = [way for way in CASTLINGS if way.color == color]
-                if not any(rights & way.right for way in ways):
-                    self.moved[ways[0].king] = MOVED
+            for square, kept in enumerate(KEEPS):
+                if kept != ALL_RIGHTS and not rights & ~kept:
+                    self.moved[square] = MOVED
         if self._rebuild:
             self._fill_lists()
         self._loaded = self._rebuild = False

@@ -47,9 +47,7 @@ SLOTS = tuple(
 
 
 class KnightCapMen(AttackWords):
-    """``topieces``, ``xray_topieces``, ``board``, ``pboard``, ``pieces`` (code and square) and four
-    masks.
-    """
+    """Words of attacks and of x-rays, two boards, the men, four masks."""
 
     numbering = FILES
     reach = Reach(FILES)

@@ -69,13 +69,6 @@ class NodeLists(CodedBoard):
         if following != NIL:
             self.previous[following] = previous
 
-    def relink(self, node: int, number: int) -> None:
-        """Undo :meth:`unlink` by what the node still knows."""
-        self._join(self.previous[node], node, number)
-        following = self.next[node]
-        if following != NIL:
-            self.previous[following] = node
-
     def _join(self, previous: int, node: int, number: int) -> None:
         if previous == NIL:
             self.heads[number] = node

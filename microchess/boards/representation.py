@@ -23,7 +23,7 @@ import chess
 from microchess.boards.geometry import Numbering
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 from microchess.boards.rules import CASTLINGS, Castling
-from microchess.boards.view import BankPanel, Cell, Show
+from microchess.boards.view import BankPanel, Show, cells
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
@@ -83,6 +83,10 @@ class Bank:
     show: Show
     columns: int
     note: str
+
+    def panel(self) -> BankPanel:
+        """Every cell as it is shown."""
+        return BankPanel(self.name, self.columns, cells(self.name, self.raw, self.show), self.note)
 
 
 class Representation(ABC):
@@ -153,16 +157,13 @@ class Representation(ABC):
 
     def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
         """Put back what :meth:`raw` gave."""
-        for name, cells in values.items():
-            self.banks[name].raw[:] = cells
+        for name, bank in values.items():
+            self.banks[name].raw[:] = bank
 
     def panels(self) -> tuple[BankPanel, ...]:
         """Every cell there is, as it is shown."""
         with self.unwatched():
-            return tuple(
-                BankPanel(bank.name, bank.columns, tuple(_shown(bank)), bank.note)
-                for bank in self.banks.values()
-            )
+            return tuple(bank.panel() for bank in self.banks.values())
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """What more there is to see of a square: ways in constant tables, words taken apart."""
@@ -310,9 +311,3 @@ class Representation(ABC):
             found.extend(BoardMove(source, target, kind, note) for kind in self.promotions)
         else:
             found.append(BoardMove(source, target, QUIET, note))
-
-
-def _shown(bank: Bank) -> Iterator[Cell]:
-    for index, value in enumerate(bank.raw):
-        shown = bank.show(index, value)
-        yield Cell(bank.name, index, shown.name, value, shown.text, shown.square, shown.state)

@@ -29,11 +29,6 @@ class BoardRules:
     promotion: Promotion = Promotion.ALL
     out_of_check: bool = False
 
-    @property
-    def makes(self) -> Promotion:
-        """The promotions made when asked for: more than generated where only queens are."""
-        return Promotion.ALL if self.promotion is Promotion.QUEEN else self.promotion
-
     def limits(self) -> tuple[Badge, ...]:
         """The rules not kept, or not in full."""
         return tuple(badge for badge in self.badges() if badge.limited or not badge.kept)
@@ -87,7 +82,8 @@ CASTLINGS = (
 )
 CASTLING_TO = {castling.king_to: castling for castling in CASTLINGS}
 
-KEEPS = [15] * 64
+ALL_RIGHTS = sum(RIGHTS)
+KEEPS = [ALL_RIGHTS] * 64
 """By square: the rights that remain once a man has left it or come to it."""
 for _way in CASTLINGS:
     KEEPS[_way.king] &= ~_way.right

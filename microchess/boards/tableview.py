@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.geometry import OCTAL
-from microchess.boards.view import BankPanel, Cell, CellState, Shown
+from microchess.boards.view import BankPanel, CellState, Shown, cells
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import on_board
 from microchess.program.table import HALF, MEN, SIZE
@@ -26,9 +26,6 @@ def show_byte(man: int, value: int, top: chess.Color) -> Shown:
 
 def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
     """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
-    cells = []
-    for man, value in enumerate([*data, ghost]):
-        shown = show_byte(man, value, computer)
-        cells.append(Cell("table", man, shown.name, value, shown.text, shown.square, shown.state))
+    shown = cells("table", [*data, ghost], lambda man, byte: show_byte(man, byte, computer))
     note = f"$50: {chess.COLOR_NAMES[computer]}, computer; KR: king's rook"
-    return BankPanel("table", 8, tuple(cells), note)
+    return BankPanel("table", 8, shown, note)

@@ -104,6 +104,12 @@ def words(numbering: Numbering, digits: int = 8) -> Show:
     return show
 
 
+def cells(bank: str, values: Iterable[int], show: Show) -> tuple[Cell, ...]:
+    """All cells of a bank as they are shown."""
+    every = ((index, value, show(index, value)) for index, value in enumerate(values))
+    return tuple(Cell(bank, i, one.name, v, one.text, one.square, one.state) for i, v, one in every)
+
+
 @dataclass(frozen=True)
 class BankPanel:
     """A bank of cells, to be drawn *columns* wide."""

@@ -229,27 +229,19 @@ class Dorpsgek(AttackWords):
         found: Moves = []
         if len(now.checkers) == 1:
             checker = self.squares[now.checkers[0]]
-            for slot in chess.scan_forward(self.attacks[checker] & now.own & ~(1 << now.king_slot)):
+            others = now.own & ~(1 << now.king_slot)
+            for slot in chess.scan_forward(self.attacks[checker] & others):
                 self._go(found, slot, checker, now)
             if ep is not None and checker == ep + (-8 if now.color else 8):
                 self._passing(found, now, ep)
             for square in self.reach.between.get((now.king, checker), ()):
-                self._block(found, square, now)
+                for slot in chess.scan_forward(self.attacks[square] & others & ~now.pawns):
+                    self._go(found, slot, square, now)
+                self.add_steps_to(found, square, now.pawns, now.pins)
         targets = self.king_steps(now.king, now.color, now.checkers)
         targets.sort(key=lambda target: CLOCKWISE.index(target - now.king))
         found += (BoardMove(now.king, target) for target in targets)
         return found
-
-    def _block(self, found: Moves, square: int, now: Situation) -> None:
-        """By pieces, then by the step of a pawn."""
-        for slot in chess.scan_forward(
-            self.attacks[square] & now.own & ~now.pawns & ~(1 << now.king_slot)
-        ):
-            self._go(found, slot, square, now)
-        steps: Moves = []
-        for slot in chess.scan_forward(now.pawns):
-            self.add_steps(steps, self.squares[slot], now.color, now.pins.get(slot))
-        found.extend(move for move in steps if move.target == square)
 
     # making and unmaking
 

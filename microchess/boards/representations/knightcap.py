@@ -104,28 +104,20 @@ class KnightCap(KnightCapMen):
         """Out of check: the checker captured, blocks outward from the king, steps of the king."""
         found: Moves = []
         king = self.king(color)
-        own, men = SIDE[color], 1 << (0 if color else HALF)
+        own, kings = SIDE[color], 1 << (0 if color else HALF)
         checkers = list(chess.scan_forward(self.topieces[king] & SIDE[not color]))
         if len(checkers) == 1:
             checker = self.squares[checkers[0]]
-            for slot in chess.scan_forward(self.topieces[checker] & own & ~men):
+            for slot in chess.scan_forward(self.topieces[checker] & own & ~kings):
                 self._by(found, slot, checker)
             if ep is not None and checker == ep + (-1 if color else 1):
                 self._passing(found, color, ep)
             for square in self.reach.between.get((king, checker), ()):
-                self._block(found, square, color)
+                blockers = self.topieces[square] & own & self.masks[PIECES] & ~kings
+                found += (BoardMove(self.squares[s], square) for s in chess.scan_forward(blockers))
+                self.add_steps_to(found, square, self.alive(color) & ~self.masks[PIECES])
         found += (BoardMove(king, to) for to in sorted(self.king_steps(king, color, checkers)))
         return found
-
-    def _block(self, found: Moves, square: int, color: chess.Color) -> None:
-        king = 1 << (0 if color else HALF)
-        blockers = self.topieces[square] & SIDE[color] & self.masks[PIECES] & ~king
-        found.extend(BoardMove(self.squares[slot], square) for slot in chess.scan_forward(blockers))
-        steps: Moves = []
-        for slot in chess.scan_forward(self.alive(color) & ~self.masks[PIECES]):
-            if self.squares[slot] >> 3 == square >> 3:
-                self.add_steps(steps, self.squares[slot], color)
-        found.extend(move for move in steps if move.target == square)
 
     def record(self, beside: Beside) -> dict[str, Any]:
         color, ep = beside.turn, beside.ep

@@ -135,7 +135,8 @@ class Scorpio(NodeLists):
         man, taken = self.board[target], token & 15
         self.board[source], self.board[target] = man, taken
         if self._is_promoted(man, target):
-            self.relink(self.node[source], man)
+            node = self.node[source]
+            self.link(node, self.previous[node], man)
         else:
             self.swap(source, target)
         if taken != EMPTY:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any
 
 import chess
@@ -15,7 +16,6 @@ import chess
 from emu.files import reading
 from microchess.boards.batch import reports
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask, square_named
-from microchess.boards.recorder import CellAccess
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.replay import LineReplay, LineStep
 from microchess.boards.view import BoardView, CellChange
@@ -219,19 +219,13 @@ def _ask(chosen: list[Exhibit], board: chess.Board, question: str, as_json: bool
 def _answer(one: Exhibit, answer: QuestionAnswer, names: dict[tuple[str, int], str]) -> str:
     written = f" and {answer.writes} writes" if answer.writes else ""
     reads = "1 read" if answer.reads == 1 else f"{answer.reads} reads"
-    cells = " ".join(_cells(answer.accesses[:_SHOWN_READS], names))
+    shown = groupby(answer.accesses[:_SHOWN_READS], key=lambda access: access.bank)
+    cells = " ".join(
+        f"{bank}: {' '.join(names[bank, access.cell] for access in some)}" for bank, some in shown
+    )
     more = f" ... and {len(answer.accesses) - _SHOWN_READS} more"
     rest = more if len(answer.accesses) > _SHOWN_READS else ""
     return f"{one.key:<21} {answer.text}: {reads}{written}\n{'':<21} {cells}{rest}"
-
-
-def _cells(accesses: tuple[CellAccess, ...], names: dict[tuple[str, int], str]) -> Iterator[str]:
-    """The cells by name, a bank named once for all that follow in it."""
-    bank = None
-    for access in accesses:
-        name = names[access.bank, access.cell]
-        yield name if access.bank == bank else f"{access.bank}: {name}"
-        bank = access.bank
 
 
 def _moves(board: chess.Board, line: str) -> list[chess.Move]:
