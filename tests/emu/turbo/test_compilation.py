@@ -99,8 +99,7 @@ def compiler_and_order(folder: Folder) -> tuple[Compiler, Order]:
 
 
 @native
-def test_a_compiler_finishes_though_its_command_has_ended(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "cache")
+def test_a_compiler_finishes_though_its_command_has_ended(folder: Folder) -> None:
     root = Path(__file__).parents[3]
     subprocess.run([sys.executable, "-c", ORDERS_AND_ENDS, folder.path], cwd=root, check=True)
     compiler, _ = compiler_and_order(folder)
@@ -112,15 +111,13 @@ def test_a_compiler_finishes_though_its_command_has_ended(tmp_path: Path) -> Non
 
 @native
 def test_a_second_compiler_at_once_leaves_the_work_to_the_first(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    folder: Folder, caplog: pytest.LogCaptureFixture
 ) -> None:
-    folder = Folder(tmp_path / "cache")
     folder.path.mkdir(mode=0o700)
     compiler, order = compiler_and_order(folder)
-    what = compiler.work
-    lock = FileLock(folder.path / what)
+    lock = FileLock(compiler.work)
     with pytest.raises(FileLocked):
-        FileLock(folder.path / what)
+        FileLock(compiler.work)
     compiler.order(order)
     assert compiler.finished(wait=True) is None
     lock.close()

@@ -13,10 +13,11 @@ import pytest
 from emu.engines import has_native
 from emu.turbo import cache
 from emu.turbo.cache import Folder
-from emu.turbo.compiler import Compiled, Compiler, Order
+from emu.turbo.compiler import Compiled, Compiler
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
-from tests.emu.turbo.test_code_changes import LOOP, ORIGIN, board_with
+from tests.emu.turbo.test_code_changes import LOOP, board_with
+from tests.emu.turbo.test_compilation import compiler_and_order
 from tests.patience import PATIENCE
 from tests.sample import one_in
 
@@ -43,12 +44,6 @@ BEHAVIOURS = {
         answer="Compiled(host(), b'rubbish', frozenset(), ()).packed()"
     ),
 }
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Folder:
-    tmp_path.chmod(0o700)
-    return Folder(tmp_path)
 
 
 @pytest.mark.parametrize("behaviour", one_in(4, list(BEHAVIOURS)))
@@ -88,10 +83,8 @@ def test_nothing_in_the_working_directory_is_imported(
     monkeypatch.syspath_prepend("")
     monkeypatch.syspath_prepend(str(trap))
     monkeypatch.setenv("PYTHONPATH", str(trap))
-    board = board_with(LOOP, True)
-    board.run(board.cycles + 5_000)
-    compiler = Compiler(Layout.of(board.bus), folder)
-    compiler.order(Order((ORIGIN,), bytes(board.bus.store), frozenset(), frozenset()))
+    compiler, order = compiler_and_order(folder)
+    compiler.order(order)
     assert isinstance(compiler.finished(wait=True), Compiled)
     assert not (trap / "sprung").exists()
 

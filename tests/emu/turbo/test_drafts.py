@@ -42,12 +42,11 @@ compilation.main()
 GOOD, KILLED, RUBBISH = "", "os.kill(os.getpid(), signal.SIGKILL)", "data = b'rubbish'"
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
-    """A private folder; native code is ordered soon, and the log is fresh."""
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Native code is ordered soon, and the log is fresh."""
     monkeypatch.setattr(driver, "COMPILE_NATIVE_AFTER", 2_000)
     monkeypatch.setattr(cache, "_warned", set())
-    return Folder(tmp_path / "cache")
 
 
 @pytest.fixture
