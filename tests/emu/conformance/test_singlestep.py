@@ -6,7 +6,6 @@ import copy
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from emu.engines import has_native
 from emu.errors import ConformanceError
 from emu.turbo import semantics
 from tests.emu.conformance.nmos6502 import OPCODES
-from tests.emu.conformance.singlestep_cases import made
+from tests.emu.conformance.singlestep_cases import SAMPLE, cases
 from tests.sample import every_run, one_in
 
 REGISTERS: dict[str, Any] = {"s": 0xFD, "a": 0x5A, "x": 1, "y": 2, "p": 0x24}
@@ -30,8 +29,8 @@ STA = {
 }
 
 
-def run(*cases: Any, undocumented: bool = False) -> list[OpcodeTally]:
-    return run_cases(read_cases(json.dumps(cases).encode(), "8d.json"), undocumented)
+def run(*raw: Any, undocumented: bool = False) -> list[OpcodeTally]:
+    return run_cases(read_cases(json.dumps(raw).encode(), "8d.json"), undocumented)
 
 
 def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
@@ -43,16 +42,16 @@ def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
 @pytest.mark.parametrize("opcode", one_in(4, sorted(OPCODES)), ids="{:02X}".format)
 def test_one_wrong_number_in_the_final_state_fails(opcode: int) -> None:
     for name in ("pc", "s", "a", "x", "y"):
-        case = made(opcode, 1)[0]
+        case = cases(opcode, 1)[0]
         case["final"][name] ^= 1
         (tally,) = run(case)
         assert (tally.passed, tally.failed) == (0, 1)
     for bit in (0x80, 0x40, 0x08, 0x04, 0x02, 0x01):
-        case = made(opcode, 1)[0]
+        case = cases(opcode, 1)[0]
         case["final"]["p"] ^= bit
         assert run(case)[0].failed == 1
-    for cell in range(len(made(opcode, 1)[0]["final"]["ram"])):
-        case = made(opcode, 1)[0]
+    for cell in range(len(cases(opcode, 1)[0]["final"]["ram"])):
+        case = cases(opcode, 1)[0]
         case["final"]["ram"][cell][1] ^= 1
         assert run(case)[0].failed == 1
 
@@ -96,7 +95,6 @@ def test_the_first_failure_of_an_opcode_is_kept_and_all_are_counted() -> None:
     assert tally.first == ("8d 34 12", ("4 cycles, expected 3",))
 
 
-SAMPLE = Path(__file__).parents[2] / "data" / "cpu" / "sample.jsonl.gz"
 NEVER_TRANSLATED = ("BRK", "JAM", "RTI", "SED")
 
 

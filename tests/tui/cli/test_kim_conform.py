@@ -10,7 +10,7 @@ import pytest
 
 from emu.files.programs import Program, write_program
 from tests import commands
-from tests.emu.conformance.singlestep_cases import made
+from tests.emu.conformance.singlestep_cases import cases
 from tests.emu.conformance.test_selftest import SUCCESS, program
 
 
@@ -31,8 +31,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("bad.hex").write_bytes(write_program(program({0x40A: 0}), "hex"))
     Path("v1").mkdir()
     for opcode in (0x02, 0x69, 0xA9):
-        Path("v1", f"{opcode:02x}.json").write_text(json.dumps(made(opcode, 3)))
-    wrong = made(0xA9, 3)
+        Path("v1", f"{opcode:02x}.json").write_text(json.dumps(cases(opcode, 3)))
+    wrong = cases(0xA9, 3)
     wrong[1]["final"]["x"] ^= 0xFF
     Path("wrong.json").write_text(json.dumps(wrong))
 
@@ -55,7 +55,7 @@ def test_every_opcode_of_a_folder_is_told_of() -> None:
     code, out, err = run("v1")
     assert (code, err) == (0, "")
     assert out == [
-        "$02 JAM imp      1 not run",
+        "$02 JAM imp      3 not run",
         "$69 ADC imm      3 passed",
         "$A9 LDA imm      3 passed",
         "opcodes: 2 run, 0 with failures, 1 not run; cases: 6 passed, 0 failed",
@@ -65,7 +65,7 @@ def test_every_opcode_of_a_folder_is_told_of() -> None:
 def test_the_first_difference_is_told() -> None:
     code, out, _ = run("wrong.json")
     assert (code, out[0]) == (1, "$A9 LDA imm      2 passed, 1 FAILED")
-    assert out[1].startswith("    first of wrong.json: a9 1: X $")
+    assert out[1].startswith("    first of wrong.json: a9 00 3e: X $")
 
 
 def test_json_is_an_object_a_line() -> None:
@@ -73,8 +73,8 @@ def test_json_is_an_object_a_line() -> None:
     wrong, skipped, bad = map(json.loads, out)
     assert code == 1
     assert (wrong["opcode"], wrong["passed"], wrong["failed"]) == (0xA9, 2, 1)
-    assert wrong["first"]["name"] == "a9 1"
-    assert (skipped["unsupported"], skipped["first"]) == (1, None)
+    assert wrong["first"]["name"] == "a9 00 3e"
+    assert (skipped["unsupported"], skipped["first"]) == (3, None)
     assert (bad["passed"], bad["registers"]["pc"]) == (False, 0x40B)
 
 
@@ -86,13 +86,16 @@ def test_nothing_run_is_no_success() -> None:
 def test_lines_packed_or_not_are_run_on_the_engine_that_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    lines = "".join(json.dumps(case) + "\n" for case in made(0xA9, 3))
+    lines = "".join(json.dumps(case) + "\n" for case in cases(0xA9, 3))
     Path("a.jsonl").write_text(lines)
     Path("b.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
     monkeypatch.setenv("KIM1_ENGINE", "python")
     code, out, _ = run("a.jsonl", "b.jsonl.gz")
     assert (code, out[:2]) == (0, ["$A9 LDA imm      3 passed, 3 translated too"] * 2)
-    assert run("a.jsonl", "--bus")[0] == 1, "the bytes on the bus are not the case's"
+    wrong = cases(0xA9, 1)
+    wrong[0]["cycles"][1][1] ^= 1
+    Path("bus.json").write_text(json.dumps(wrong))
+    assert [run("bus.json")[0], run("bus.json", "--bus")[0]] == [0, 1]
     Path("b.jsonl.gz").write_bytes(b"no gzip")
     code, _, err = run("b.jsonl.gz")
     assert (code, err.startswith("microchess: b.jsonl.gz: packed data are damaged")) == (1, True)
