@@ -47,16 +47,28 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     compare(reference, board, "at the return")
 
 
+RETURNS_TO_173F = (
+    "A9 01 8D 04 17"  # lda #1 / sta $1704: its interrupt comes at once
+    "A9 17 48 A9 3E 48 60"  # lda #$17, pha / lda #$3E, pha / rts
+)
+CROSSES_FROM_1706 = (
+    "A9 01 8D 04 17 EA EA EA EA"
+    "A2 07 BD FF 17"  # ldx #7 / lda $17FF,x
+    "AD 07 17 85 10 4C 00 02"  # lda $1707: is there an interrupt? / sta $10 / jmp start
+)
+
+
 @pytest.mark.parametrize("native", [False, True])
-def test_a_return_reads_the_byte_before_its_target(native: bool) -> None:
-    """Read at $173E, the timer of the 6530-003 forgets its interrupt; $173F, run as code, tells."""
+@pytest.mark.parametrize("code", [RETURNS_TO_173F, CROSSES_FROM_1706])
+def test_a_byte_that_is_read_and_dropped_may_be_a_timer_s(code: str, native: bool) -> None:
+    """Read at $173E or $1706, the timer of the 6530-003 forgets its interrupt; $173F, run as code,
+    tells, and so does $1707.
+    """
     if native:
         pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
-    # lda #1 / sta $1704 / lda #$17, pha / lda #$3E, pha / rts
-    code = bytes.fromhex("A9 01 8D 04 17 A9 17 48 A9 3E 48 60")
     both = boards(native)
     for board in both:
-        board.bus.program(CODE, code)
+        board.bus.program(CODE, bytes.fromhex(code))
         board.bus.program(0x17FE, CODE.to_bytes(2, "little"))
         board.cpu.registers = Registers(CODE, 0, 0, 0, 0xFF, 0x34)
     for _ in range(20):
