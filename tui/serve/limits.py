@@ -20,9 +20,3 @@ DROPPED = 60.0
 """Seconds a session waits for a page whose line broke without a word."""
 END = 1.0
 """Seconds a child has to end by itself; then it is killed."""
-
-
-def clamped(size: int, bounds: tuple[int, int]) -> int:
-    """*size* moved into *bounds*."""
-    low, high = bounds
-    return max(low, min(high, size))

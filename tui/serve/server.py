@@ -10,12 +10,10 @@ import socket
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from aiohttp import web
 
-from tui.serve import limits
 from tui.serve.child import ServedProcess
 from tui.serve.listening import address_to_open, checked_url, gate_for, listen, warning
 from tui.serve.routes import Routes
@@ -25,34 +23,32 @@ from tui.serve.static import PageFile
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
-@dataclass(frozen=True)
-class Serving:
-    """What is served where: ``command`` starts the interface, ``public`` is the URL of a proxy."""
-
-    command: Sequence[str]
-    host: str
-    port: int
-    public: str = ""
-    most: int = limits.SESSIONS
-
-
-def serve(serving: Serving, files: Mapping[str, PageFile]) -> None:
+def serve(
+    command: Sequence[str],
+    host: str,
+    port: int,
+    public: str,
+    most: int,
+    files: Mapping[str, PageFile],
+) -> None:
     """Serve a page of *files* until Ctrl-C; prints the address to open, then who can use it.
+
+    *command* starts the interface, for *most* sessions at a time; *public* is the URL of a proxy.
 
     Raises ServeError when nobody can listen there.
     """
-    public = checked_url(serving.public) if serving.public else ""
-    sockets = listen(serving.host, serving.port)
-    gate = gate_for(serving.host, sockets[0].getsockname()[1], public)
+    public = checked_url(public) if public else ""
+    sockets = listen(host, port)
+    gate = gate_for(host, sockets[0].getsockname()[1], public)
     with tempfile.TemporaryDirectory(prefix="microchess-") as folder:
 
         async def start(session: str, columns: int, lines: int) -> ServedProcess:
-            return await ServedProcess.start(serving.command, Path(folder), session, columns, lines)
+            return await ServedProcess.start(command, Path(folder), session, columns, lines)
 
-        sessions = ServedSessions(start, serving.most)
+        sessions = ServedSessions(start, most)
         routes = Routes(gate, sessions, files)
-        print(f"open {address_to_open(serving.host, gate)}")
-        print(warning(serving.host, public))
+        print(f"open {address_to_open(host, gate)}")
+        print(warning(host, public))
         print("Ctrl-C ends it.", flush=True)
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_until_told(routes.application(), sessions, sockets))

@@ -62,11 +62,9 @@ def terminal_size(given: Mapping[str, Any]) -> tuple[int, int]:
 
     Raises Malformed.
     """
-    width, height = given.get("width"), given.get("height")
-    return (
-        limits.clamped(small_number(width), limits.COLUMNS),
-        limits.clamped(small_number(height), limits.LINES),
-    )
+    width, height = small_number(given.get("width")), small_number(given.get("height"))
+    (narrowest, widest), (lowest, highest) = limits.COLUMNS, limits.LINES
+    return max(narrowest, min(widest, width)), max(lowest, min(highest, height))
 
 
 def message(text: str) -> tuple[str, Any]:

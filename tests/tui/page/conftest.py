@@ -1,14 +1,31 @@
-"""The page that ``make site`` made, for all tests of a run."""
+"""The page as ``make site`` made it, served as any web host would."""
 
 from __future__ import annotations
 
+import functools
 import os
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from tests.conftest import REQUIRE_TOOLS
-from tests.tui.page.site import SITE, missing
+
+ROOT = Path(__file__).parents[3]
+SITE = ROOT / "build" / "site"
+PACKAGES = ("emu", "microchess", "rom", "tui")
+
+
+def missing() -> str:
+    """Why the page that was made cannot be tried; empty if it can."""
+    if not (SITE / "service.js").exists():
+        return "needs the page: make site"
+    made = (SITE / "service.js").stat().st_mtime
+    sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.*"))
+    newer = [path for path in sources if path.suffix != ".pyc" and path.stat().st_mtime > made]
+    return f"the page is older than {newer[0].relative_to(ROOT)}: make site" if newer else ""
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +34,18 @@ def site() -> Path:
     if fault := missing():
         (pytest.fail if os.environ.get(REQUIRE_TOOLS) else pytest.skip)(fault)
     return SITE
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """Where it is served."""
+    handler = functools.partial(_Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()

@@ -6,7 +6,7 @@ import base64
 import json
 import os
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,7 +15,6 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.tui.chromium import CHROMIUM, Page, browser, new_page
-from tests.tui.page.site import served
 
 pytestmark = [
     pytest.mark.chromium,
@@ -93,12 +92,6 @@ class Journey:
         if folder := os.environ.get("MICROCHESS_PICTURES"):
             shot = await self.page.ask("Page.captureScreenshot")
             Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    with served(site) as found:
-        yield found
 
 
 @asynccontextmanager

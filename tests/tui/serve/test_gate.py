@@ -11,37 +11,30 @@ from tui.serve.listening import address_to_open, gate_for, warning
 
 GATE = Gate(8000, token="secret")
 OURS = GateRequest("GET", "/secret/ws", ["127.0.0.1:8000"], ["http://127.0.0.1:8000"], "127.0.0.1")
+LOCAL = ["http://localhost:8000"]
 
 
-def test_our_own_page_is_let_in() -> None:
-    assert GATE.admit(OURS) == "ws"
-
-
-def test_a_page_may_be_opened_from_anywhere_by_its_address() -> None:
-    assert GATE.admit(replace(OURS, path="/secret/", origins=[])) == ""
-
-
-def test_the_address_without_its_slash_is_told_apart() -> None:
-    assert GATE.admit(replace(OURS, path="/secret", origins=[])) == "/"
-
-
-@pytest.mark.parametrize("host", ["localhost:8000", "LOCALHOST:8000"])
-def test_localhost_is_this_computer(host: str) -> None:
-    own = replace(OURS, hosts=[host], origins=["http://localhost:8000"])
-    assert GATE.admit(own) == "ws"
+@pytest.mark.parametrize(
+    ("request_", "rest"),
+    [
+        (OURS, "ws"),
+        (replace(OURS, path="/secret/", origins=[]), ""),
+        (replace(OURS, path="/secret", origins=[]), "/"),
+        (replace(OURS, hosts=["localhost:8000"], origins=LOCAL), "ws"),
+        (replace(OURS, hosts=["LOCALHOST:8000"], origins=LOCAL), "ws"),
+    ],
+    ids=lambda one: str(one)[:60],
+)
+def test_our_own_page_is_let_in_and_opened_from_anywhere(request_: GateRequest, rest: str) -> None:
+    assert GATE.admit(request_) == rest
 
 
 @pytest.mark.parametrize(
     "hosts",
     [
-        [],
-        ["evil.example:8000"],
-        ["127.0.0.1"],
-        ["127.0.0.1:8001"],
-        ["127.0.0.1.evil.example:8000"],
+        *([], [""], ["127.0.0.1"], ["127.0.0.1:8001"], ["evil.example:8000"]),
+        *(["127.0.0.1.evil.example:8000"], ["192.168.1.5:8000"]),
         ["127.0.0.1:8000", "evil.example:8000"],
-        ["192.168.1.5:8000"],
-        [""],
     ],
 )
 def test_a_host_that_is_not_ours_is_kept_out(hosts: list[str]) -> None:
@@ -52,15 +45,9 @@ def test_a_host_that_is_not_ours_is_kept_out(hosts: list[str]) -> None:
 @pytest.mark.parametrize(
     "origins",
     [
-        [],
-        ["null"],
-        ["http://evil.example"],
-        ["http://127.0.0.1:8001"],
-        ["http://127.0.0.1"],
-        ["https://127.0.0.1:8000"],
-        ["http://localhost:8000"],
+        *([], ["null"], ["http://evil.example"], ["http://127.0.0.1:8001"], ["http://127.0.0.1"]),
+        *(["https://127.0.0.1:8000"], LOCAL, ["http://127.0.0.1:8000.evil.example"]),
         ["http://127.0.0.1:8000", "http://127.0.0.1:8000"],
-        ["http://127.0.0.1:8000.evil.example"],
     ],
 )
 def test_a_page_that_is_not_ours_drives_nothing(origins: list[str]) -> None:
@@ -82,23 +69,21 @@ def test_every_gate_draws_another_token() -> None:
 
 def test_on_a_network_the_address_that_was_reached_is_ours_and_no_other() -> None:
     gate = replace(gate_for("0.0.0.0", 8000, ""), token="secret")
-    reached = GateRequest(
-        "GET", "/secret/ws", ["10.1.2.3:8000"], ["http://10.1.2.3:8000"], "10.1.2.3"
-    )
+    here = "10.1.2.3"
+    reached = GateRequest("GET", "/secret/ws", [f"{here}:8000"], [f"http://{here}:8000"], here)
     assert gate.admit(reached) == "ws"
-    assert gate.admit(replace(reached, hosts=["evil.example:8000"])) is None
-    assert gate.admit(replace(reached, hosts=["localhost:8000"])) is None
+    for other in ("evil.example:8000", "localhost:8000"):
+        assert gate.admit(replace(reached, hosts=[other])) is None
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "play.example"])
 @pytest.mark.parametrize("prefix", ["", "/chess"])
 def test_behind_a_proxy_its_own_address_counts(host: str, prefix: str) -> None:
     gate = replace(GATE, public="https://play.example/chess/")
-    proxied = GateRequest(
-        "GET", f"{prefix}/secret/ws", [host], ["https://play.example"], "127.0.0.1"
-    )
-    assert gate.admit(proxied) == "ws"
-    assert gate.admit(replace(proxied, origins=["http://play.example.evil"])) is None
+    own, path = ["https://play.example"], f"{prefix}/secret/ws"
+    assert gate.admit(replace(OURS, path=path, hosts=[host], origins=own)) == "ws"
+    evil = ["http://play.example.evil"]
+    assert gate.admit(replace(OURS, path=path, hosts=[host], origins=evil)) is None
 
 
 def test_the_printed_address_is_one_that_works() -> None:

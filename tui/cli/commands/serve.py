@@ -51,12 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     files = page_files()
     forget_old_visitors()
-    from tui.serve.server import Serving, serve
+    from tui.serve.server import serve
 
     command = [sys.executable, "-P", "-m", "tui.cli.main", "play", *_play_options(arguments)]
-    serve(
-        Serving(command, arguments.host, arguments.port, arguments.url, arguments.sessions), files
-    )
+    serve(command, arguments.host, arguments.port, arguments.url, arguments.sessions, files)
     return 0
 
 
