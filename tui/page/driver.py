@@ -59,7 +59,9 @@ class PageDriver(HandsFiles, Driver):
         match message["type"]:
             case "keys":
                 self._take(self._parser.feed(message["what"]))
-                asyncio.get_running_loop().call_later(_ESCAPE_ALONE, self._tick)
+                asyncio.get_running_loop().call_later(
+                    _ESCAPE_ALONE, lambda: self._take(self._parser.tick())
+                )
             case "resize":
                 self._resize(message["columns"], message["lines"])
             case "focus":
@@ -72,9 +74,6 @@ class PageDriver(HandsFiles, Driver):
                 data = message["data"]
                 contents = None if data is None else base64.b64decode(data)
                 self._app.post_message(Uploaded(message["ticket"], message["name"], contents))
-
-    def _tick(self) -> None:
-        self._take(self._parser.tick())
 
     def _take(self, found: Any) -> None:
         for event in found:

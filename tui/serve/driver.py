@@ -32,18 +32,15 @@ class ServedDriver(HandsFiles, WebDriver):
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
         """What the server says."""
         if packet_type == "attach":
-            self._begin_anew(int(str(payload["width"])), int(str(payload["height"])))
+            # a terminal that knows nothing yet has come
+            self._size = columns, lines = int(str(payload["width"])), int(str(payload["height"]))
+            self._app.call_later(self._show_all, Size(columns, lines))
         elif packet_type == "uploaded":
             data = payload["data"]
             contents = None if data is None else base64.b64decode(str(data))
             self._app.post_message(Uploaded(str(payload["ticket"]), str(payload["name"]), contents))
         else:
             super().on_meta(packet_type, payload)
-
-    def _begin_anew(self, columns: int, lines: int) -> None:
-        """A terminal that knows nothing yet has come."""
-        self._size = columns, lines
-        self._app.call_later(self._show_all, Size(columns, lines))
 
     def _show_all(self, size: Size) -> None:
         self.write("\x1b[?1049h\x1b[2J\x1b[?25l")

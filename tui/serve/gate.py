@@ -89,12 +89,16 @@ def in_url(host: str) -> str:
 
 def is_loopback(host: str) -> bool:
     """Whether only this computer reaches *host*."""
-    if host == LOCALHOST:
-        return True
+    address = ip_address(host)
+    return host == LOCALHOST or (address is not None and address.is_loopback)
+
+
+def ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """*host* as an address; None when it is a name."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(host)
     except ValueError:
-        return False
+        return None
 
 
 def _origin(url: str) -> str:

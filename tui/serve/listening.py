@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import socket
 from urllib.parse import urlsplit
 
-from tui.serve.gate import Gate, ServeError, in_url, is_loopback
+from tui.serve.gate import Gate, ServeError, in_url, ip_address, is_loopback
 
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address kept for documentation: no packet is sent to learn the way there."""
@@ -52,7 +51,7 @@ def checked_url(url: str) -> str:
 
 def gate_for(host: str, port: int, public: str) -> Gate:
     """The gate of a server on *host*."""
-    names = {host.lower()} if not _is_address(host) else set()
+    names = {host.lower()} if ip_address(host) is None else set()
     if _is_everywhere(host):
         names = {socket.gethostname().lower()}
     return Gate(port, frozenset(names - {"", "localhost"}), public)
@@ -80,16 +79,9 @@ def warning(host: str, public: str = "") -> str:
     return text
 
 
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
 def _is_everywhere(host: str) -> bool:
-    return _is_address(host) and ipaddress.ip_address(host).is_unspecified
+    address = ip_address(host)
+    return address is not None and address.is_unspecified
 
 
 def _outward_address() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import chess
 
@@ -12,14 +12,14 @@ from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
 from microchess.game.game import Game
 from microchess.game.record import Record
+from microchess.program.memory_map import BOOK_CLOSED, CHECK, OMOVE, POINTS, TABLE, TURN
 from microchess.program.reply import Candidate
+from microchess.program.table import SIZE
 from tui.session.replay import ReplyRecord
 from tui.session.snapshot import Thought
 from tui.session.views import begin_thought
 
-if TYPE_CHECKING:
-    from microchess.engine.state import EngineState
-
+_PAGE = 0x100
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
 _Where: TypeAlias = tuple[int, int, str, tuple[chess.Move, ...], str]
@@ -46,11 +46,7 @@ class ThoughtTracker:
         """Note what there is to think about; the Python engine thinks of it now, with *mirror*."""
         thought = begin_thought(self._game)
         if mirror:
-            from tui.session.mirror import mirror_of
-
-            engine = mirror_of(self._game.bridge)
-            engine.press("PC")
-            thought = _mirrored(thought, engine)
+            thought = _mirrored(thought, self._machine.read(0, _PAGE))
         recording, self._move_recording = self._move_recording, None
         if recording is None or self._machine.cycles - recording.first > _LONGEST_MOVE:
             recording = ReplyRecord(self._machine)
@@ -61,9 +57,7 @@ class ThoughtTracker:
         """The Python engine thinks of what the program has thought of."""
         thought = self.thought
         if thought is not None and thought.candidates and thought.mirror is None:
-            from tui.session.mirror import mirror_of_thought
-
-            self.thought = _mirrored(thought, mirror_of_thought(thought))
+            self.thought = _mirrored(thought)
 
     def judged(self, candidate: Candidate) -> None:
         """A candidate has been judged."""
@@ -133,7 +127,23 @@ class ThoughtTracker:
         return self.recording.keys if self.recording else ()
 
 
-def _mirrored(thought: Thought, engine: EngineState) -> Thought:
+def _mirrored(thought: Thought, zero_page: bytes | None = None) -> Thought:
+    """*thought* with that of the Python engine, which has the same *zero_page* before it, or (None)
+    the same table and no book.
+    """
+    from microchess.engine.state import EngineState
+
+    engine = EngineState()
+    if zero_page is None:
+        engine.zero_page[TABLE : TABLE + SIZE] = thought.table.data
+        engine.zero_page[POINTS : POINTS + len(thought.points)] = thought.points
+        engine.poke(OMOVE, BOOK_CLOSED)
+    else:
+        engine.zero_page[:] = zero_page
+        engine.press("")
+    for address, byte in zip((CHECK, TURN), thought.level_bytes, strict=True):
+        engine.poke(address, byte)
+    engine.press("PC")
     return replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
 
 

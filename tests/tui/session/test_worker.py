@@ -121,14 +121,6 @@ def test_keys_pressed_while_it_thinks_for_the_board_are_not_read(start: Start) -
     live.hear("reads no keys", after=c.PressKey("C"))
 
 
-def test_a_program_that_loses_its_way_is_told_of_and_recovered(start: Start) -> None:
-    live = start(BLACK)
-    live.ask(c.PokeBytes((Poke(0x300, 0x02),)))
-    live.press("ST", "AD", "0", "3", "0", "0", "GO")
-    live.hear("lost its way: undocumented opcode $02 at $0300")
-    live.after(c.Recover(), c.PlayMove("e4"), until=played(2))
-
-
 def test_stopping_does_not_wait_for_the_thinking(start: Start) -> None:
     live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001, wait=False)
     live.wait(lambda s: s.activity is Activity.THINKING)
@@ -241,13 +233,6 @@ def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> N
     live.hear("by hand: d4; the program waits for key PC to reply")
 
 
-def test_st_gives_the_keypad_to_the_monitor_and_recover_takes_it_back(start: Start) -> None:
-    live = start(BLACK)
-    live.after(c.PressKey("ST"), until=lambda s: idle(s) and not s.machine.listening)
-    live.hear("does not listen", after=c.PlayMove("e4"))
-    live.after(c.Recover(), c.PlayMove("e4"), until=played(2))
-
-
 def in_the_monitor(live: LiveSession, *keys: str) -> Snapshot:
     live.press(*keys)
     return live.wait(lambda s: idle(s) and not s.machine.listening)
@@ -288,9 +273,10 @@ def test_what_a_program_that_ran_wild_has_done_to_the_table_is_not_kept(start: S
     live.ask(c.PokeBytes(tuple(Poke(0x300 + i, b) for i, b in enumerate((0x85, 0x61, 0x02)))))
     poked = in_the_monitor(live, "ST", "AD", *"0066", "DA", *"36").game
     live.press("AD", *"0300", "GO")
-    live.hear("lost its way")
+    live.hear("lost its way: undocumented opcode $02 at $0302")
     after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).game
     assert (after.table, after.steps) == (poked.table, poked.steps)
+    live.after(c.PlayMove("e4"), until=played(2))
 
 
 def test_a_byte_typed_into_the_monitor_and_back_again_is_nothing(start: Start) -> None:
@@ -349,6 +335,7 @@ def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Star
     live.ask(c.PressKey("PC"))
     before = live.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
     live.after(c.PressKey("RS"), until=lambda s: idle(s) and not s.machine.listening)
+    live.hear("does not listen", after=c.PlayMove("a3"))
     after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).machine.readout
     assert (after.text, after.steps) == (before.text, before.steps)
 
