@@ -83,19 +83,6 @@ def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
         assert list(problems(exhibit, game, board)) == [], board.fen()
 
 
-def test_all_memories_follow_one_game() -> None:
-    """Lock step: one line with castling, en passant and a promotion, on all of them at once."""
-    line = "e4 a6 e5 d5 exd6 e5 Nf3 Nf6 dxc7 Nc6 Bd3 Bd6 O-O O-O cxd8=Q Rxd8"
-    board = chess.Board()
-    games = [one.game(board) for one in EXHIBITS if one.rules == COMPLETE]
-    for san in line.split():
-        move = board.push_san(san)
-        for game in games:
-            game.play(game.find(move))
-            assert game.board().board_fen() == board.board_fen()
-            assert game.board().castling_rights == board.clean_castling_rights()
-
-
 @every_memory
 def test_unmaking_goes_back_to_the_start(exhibit: Exhibit) -> None:
     game = exhibit.game(POSITIONS[1].board)

@@ -9,7 +9,6 @@ from microchess.boards.arrays import OneArray
 from microchess.boards.bare import BareBoard
 from microchess.boards.geometry import A8
 from microchess.boards.perft import POSITIONS, Standard, perft
-from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit
 from microchess.boards.view import by_square
@@ -43,9 +42,3 @@ def test_it_passes_every_check(position: Standard) -> None:
     assert perft(LETTERS.game(board), 2) == position.leaves[1]
     for game in playout(LETTERS, board, plies=2, seed=1):
         assert list(problems(LETTERS, game, board)) == []
-
-
-def test_it_is_watched_and_shown_like_any_other() -> None:
-    assert ask(LETTERS, chess.Board(), "what is on e1").reads == 1
-    view = LETTERS.view(LETTERS.game(chess.Board()))
-    assert [cell.text for cell in view.mentioning(chess.E1)] == ["K"]

@@ -46,18 +46,13 @@ BOARDS += [(position.board, depth) for position, depth in zip(POSITIONS, DEPTHS,
 def caught(one: Exhibit, game_type: type[BoardGame] = BoardGame) -> str:
     """The first thing the checks see; a crash is one of them. Empty if they see nothing."""
     try:
-        for board, _ in BOARDS:
+        for board, depth in BOARDS:
             game = game_type(one.memory(), one.rules)
             if game.men.misfits(board):
                 continue
             game.set_up(board)
             if found := next(problems(one, game, board), None):
                 return found
-        for board, depth in BOARDS:
-            game = game_type(one.memory(), one.rules)
-            if game.men.misfits(board):
-                continue
-            game.set_up(board)
             if (nodes := perft(game, depth)) != oracle_leaves(one.rules, board.fen(), depth):
                 return f"{nodes} nodes in {board.fen()}"
     except Exception as crash:  # noqa: BLE001
