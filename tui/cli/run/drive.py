@@ -16,7 +16,7 @@ from tui.cli.run.guard import Guard
 from tui.cli.run.keying import KeypadStep
 from tui.cli.run.until import Goal
 
-DONE, FAILED, USAGE, SPENT, HALTED, UNDOCUMENTED = range(6)
+DONE, SPENT, HALTED, UNDOCUMENTED = 0, 3, 4, 5
 """Exit codes."""
 MOST_CYCLES = 100_000_000
 

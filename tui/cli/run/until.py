@@ -55,7 +55,8 @@ def parse(text: str, known: Labels) -> Goal:
             return Goal("waiting for a key", lambda m, budget, _: _waits(m, budget))
         case "printed", True if value:
             return Goal(
-                f"{value!r} printed", lambda m, budget, out: _printed(m, value, budget, out)
+                f"{value!r} printed",
+                lambda m, budget, printed: _looking(m, lambda: value in printed(), budget),
             )
     raise UsageError(f"--until {text!r}; expected {EXPECTED}")
 
@@ -89,10 +90,6 @@ def _shown(machine: Machine, wanted: str, budget: int) -> Steps[bool]:
         return machine.cycles - since >= PERSISTENCE
 
     return _looking(machine, reached, budget)
-
-
-def _printed(machine: Machine, wanted: str, budget: int, printed: Callable[[], str]) -> Steps[bool]:
-    return _looking(machine, lambda: wanted in printed(), budget)
 
 
 def _looking(machine: Machine, reached: Callable[[], bool], budget: int) -> Steps[bool]:
