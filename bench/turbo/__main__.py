@@ -14,8 +14,7 @@ from pathlib import Path
 
 from bench.cinterpreter import CInterpreter
 from bench.turbo import commands, engines, slices
-from bench.turbo.chart import bars
-from bench.turbo.table import bars_of, table, write
+from bench.turbo.table import bars, bars_of, table, write
 from bench.turbo.workloads import makers
 from emu.engines import has_native
 from emu.files.source import read_source

@@ -42,7 +42,7 @@ class CWork:
     """The same pieces for the C interpreter, each checked when it is first run."""
 
     def __init__(self, interpreter: CInterpreter, work: Work) -> None:
-        self._interpreter, self._work = interpreter, work
+        self._interpreter, self._work, self.seen = interpreter, work, work.seen
 
     def seconds(self, start: BoardState, ended: BoardState | None = None) -> float:
         """Processor time of one piece, which must end as *ended* if that is given."""
@@ -75,7 +75,7 @@ def measure(name: str, make: Maker, interpreter: CInterpreter | None) -> Speed:
             fastest.seconds(start)
             in_c.seconds(start, fastest.machine.snapshot())
     before = {engine: work.interpreted for engine, work in works.items()}
-    spent = _rounds(works, in_c)
+    spent = _rounds({**works, **({C: in_c} if in_c else {})})
     times = ROUNDS * REPEATED
     left = {engine: (work.interpreted - before[engine]) / times for engine, work in works.items()}
     ratios = {engine: _ratio(spent[REFERENCE], spent[engine]) for engine in spent}
@@ -96,22 +96,15 @@ def _check(name: str, works: dict[str, Work]) -> None:
             assert end == ends[REFERENCE], f"{name}: {engine} differs on piece {index}"
 
 
-def _rounds(works: dict[str, Work], in_c: CWork | None) -> dict[str, list[float]]:
+def _rounds(works: dict[str, Work | CWork]) -> dict[str, list[float]]:
     """Seconds of each round by engine; a round takes one piece."""
     seconds: dict[str, list[float]] = {engine: [] for engine in works}
-    seconds |= {C: []} if in_c else {}
     for number in range(ROUNDS):
         for engine, work in works.items():
             start = work.seen[number % len(work.seen)]
-            seconds[engine].append(median(work.seconds(start) for _ in _times(engine)))
-        if in_c:
-            start = works[list(works)[-1]].seen[number % len(works[REFERENCE].seen)]
-            seconds[C].append(median(in_c.seconds(start) for _ in _times(C)))
+            times = range(1 if engine == REFERENCE else REPEATED)
+            seconds[engine].append(median(work.seconds(start) for _ in times))
     return seconds
-
-
-def _times(engine: str) -> range:
-    return range(1 if engine == REFERENCE else REPEATED)
 
 
 def _cold(work: Work, in_c: CWork) -> float:
