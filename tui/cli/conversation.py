@@ -129,7 +129,7 @@ class Conversation:
             self._answer()
             return
         self._show()
-        self._end_or(lambda: None)
+        self._print_result()
 
     def _move(self, text: str) -> None:
         game = self._game
@@ -142,7 +142,8 @@ class Conversation:
         if action.pokes:
             print(f"poked for the promotion: {' '.join(map(str, action.pokes))}")
         try:
-            self._end_or(self._answer)
+            if not self._print_result():
+                self._answer()
         except EmuError as error:
             game.undo()
             raise MicroChessError(f"{error}; your move is taken back") from None
@@ -155,7 +156,7 @@ class Conversation:
         if answer.move is not None:
             self._last = answer.move
         self._show()
-        self._end_or(lambda: None)
+        self._print_result()
 
     def _report(self, answer: Answer) -> None:
         digits = " ".join(answer.display[i : i + 2] for i in (0, 2, 4))
@@ -165,11 +166,11 @@ class Conversation:
         if answer.remark:
             print(f"({answer.remark})")
 
-    def _end_or(self, go_on: Callable[[], None]) -> None:
-        if self._game.over:
+    def _print_result(self) -> bool:
+        """Print how the game ended; whether it has."""
+        if over := self._game.over:
             print(f"{self._game.result}  {self._game.verdict()}")
-        else:
-            go_on()
+        return over
 
     def _show(self) -> None:
         """The board, or the last move in words."""
