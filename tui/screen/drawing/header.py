@@ -29,7 +29,10 @@ def headline(snapshot: Snapshot) -> str:
     if game.over and not snapshot.watching:
         return f"{game.result}  {game.verdict}"
     if snapshot.watching:
-        return _moment(snapshot)
+        thought = snapshot.thought
+        if thought is None or snapshot.machine.cycles < thought.began:
+            return "last reply: your move is keyed in"
+        return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
     if snapshot.activity is Activity.HELD:
         return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; p goes on"
     if snapshot.activity is Activity.THINKING:
@@ -93,14 +96,6 @@ def speed_name(megahertz: float | None) -> str:
         return "full speed"
     part = Fraction(megahertz).limit_denominator(1000)
     return f"{part if part.numerator == 1 else f'{megahertz:g}'} MHz"
-
-
-def _moment(snapshot: Snapshot) -> str:
-    """Which moment of the last reply is watched."""
-    thought = snapshot.thought
-    if thought is None or snapshot.machine.cycles < thought.began:
-        return "last reply: your move is keyed in"
-    return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = "") -> Strip:

@@ -24,7 +24,7 @@ from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, a
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.widgets.looks import Looks
 from tui.session import commands as c
-from tui.session.snapshot import GameView, Heard, Snapshot
+from tui.session.snapshot import Heard, Snapshot
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -99,10 +99,6 @@ class FileActions(ButtonKeys[None], Looks):
         else:
             self._saved = game.played
             self.say(f"written to {path.absolute()}{game.record.as_games}")
-
-    def take_as_saved(self, game: GameView) -> None:
-        """It was just begun, or loaded: there is nothing of it to save yet."""
-        self._saved = game.played
 
     @property
     def lost_if_left(self) -> int:

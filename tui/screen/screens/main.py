@@ -220,7 +220,7 @@ class MainScreen(StudyActions):
             self.captions.display &= len(snapshot.game.sans) < 2
             self.ring(before.game, snapshot.game)
         if before is not None and before.game.begun != snapshot.game.begun:
-            self.take_as_saved(snapshot.game)
+            self._saved = snapshot.game.played
         if before is not None and before.game is not snapshot.game:
             self.said.mended(snapshot.game.problems)
             if snapshot.game.over:

@@ -228,8 +228,9 @@ who is yours.
         if square is None or self.picking:
             self.chosen = None
             return
-        if self.chosen is not None and square != self.chosen and self._man_in_set_up(square):
-            self._press(square)
+        other = self.chosen is not None and square != self.chosen
+        if other and self.setup and self.view is not None and self.view.men[square] != ".":
+            self._press(square)  # another man can be dragged while one is chosen
             return
         if self.chosen is not None and square != self.chosen and not self._own(square):
             self._go(self.chosen, square)
@@ -246,10 +247,6 @@ who is yours.
     def _press(self, square: chess.Square) -> None:
         self._pressed = square
         self.capture_mouse()
-
-    def _man_in_set_up(self, square: chess.Square) -> bool:
-        """Whether another man can be dragged from there while one is chosen."""
-        return self.setup and self.view is not None and self.view.men[square] != "."
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """The end of a drag; of one from where no man of one's own stands, too."""

@@ -48,13 +48,10 @@ def _bindings() -> list[BindingType]:
     for keyboard, key in KEYBOARD.items():
         names.setdefault(key, []).append(keyboard)
     return [
-        Binding(",".join(keys), f"key({key!r})", f"Key {key}", show=False, id=f"kim.{_slug(key)}")
+        Binding(",".join(keys), f"key({key!r})", f"Key {key}", show=False, id=f"kim.{slug}")
         for key, keys in names.items()
+        for slug in ["plus" if key == "+" else key.lower()]
     ]
-
-
-def _slug(key: str) -> str:
-    return "plus" if key == "+" else key.lower()
 
 
 class KeypadWidget(ModeWidget):
@@ -119,7 +116,7 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
 
     def _face(self, key: str, width: int) -> list[str]:
         """The lines of a key but for its lower edge."""
-        caption = self._caption(key)
+        caption = "SST on" if key == SST and self.step else key
         what = (_MONITOR if self.monitors else _CHESS).get(key, "")
         if not self.tall:
             both = f"{caption} {what}" if len(caption) + len(what) < width else caption
@@ -132,11 +129,6 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         if self.tall or self.ascii_only:
             return [Segment(" " * width)]
         return [Segment("▀" * (width - 1), Style(color=style.bgcolor)), Segment(" ")]
-
-    def _caption(self, key: str) -> str:
-        if key != SST:
-            return key
-        return "SST on" if self.step else "SST"
 
     def _style(self, key: str) -> Style:
         if key in self.down or (key == SST and self.step):

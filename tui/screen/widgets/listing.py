@@ -154,24 +154,19 @@ author's and has none here.
         self._lines = lines
         self.redraw()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Some instructions further."""
-        self._wheel(event, 1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Some instructions back."""
-        self._wheel(event, -1)
-
-    def _wheel(self, event: events.MouseEvent, by: int) -> None:
-        """The cursor stays on its line while that is in view."""
+    def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
+        """Some instructions further, or back; the cursor stays on its line while in view."""
         event.stop()
         if not self._lines:
             return
+        by = 1 if isinstance(event, events.MouseScrollDown) else -1
         first = self._lines[min(_WHEEL, len(self._lines) - 1) if by > 0 else 0].address
         at = self.pc if self.cursor is None else self.cursor
         self._turn(first, 0 if by > 0 else _WHEEL)
         ends = self._lines[0].address, self._lines[-1].address
         self.cursor = min(max(at, ends[0]), ends[1])
+
+    on_mouse_scroll_up = on_mouse_scroll_down
 
     def action_follow(self) -> None:
         """Follow the program counter."""

@@ -150,15 +150,12 @@ same key again to the one before.
         self.start = address
         self.cursor = address
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """A row further."""
+    def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
+        """A row further, or back."""
         event.stop()
-        self.action_go(0, 1)
+        self.action_go(0, 1 if isinstance(event, events.MouseScrollDown) else -1)
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """A row back."""
-        event.stop()
-        self.action_go(0, -1)
+    on_mouse_scroll_up = on_mouse_scroll_down
 
     def on_key(self, event: events.Key) -> None:
         """Hex digits, in the mode."""
