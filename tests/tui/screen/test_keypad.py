@@ -11,21 +11,15 @@ from tui.screen.widgets.moveinput import MoveInput
 pytestmark = pytest.mark.asyncio
 
 
-async def test_letters_press_the_same_keys_with_shift() -> None:
+async def test_letters_press_the_same_keys_with_shift_and_it_is_said_who_reads_them() -> None:
     async with running() as driver:
         await driver.pilot.press("f3", "enter")
         for typed, key in (("B", "B"), ("d", "D"), ("A", "A")):
             await driver.pilot.press(typed)
             await driver.until(lambda s, key=key: f"by hand: {key}" in s.game.log)  # type: ignore[misc]
         assert driver.app.main.mode == "KEYPAD"
-
-
-async def test_the_keypad_says_who_reads_it() -> None:
-    async with running() as driver:
-        await driver.show_panel("machine")
         keypad = driver.app.main.query_one(KeypadWidget)
         entry = driver.app.main.query_one(MoveInput)
-        await driver.pilot.press("enter")
         assert "your move" in entry.placeholder
         assert "new" in "".join(strip.text for strip in keypad.strips)
         await driver.pilot.press("s")
