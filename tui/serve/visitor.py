@@ -52,7 +52,7 @@ def small_number(text: object) -> int:
 
     Raises Malformed.
     """
-    if isinstance(text, bool) or not re.fullmatch(r"[0-9]{1,4}", str(text), re.ASCII):
+    if not re.fullmatch(r"[0-9]{1,4}", str(text), re.ASCII):
         raise Malformed(f"{str(text)[:20]!r} is not a number of at most four digits")
     return int(str(text))
 

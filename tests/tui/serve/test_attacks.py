@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.tui.serve_process import BROWSER, Served, applications, serving
+from tui.serve.visitor import terminal_size
 
 aiohttp = pytest.importorskip("aiohttp", reason="needs textual-serve")
 pytestmark = [
@@ -118,8 +119,13 @@ async def test_a_malformed_message_closes_the_line_and_the_game_goes_on(server: 
     assert before
     for width, height in ((1, 1), (9999, 9999), (0, 0), (90, 30)):
         resize = json.dumps(["resize", {"width": width, "height": height}])
-        assert await closing(server, resize) is None, "a size out of bounds is clamped"
+        assert await closing(server, resize) is None
     assert applications(server.pid)[0] == before[0]
+
+
+async def test_a_size_out_of_bounds_is_moved_into_them() -> None:
+    assert terminal_size({"width": 9999, "height": 0}) == (320, 10)
+    assert terminal_size({"width": "1", "height": "9999"}) == (20, 120)
 
 
 async def test_more_sessions_than_allowed_are_told_so(server: Served) -> None:
