@@ -29,7 +29,7 @@ class Recording:
     def __init__(self, exhibit: Exhibit, board: chess.Board) -> None:
         self.game: BoardGame = exhibit.game(board)
         self.board = board.copy(stack=False)
-        self._uncaptured = [0]
+        self.uncaptured = [0]
 
     def make(self, move: chess.Move) -> None:
         """Make a legal move.
@@ -41,21 +41,15 @@ class Recording:
         self.game.make(self.game.find(move))
         board = self.board
         counted = board.is_capture(move) or board.is_castling(move) or move.promotion is not None
-        self._uncaptured.append(0 if counted else self._uncaptured[-1] + 1)
+        self.uncaptured.append(0 if counted else self.uncaptured[-1] + 1)
         self.board.push(move)
-
-    def unmake(self) -> None:
-        """Take the last move back."""
-        self.game.unmake()
-        self.board.pop()
-        self._uncaptured.pop()
 
     def report(self) -> dict[str, Any]:
         """Moves as generated, legal moves, those of the capture generator, None if there is none,
         and the cells by the program's own names.
         """
         game = self.game
-        cells = game.men.record(game.beside(self.board, self._uncaptured[-1]))
+        cells = game.men.record(game.beside(self.board, self.uncaptured[-1]))
         moves, captures = game.pseudo_legal(), game.captures()
         before = game.men.raw()
         legal = []

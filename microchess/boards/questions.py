@@ -49,10 +49,17 @@ def put(
 
     Raises BoardError when the question is none of :data:`QUESTIONS`.
     """
-    answer, square = _parse(question)
+    words = " ".join(question.lower().rstrip("? ").split())
+    for form in QUESTIONS:
+        pattern = re.escape(form.lower()).replace("square", r"(\S+)")
+        if match := re.fullmatch(pattern, words):
+            break
+    else:
+        raise BoardError(f"no question {question!r}; ask: {', '.join(QUESTIONS)}")
+    asked = Asked(game, board, square_named(match[1]) if match.groups() else chess.A1)
     before = game.men.raw()
     recorder.clear()
-    text = answer(Asked(game, board, square))
+    text = QUESTIONS[form](asked)
     accesses = tuple(recorder.accesses)
     game.men.load_raw(before)
     return QuestionAnswer(question, text, accesses)
@@ -132,15 +139,6 @@ QUESTIONS: dict[str, Callable[[Asked], str]] = {
     "am I in check": lambda asked: "yes" if asked.game.in_check() else "no",
 }
 """The questions. "I" am the side to move; moves leave castling and the king's safety apart."""
-
-
-def _parse(question: str) -> tuple[Callable[[Asked], str], chess.Square]:
-    words = " ".join(question.lower().rstrip("? ").split())
-    for form, answer in QUESTIONS.items():
-        pattern = re.escape(form.lower()).replace("square", r"(\S+)")
-        if match := re.fullmatch(pattern, words):
-            return answer, square_named(match[1]) if match.groups() else chess.A1
-    raise BoardError(f"no question {question!r}; ask: {', '.join(QUESTIONS)}")
 
 
 def square_named(name: str) -> chess.Square:

@@ -28,9 +28,7 @@ from microchess.boards.view import BankPanel, Cell, CellState
 
 
 class GnuChess(GnuLists):
-    """``board``, ``color``, ``PieceList``, ``PieceCnt``, ``Pindex``, ``Mvboard``, ``castld`` and
-    ``PawnCnt``; the threads are constants.
-    """
+    """How the men of :class:`GnuLists` move; the threads are constants."""
 
     title = "GNU Chess 4"
     year = 1992

@@ -16,14 +16,12 @@ from typing import Any
 
 import chess
 
-from microchess.boards.arrays import BLACK, EMPTY, WHITE, TwoArrays
+from microchess.boards.arrays import EMPTY, TwoArrays, side_of
 from microchess.boards.geometry import A8, SLIDERS, padded
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside, Moves
 from microchess.boards.rules import CASTLINGS
 from microchess.boards.view import BankPanel, Cell, CellState, by_square
-
-LIGHT, DARK = WHITE, BLACK
 
 _PADDED = padded(10, 1)
 MAILBOX64 = tuple(_PADDED.of[A8.square[number]] for number in range(64))
@@ -143,7 +141,7 @@ class Tscp(TwoArrays):
     def record(self, beside: Beside) -> dict[str, Any]:
         ep = -1 if beside.ep is None else beside.ep
         fifty = min(beside.clock, beside.plies)
-        state = [LIGHT if beside.turn else DARK, beside.rights, ep, fifty]
+        state = [side_of(beside.turn), beside.rights, ep, fifty]
         return {
             "color": list(self.color),
             "piece": list(self.piece),

@@ -42,7 +42,9 @@ def writes(recorder: CellRecorder, game: BoardGame) -> list[str]:
 
 def test_the_initial_tables() -> None:
     """As the manual's keys C and C E leave them."""
-    assert table(STRICT.game(chess.Board())) == WHITE
+    game = STRICT.game(chess.Board())
+    assert table(game) == WHITE
+    assert len(game.men.raw()["table"]) == SIZE + 1
     board = chess.Board()
     board.turn = chess.BLACK
     assert table(STRICT.game(board)) == BLACK

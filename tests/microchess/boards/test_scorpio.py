@@ -27,6 +27,7 @@ def test_the_example() -> None:
     men = game.men
     assert isinstance(men, Scorpio)
     before = men.raw()
+    assert sum(map(len, before.values())) == 655
     node_b5, node_h1 = 0x41, 0x07
     assert rooks(game) == ["b5", "h1"]
     assert (men.heads[number_of(*ROOK)], men.next[node_b5], men.next[node_h1]) == (

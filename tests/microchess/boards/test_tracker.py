@@ -67,7 +67,7 @@ def test_moves_that_are_final_can_still_be_taken_back() -> None:
         board.push_uci(knights)
     moves = [move.uci() for move in board.move_stack]
     for plies in range(len(moves) + 1):
-        follower.follow(START, moves[:plies])
+        assert follower.follow(START, moves[:plies]).remark == ""
     for plies in range(len(moves) - 2, 0, -2):
         sight = follower.follow(START, moves[:plies])
         assert [event.back for event in sight.events] == [True, True]
