@@ -70,7 +70,7 @@ class Compiled:
 
     def packed(self) -> bytes:
         """For a file."""
-        dependencies = [each.packed() for each in self.dependencies]
+        dependencies = list(map(tuple, self.dependencies))
         return marshal.dumps((self.host, self.code, self.stops, dependencies))
 
     @classmethod
@@ -78,7 +78,7 @@ class Compiled:
         """What `packed` gave; ValueError for anything else."""
         try:
             host, code, stops, dependencies = marshal.loads(data)
-            unpacked = tuple(Dependencies.unpacked(each) for each in dependencies)
+            unpacked = tuple(Dependencies(*each) for each in dependencies)
         except (ValueError, TypeError, EOFError) as error:
             raise ValueError(f"it is damaged ({error})") from None
         if (type(host), type(code), type(stops)) != (str, bytes, frozenset):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emu.units import Address, Byte, Cell, Cycles
 
@@ -31,22 +29,6 @@ class Dependencies(NamedTuple):
     def holds(self, memory: bytes | bytearray) -> bool:
         """Whether *memory* still holds the code."""
         return all(memory[cell] == byte for cell, byte in self.code.items())
-
-    def packed(self) -> tuple[int | bytes, ...]:
-        """Numbers as bytes, for a file."""
-        sets = (self.addresses, self.immediates, self.stores, self.targets, self.stops)
-        parts: list[Iterable[int]] = [self.code.keys(), self.code.values(), *map(sorted, sets)]
-        return (self.head, self.longest, *(array("H", part).tobytes() for part in parts))
-
-    @classmethod
-    def unpacked(cls, data: tuple[Any, ...]) -> Dependencies:
-        """What `packed` gave."""
-        head, longest, *parts = data
-        numbers: list[Any] = [memoryview(part).cast("H") for part in parts]
-        cells, values, *sets = numbers
-        addresses, immediates, stores, targets, stops = map(frozenset, sets)
-        code = dict(zip(cells, values, strict=True))
-        return cls(head, code, addresses, immediates, stores, targets, stops, longest)
 
     def passes(self, addresses: frozenset[Address]) -> bool:
         """Whether it would run past one of *addresses* without returning there."""

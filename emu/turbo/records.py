@@ -19,8 +19,9 @@ MAX_RECORDS = 2_000
 _BATCH = 50
 """New records after which they are written, if it is not done at the end."""
 
-Packed = tuple[tuple[int | bytes, ...], bytes]
-"""Dependencies, and a code object for `marshal`; no bytes where nothing can be translated."""
+Packed = tuple[int, bytes, bytes]
+"""Head, dependencies and code object, both by `marshal`; no code where nothing can be translated.
+"""
 
 
 class Records:
@@ -32,20 +33,21 @@ class Records:
     def __init__(self, folder: Folder, layout: Layout) -> None:
         self._folder = folder
         self._name = f"python-{translator_fingerprint()}-{layout.fingerprint}"
-        self._records: dict[object, list[Packed]] = {}
+        self._records: dict[int, list[Packed]] = {}
         self._new: list[Packed] = []
         for record in self._load():
-            self._records.setdefault(record[0][0], []).append(record)
+            self._records.setdefault(record[0], []).append(record)
         atexit.register(self.save)
 
     def at(self, head: Address) -> Iterator[tuple[Dependencies, CodeType | None]]:
         """What is known for *head*; no code where nothing can be translated."""
-        for packed, code in self._records.get(head, []):
-            yield Dependencies.unpacked(packed), marshal.loads(code) if code else None
+        for _, dependencies, code in self._records.get(head, []):
+            yield Dependencies(*marshal.loads(dependencies)), marshal.loads(code) if code else None
 
     def add(self, dependencies: Dependencies, code: CodeType | None) -> None:
         """Remember a translation, or that there is none."""
-        record = dependencies.packed(), marshal.dumps(code) if code else b""
+        packed = marshal.dumps(tuple(dependencies))
+        record = dependencies.head, packed, marshal.dumps(code) if code else b""
         self._records.setdefault(dependencies.head, []).append(record)
         self._new.append(record)
         if len(self._new) >= _BATCH:
@@ -55,8 +57,8 @@ class Records:
         """Write what is new, beside what other processes have written meanwhile."""
         if not self._new:
             return
-        known = dict((*self._load(), *self._new))
-        kept = list(known.items())[-MAX_RECORDS:]
+        known = {record[:2]: record for record in (*self._load(), *self._new)}
+        kept = list(known.values())[-MAX_RECORDS:]
         self._new = []
         self._folder.write(self._name, marshal.dumps(kept))
 
