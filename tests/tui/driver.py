@@ -60,6 +60,12 @@ class Driver:
     def __init__(self, app: DrivenApp, pilot: Pilot[Any]) -> None:
         self.app, self.pilot = app, pilot
 
+    @property
+    def now(self) -> Snapshot:
+        """What is shown."""
+        assert self.app.snapshot is not None
+        return self.app.snapshot
+
     async def until(self, wanted: Callable[[Snapshot], bool]) -> Snapshot:
         """The first snapshot that is as wanted."""
         app = self.app

@@ -186,8 +186,7 @@ async def test_a_game_is_left_only_when_that_is_confirmed_and_the_form_stays() -
         await driver.click("#choice-no")
         assert driver.app.screen is form
         assert form.query_one(Input).value == fen
-        assert driver.app.snapshot is not None
-        assert driver.app.snapshot.game.sans == before.game.sans
+        assert driver.now.game.sans == before.game.sans
         await driver.click("#start")
         await driver.click("#choice-yes")
         await driver.until(lambda s: s.game.start == fen)
@@ -461,7 +460,7 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         assert driver.app.screen.query_one(".box").border_subtitle == "Esc: Look at it"
         over = await driver.until(lambda s: s.game.over)
         await driver.pilot.press("n", "escape")
-        assert driver.app.snapshot is over
+        assert driver.now is over
         await driver.pilot.press("n", "enter")
         assert (await driver.your_move(1)).game.sans == ("e4",)
 
@@ -612,8 +611,7 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
             assert (main.mode, entry.value) == ("", "b")
             await driver.pilot.press("escape")
         await driver.pilot.press("f4", "u", "y", "x", "z", "delete", "backspace")
-        assert driver.app.snapshot is not None
-        assert driver.app.snapshot.game.table == before.game.table
+        assert driver.now.game.table == before.game.table
 
 
 async def test_moves_in_a_burst_of_keys_are_made_one_after_the_other() -> None:

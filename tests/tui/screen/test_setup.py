@@ -37,6 +37,12 @@ async def put(driver: Driver, letter: str, square: chess.Square) -> None:
     await driver.until(lambda s: s.game.men[square] == letter)
 
 
+async def cleared(driver: Driver) -> None:
+    """In set-up, with nobody but the kings on the board."""
+    await driver.pilot.press("s", "c")
+    await driver.until(lambda s: s.game.men.count(".") == 62)
+
+
 def header(driver: Driver) -> str:
     return driver.app.main.query_one("#top", TextView).strips[0].text
 
@@ -76,8 +82,7 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
     async with running((80, 24)) as driver:
         main = driver.app.main
         before = await driver.your_move(1)
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await cleared(driver)
         await put(driver, "Q", chess.H4)
         await driver.pilot.press("y")
         await driver.until(lambda s: s.game.computer == chess.BLACK)
@@ -242,8 +247,7 @@ async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_af
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(path))
         await driver.your_move(3)
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await cleared(driver)
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(path))
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
@@ -270,8 +274,7 @@ async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
 async def test_set_up_takes_back_only_what_was_changed_in_it() -> None:
     async with running((80, 24)) as driver:
         played = await driver.play("e5", 3)
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await cleared(driver)
         await driver.pilot.press("ctrl+z")
         await driver.until(lambda s: s.game.men == played.game.men)
         await driver.pilot.press("ctrl+z")
@@ -343,7 +346,7 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
         await main.run_action("paste_fen")
         await driver.seen(lambda: bool(driver.app.screen.query(Input)))
         offered = driver.app.screen.query_one(Input).value
-        assert offered == driver.app.clipboard != driver.app.snapshot.game.fen  # type: ignore[union-attr]
+        assert offered == driver.app.clipboard != driver.now.game.fen
         await driver.pilot.press("escape")
         main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
         await driver.until(lambda s: s.game.plies == 1)
@@ -360,8 +363,7 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
 async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() -> None:
     async with running((80, 24)) as driver:
         before = await driver.your_move(1)
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await cleared(driver)
         await driver.pilot.press("w")
         await driver.click("#do-setup-cancel")
         after = await driver.until(lambda s: s.game.men == before.game.men)
@@ -385,8 +387,7 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
 async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
     async with running((80, 24)) as driver:
         board = driver.app.main.query_one(BoardWidget)
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await cleared(driver)
         await driver.click(board, driver.cell(chess.C5))
         assert board.picture.cursor == chess.C5
         await driver.pilot.press("N")
@@ -402,8 +403,7 @@ async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
 
 async def test_a_man_dropped_beside_the_board_is_no_longer_in_hand() -> None:
     async with running((100, 30)) as driver:
-        await driver.pilot.press("s", "c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
+        await cleared(driver)
         board = driver.app.main.query_one(BoardWidget)
         await driver.pilot.mouse_down("#below", offset=(2, 0))
         await driver.seen(lambda: board.in_hand == "q")

@@ -159,7 +159,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await driver.pilot.press("t")
         advice = main.query_one(BoardWidget).advice[0]
         assert advice is not None
-        assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.app.snapshot.game.legal}  # type: ignore[union-attr]
+        assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.now.game.legal}
         assert "value " in driver.said
         await main.run_action("review")
         await driver.pilot.pause()
@@ -332,7 +332,7 @@ async def test_no_man_is_chosen_in_an_earlier_position() -> None:
         assert main.looking == 1
         await driver.pilot.press("escape")
         assert main.looking is None
-        assert driver.app.snapshot is now
+        assert driver.now is now
 
 
 async def test_set_up_is_of_the_game_as_it_is() -> None:

@@ -74,8 +74,7 @@ async def test_down_chooses_after_button_poke(size: tuple[int, int]) -> None:
         await driver.pilot.press("left", "down")
         await driver.pilot.press(*"55")
         await table_byte(driver, 2, 0x55)
-        assert driver.app.snapshot is not None
-        assert driver.app.snapshot.game.table[0] == before.game.table[0]
+        assert driver.now.game.table[0] == before.game.table[0]
         for man in range(3, 16):
             await driver.pilot.press("down")
             assert marked(driver).startswith(f"{0x50 + man:02X} ")
@@ -206,9 +205,8 @@ async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
         main = driver.app.main
         await driver.pilot.press("f4", "enter", "down", "down", "delete", "escape")
         await table_byte(driver, 1, CAPTURED)
-        assert driver.app.snapshot is not None
         game = main.panels["game"]
-        game.show(driver.app.snapshot)
+        game.show(driver.now)
         main.panels["table"].display, game.display = False, True
         await driver.pilot.pause()
         log = [strip.text for strip in main.query_one("#log", TextView).strips]

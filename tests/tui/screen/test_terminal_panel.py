@@ -46,7 +46,7 @@ async def answer(driver: Driver, key: str, text: str) -> None:
 async def test_what_is_typed_goes_to_the_monitor_and_moves_no_man() -> None:
     async with running() as driver:
         await connected(driver)
-        before = driver.app.snapshot
+        before = driver.now
         assert before is not None
         await driver.pilot.press(*"0200", "space", *"A9.", "enter", "ctrl+j", *"nuspv?")
         after = await driver.until(lambda s: paper(s).endswith("0201 00 nuspv?"))
@@ -109,7 +109,7 @@ async def test_what_is_printed_at_once_after_a_key_is_in_sight(
         await connected(driver)
         panel = driver.app.main.query_one(TerminalPanel)
         scroll = panel.query_one("#tty-scroll")
-        printed = driver.app.snapshot
+        printed = driver.now
         assert printed is not None
         monkeypatch.setattr(panel, "refresh_content", lambda _: None)
 
@@ -161,8 +161,7 @@ async def test_with_the_jumper_out_nothing_is_typed_but_the_speed_of_the_line_ch
     async with running() as driver:
         await driver.pilot.press("f10", "enter", "A")
         await driver.hear("the TTY jumper is out")
-        assert driver.app.snapshot is not None
-        assert paper(driver.app.snapshot) == ""
+        assert paper(driver.now) == ""
         await driver.pilot.press("ctrl+n")
         await driver.pilot.pause()
         await driver.pilot.press("up", "up", "enter")

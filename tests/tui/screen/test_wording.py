@@ -191,8 +191,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
             assert driver.app.screen.query_one(Input).placeholder.startswith(like)
             await driver.answer(text)
         await driver.until(lambda s: s.watched_values == ((0xF9, 0x3C),))
-        assert driver.app.snapshot is not None
-        assert driver.app.snapshot.conditions[0][0] == 0x51
+        assert driver.now.conditions[0][0] == 0x51
         driver.app.main.action_halts()
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))

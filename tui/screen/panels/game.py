@@ -49,12 +49,10 @@ The program knows no castling, no en passant and no promotion; they are done for
 the manual of 1976 says.
 """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._looking: int | None = None
-        self._review: tuple[Reviewed, ...] = ()
-        self._reviewed: tuple[str, ...] = ()
-        """The moves that the review is of."""
+    _looking: int | None = None
+    _review: tuple[Reviewed, ...] = ()
+    _reviewed: tuple[str, ...] = ()
+    """The moves that the review is of."""
 
     def compose(self) -> ComposeResult:
         """Buttons, state, moves, log."""

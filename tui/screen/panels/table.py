@@ -91,12 +91,10 @@ class TablePanel(Panel):
     TablePanel #table-notes { margin-top: 1; }
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.chosen: int | None = None
-        self._typed = ""
-        self._exchanged = False
-        self._begun: int | None = None
+    chosen: int | None = None
+    _typed = ""
+    _exchanged = False
+    _begun: int | None = None
 
     def compose(self) -> ComposeResult:
         """Buttons, table, notes."""

@@ -81,13 +81,11 @@ is generated now.
     ThinkingPanel.-short #candidates-scroll { height: 1fr; }
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.chosen: int | None = None
-        self._question: CopyQuestion | None = None
-        self._then: CopyTime | None = None
-        self._fen, self._anew = "", False
-        self._apart: tuple[str, int | None] = "", None
+    chosen: int | None = None
+    _question: CopyQuestion | None = None
+    _then: CopyTime | None = None
+    _fen, _anew = "", False
+    _apart: tuple[str, int | None] = "", None
 
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""

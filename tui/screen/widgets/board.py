@@ -79,11 +79,9 @@ who is yours.
         source: chess.Square | str
         target: chess.Square | None
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._pressed: chess.Square | None = None
-        self._hovered: chess.Square | None = None
-        self._tried: chess.Square | None = None
+    _pressed: chess.Square | None = None
+    _hovered: chess.Square | None = None
+    _tried: chess.Square | None = None
 
     @property
     def picture(self) -> BoardPicture:

@@ -39,11 +39,9 @@ and **M** choose the memories.
 
     DEFAULT_CSS = "CellsView { width: 1fr; height: auto; }"
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.picture: CellsPicture | None = None
-        self.cursor: Key | None = None
-        self._hovered: Key | None = None
+    picture: CellsPicture | None = None
+    cursor: Key | None = None
+    _hovered: Key | None = None
 
     def show(self, picture: CellsPicture) -> None:
         """Show something else."""

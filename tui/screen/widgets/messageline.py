@@ -18,11 +18,9 @@ class MessageLine(StripWidget):
     away what was said before it.
     """
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id)
-        self.text, self.severity = "", "information"
-        self._since_move = False
-        self._most = MOST_LINES
+    text, severity = "", "information"
+    _since_move = False
+    _most = MOST_LINES
 
     def redraw(self) -> None:
         """Draw anew; in a single line it takes the move line's room, unless a move is typed."""

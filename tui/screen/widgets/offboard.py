@@ -32,11 +32,8 @@ class OffBoard(StripWidget):
         x: int
         y: int
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id)
-        self._men, self._in_hand, self._word = "", "", ""
-        self._setup = False
-        self._dragged = ""
+    _men = _in_hand = _word = _dragged = ""
+    _setup = False
 
     def show_men(self, men: str, word: str, setup: bool, in_hand: str) -> None:
         """Show *men*, letters; the first like the one *in_hand* is marked."""
