@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
 from textual import events
+from textual.actions import parse
 from textual.widgets import Input, Label
 
 from microchess.machine.player import janus
@@ -21,6 +23,7 @@ from tui.screen.palette import entries
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.digits import DigitsWidget
@@ -564,14 +567,33 @@ async def test_a_typed_promotion_asks_what_the_pawn_becomes_and_says_why_not_a_q
         await driver.until(lambda s: s.game.sans[:1] == ("a8=B",))
 
 
-async def test_every_entry_of_the_palette_names_an_action_there_is() -> None:
+async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_is() -> None:
     async with running() as driver:
         main = driver.app.main
-        for name, _, action in entries():
-            owner = driver.app if action.startswith("app.") else main
-            name_of_it = action.removeprefix("app.").split("(")[0]
-            namespace = getattr(owner, f"action_{name_of_it}", None)
-            assert namespace is not None, name
+
+        def check(owner: Any, action: str) -> None:
+            destination, name, _values = parse(action)
+            values: tuple[Any, ...] = _values
+            owner = {"app": driver.app, "screen": main}.get(destination, owner)
+            if name == "in_panel":
+                check(main.panels[values[0]], values[1])
+            elif name in ("deck", "typing"):
+                check(main.query_one("#deck") if name == "deck" else owner, values[0])
+            else:
+                assert hasattr(owner, f"action_{name}"), action
+                if name == "ask" or (name == "step" and isinstance(values[0], str)):
+                    assert hasattr(c, values[0]), action
+
+        for one in PANELS:
+            await main.show_panel(one.name)
+            panel = main.panels[one.name]
+            for _, binding in panel._bindings:
+                check(panel, binding.action)
+            for row in panel.query(ButtonRow):
+                for action in row._actions.values():
+                    check(row.target, action)
+        for _, _, action in entries():
+            check(main, action)
 
 
 async def test_the_machine_is_worked_from_the_palette() -> None:
