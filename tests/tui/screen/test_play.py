@@ -592,6 +592,8 @@ async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_i
             for row in panel.query(ButtonRow):
                 for action in row._actions.values():
                     check(row.target, action)
+        for action in [binding.action for _, binding in main._bindings]:
+            check(main, action)
         for _, _, action in entries():
             check(main, action)
 
