@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pickle
 
+from microchess.machine.player import janus
 from tui.session import commands as c
+from tui.session.core import Core
+from tui.session.executor import Executor
 
 VERBS = [verb for verb in vars(c).values() if isinstance(verb, c.Verb)]
 
@@ -12,3 +15,9 @@ VERBS = [verb for verb in vars(c).values() if isinstance(verb, c.Verb)]
 def test_no_two_verbs_are_taken_for_one_another_even_from_another_process() -> None:
     assert len(set(VERBS)) == len(VERBS) > 40
     assert pickle.loads(pickle.dumps(VERBS)) == VERBS
+
+
+def test_each_verb_of_the_game_and_each_control_has_a_handler() -> None:
+    executor = Executor(Core(janus(), None, lambda _: None, {}, None, None))
+    handled = {verb for verb in VERBS if verb.area in (c.Area.GAME, c.Area.CONTROL)}
+    assert set(executor._handlers) == handled
