@@ -24,14 +24,7 @@ import chess
 
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    BoardMove,
-    Man,
-    Moves,
-    Representation,
-)
+from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
 from microchess.boards.tableview import GHOST, show_byte
 from microchess.boards.view import CellState, Shown, named
 from microchess.engine import geometry
@@ -72,13 +65,8 @@ class MicroChess(Representation):
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.table = self.byte_cells(
-            "table",
-            [*[CAPTURED] * SIZE, 0],
-            lambda man, byte: show_byte(man, byte, self.top),
-            8,
-            "$50: the side to move; $4F: the ghost",
-        )
+        note = "$50: the side to move; $4F: the ghost"
+        self.table = self.byte_cells("table", [*[CAPTURED] * SIZE, 0], self._show, 8, note)
         self.stack = self.byte_cells("stack", [0] * STACK_TOP, self._show_stack, 5 * 4)
         self._sp = self.cells("SP2", [STACK_TOP], named(("pointer",), "{:02X}".format), 1)
         self.cells("at $50", [chess.WHITE], _show_side, 1, "not stored on the machine")
@@ -184,14 +172,14 @@ class MicroChess(Representation):
                     break
                 target = target + step & 0xFF
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found: Moves = []
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
+        found: list[BoardMove] = []
         for man in range(HALF - 1, -1, -1):
             self._generate(found, man, ep)
         return self.castle(found, color, rights)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found: Moves = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
+        found: list[BoardMove] = []
         turned = color != self.top
         if turned:
             self.turn()
@@ -205,7 +193,7 @@ class MicroChess(Representation):
             ]
         return found
 
-    def _generate(self, found: Moves, man: int, ep: int | None) -> None:
+    def _generate(self, found: list[BoardMove], man: int, ep: int | None) -> None:
         source, kind = self.table[man], self.kind(man)
         if kind != chess.PAWN:
             found.extend(
@@ -221,7 +209,7 @@ class MicroChess(Representation):
                 self.advance(found, source, target, _note(man, number))
         self._generate_steps(found, man, source)
 
-    def _generate_steps(self, found: Moves, man: int, source: int) -> None:
+    def _generate_steps(self, found: list[BoardMove], man: int, source: int) -> None:
         """The step ahead; landing on rank 2 it is tried once more."""
         note = _note(man, geometry.PAWN_STEP)
         ahead = geometry.DIRECTIONS[geometry.PAWN_STEP - 1]
@@ -316,6 +304,9 @@ class MicroChess(Representation):
             yield f"SP2 is ${self._sp[0]:02X}, not a whole number of moves below ${STACK_TOP:02X}"
 
     # how it is shown
+
+    def _show(self, index: int, value: int) -> Shown:
+        return show_byte(index, value, self.top)
 
     def _show_stack(self, index: int, value: int) -> Shown:
         in_use = index >= self._sp[0]

@@ -27,7 +27,10 @@ _RULES: Planted = {
         "the victim en passant is looked for on the target": ("number[end ^ 8]", "number[end]"),
         "en passant on the wrong square": ("(start + end) // 2", "end"),
         "en passant lasts": ("if keeps_ep else NO_SQUARE", "if keeps_ep else self.ep"),
-        "the rook stays castled": ("number[rook.rook_to], extra", "number[rook.rook], extra"),
+        "the rook stays castled": (
+            "men.unmove(number[rook.rook], number[rook.rook_to], extra)",
+            "pass",
+        ),
         "a promoted man stays promoted": ("men.demote(target, extra)", "pass"),
         "the victim en passant stays away": ("men.restore(victim, taken)", "pass"),
         "the other king is tested": (
