@@ -16,6 +16,7 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.cells import CellsPicture
 from tui.screen.palette import entries
 from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.screens.ask import PickScreen
@@ -47,6 +48,12 @@ def view(driver: Driver, number: int) -> CellsView:
     return driver.app.main.query_one(f"#lens-{number} CellsView", CellsView)
 
 
+def picture_of(driver: Driver, number: int) -> CellsPicture:
+    picture = view(driver, number).picture
+    assert picture is not None
+    return picture
+
+
 def drawn(driver: Driver, selector: str) -> str:
     """The text of a widget made of strips."""
     strips = driver.app.main.query_one(selector).strips  # type: ignore[attr-defined]
@@ -55,8 +62,7 @@ def drawn(driver: Driver, selector: str) -> str:
 
 def men_shown(driver: Driver, number: int, bank: str) -> str:
     """The men by the cells on the screen, a1 first."""
-    picture = view(driver, number).picture
-    assert picture is not None
+    picture = picture_of(driver, number)
     men = ["."] * 64
     for one in picture.lens.cells():
         if one.bank == bank and one.square is not None and one.text != ".":
@@ -114,8 +120,7 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
     async with running((160, 50)) as driver:
         await show(driver, MACHINE)
         after = await driver.play("e5", 3)
-        picture = view(driver, 0).picture
-        assert picture is not None
+        picture = picture_of(driver, 0)
         cells = [one.value for one in picture.lens.cells()]
         assert bytes(cells[:SIZE]) == after.machine.memory.read(TABLE, SIZE)
         assert cells[SIZE] == after.machine.memory[TABLE - 1]
@@ -123,8 +128,7 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
         assert "no castling" in drawn(driver, "#lens-0 .lens-head")
         await driver.pilot.press("ctrl+z")
         await driver.your_move(1)
-        picture = view(driver, 0).picture
-        assert picture is not None
+        picture = picture_of(driver, 0)
         assert set(picture.marks.values()) <= {How.RESTORED}
         assert "RAM put back" in drawn(driver, "#lens-0 .lens-events")
 
@@ -149,9 +153,7 @@ async def test_pointing_lights_board_and_cells() -> None:
         await driver.pilot.hover("#board", offset=driver.cell(chess.E4))
         await driver.pilot.pause()
         assert board.pointed == chess.E4
-        first, second = view(driver, 0).picture, view(driver, 1).picture
-        assert first is not None
-        assert second is not None
+        first, second = picture_of(driver, 0), picture_of(driver, 1)
         assert first.lit == {("table", 15)}
         assert {bank for bank, _ in second.lit} == {"board", "index", "white pawns"}
         place = first.place_of(("table", 16))
@@ -169,8 +171,7 @@ async def test_the_cursor_points_as_the_mouse_does() -> None:
         await show(driver, MACHINE)
         await driver.pilot.press("down")
         await driver.pilot.pause()
-        picture = view(driver, 0).picture
-        assert picture is not None
+        picture = picture_of(driver, 0)
         assert picture.lit == {("table", 31)}
         view(driver, 0).focus()
         await driver.pilot.press("right", "down", "right")
@@ -201,8 +202,7 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
         seen = []
         while not panel.asking.done:
             panel.action_step(1)
-            picture = view(driver, 0).picture
-            assert picture is not None
+            picture = picture_of(driver, 0)
             seen.append(len(picture.reads))
         assert seen == sorted(seen)
         assert seen[0] == 1
@@ -288,8 +288,7 @@ async def test_the_last_move_is_watched_cell_by_cell_and_back() -> None:
 
 def lists(driver: Driver) -> str:
     """GNU Chess's lists of men as they are shown."""
-    picture = view(driver, 0).picture
-    assert picture is not None
+    picture = picture_of(driver, 0)
     return " ".join(one.text for one in picture.lens.cells() if one.bank == "PieceList")
 
 
