@@ -73,24 +73,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 pytest.exit(f"{item.nodeid} needs {tool}, and {REQUIRE_TOOLS} is set", 1)
 
 
-GAMES = "MICROCHESS_GAMES"
-"""Environment variable: games against random moves in each batch of a player, 1 without."""
-
-
 @pytest.fixture(scope="session")
-def games() -> int:
-    """How many games of each batch are played."""
-    return int(os.environ.get(GAMES, "1"))
+def slow(pytestconfig: pytest.Config) -> bool:
+    """Whether every case is tried, not some of them."""
+    return bool(pytestconfig.getoption("--slow"))
 
 
-@pytest.fixture(scope="session", params=["rom", "original"])
+@pytest.fixture(
+    scope="session", params=["rom", "original"] if os.environ.get(ORIGINAL) else ["rom"]
+)
 def player(request: pytest.FixtureRequest) -> Player:
-    """Each program for the machine that is at hand."""
+    """Each program for the machine that is at hand; a test of the tour tells if one is not."""
     if request.param == "rom":
         return janus()
-    if not (path := os.environ.get(ORIGINAL)):
-        pytest.skip(f"no copy of the 1976 program; {ORIGINAL} can name one")
-    source = read_source(path)
+    source = read_source(os.environ[ORIGINAL])
     if source.address is None and len(source.data) == RAW_IMAGE:
         source = replace(source, address=0)
     program, _, _ = read_sources([source])

@@ -63,4 +63,4 @@ def keys_do_as_in_the_original(state: EngineState, session: dict[str, Any]) -> N
         else:
             state.press(key)
         seen = (state.display, f"{state.zero_page[0xDC]:02X}", state.table.hex)
-        assert seen == (step["display"], step["omove"], step["table"]), key
+        assert seen == (step["display"], step["omove"], step["table"]), (session["name"], key)

@@ -18,11 +18,9 @@ from tests.microchess.boards.checks import (
     playout,
     problems,
 )
-from tests.sample import one_in
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 every_memory = pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
-in_some_positions = pytest.mark.parametrize("position", one_in(3, POSITIONS), ids=range(1, 7))
 
 
 def leaves(exhibit: Exhibit, position: Standard, depth: int) -> int:
@@ -33,15 +31,14 @@ def leaves(exhibit: Exhibit, position: Standard, depth: int) -> int:
 
 
 @everywhere
-@pytest.mark.parametrize(
-    ("position", "depth"), one_in(3, list(zip(POSITIONS, DEPTHS, strict=True))[::-1])
-)
-def test_perft(exhibit: Exhibit, position: Standard, depth: int) -> None:
-    game = exhibit.game(position.board)
-    before = game.men.live()
-    assert perft(game, depth) == leaves(exhibit, position, depth)
-    assert game.men.live() == before
-    assert not game.men.faults()
+def test_perft(exhibit: Exhibit, slow: bool) -> None:
+    for number in range(5, -1, -1 if slow else -3):
+        position, depth = POSITIONS[number], DEPTHS[number]
+        game = exhibit.game(position.board)
+        before = game.men.live()
+        assert perft(game, depth) == leaves(exhibit, position, depth), position.fen
+        assert game.men.live() == before, position.fen
+        assert not game.men.faults()
 
 
 @pytest.mark.slow
@@ -54,33 +51,24 @@ def test_perft_of_the_busiest_position(exhibit: Exhibit) -> None:
 
 
 @everywhere
-@in_some_positions
-def test_a_random_game(exhibit: Exhibit, position: Standard) -> None:
+def test_random_games(exhibit: Exhibit, slow: bool) -> None:
     """Placement, moves, attacks, questions, round trips, invariants, panels: at every ply."""
-    board = position.board
-    for game in playout(exhibit, board, plies=3, seed=len(position.fen)):
-        assert list(problems(exhibit, game, board)) == [], board.fen()
+    for position in POSITIONS[:: 1 if slow else 3]:
+        board = position.board
+        for game in playout(exhibit, board, plies=9 if slow else 3, seed=len(position.fen)):
+            assert list(problems(exhibit, game, board)) == [], board.fen()
 
 
 @everywhere
-@pytest.mark.parametrize("fen", one_in(3, list(CORNERS.values())), ids=CORNERS)
-def test_a_corner_of_the_rules(exhibit: Exhibit, fen: str) -> None:
-    board = chess.Board(fen)
-    if exhibit.memory().misfits(board):
-        assert exhibit.key == "microchess"
-        return
-    game = exhibit.game(board)
-    assert list(problems(exhibit, game, board)) == []
-    assert perft(game, 2) == oracle_leaves(exhibit.rules, fen, 2)
-
-
-@pytest.mark.slow
-@everywhere
-@pytest.mark.parametrize("position", POSITIONS[1::2], ids=(2, 4, 6))
-def test_long_random_games(exhibit: Exhibit, position: Standard) -> None:
-    board = position.board
-    for game in playout(exhibit, board, plies=9, seed=1):
-        assert list(problems(exhibit, game, board)) == [], board.fen()
+def test_corners_of_the_rules(exhibit: Exhibit, slow: bool) -> None:
+    for what, fen in list(CORNERS.items())[:: 1 if slow else 3]:
+        board = chess.Board(fen)
+        if exhibit.memory().misfits(board):
+            assert exhibit.key == "microchess"
+            continue
+        game = exhibit.game(board)
+        assert list(problems(exhibit, game, board)) == [], what
+        assert perft(game, 2) == oracle_leaves(exhibit.rules, fen, 2), what
 
 
 @every_memory
@@ -98,7 +86,6 @@ def test_unmaking_goes_back_to_the_start(exhibit: Exhibit) -> None:
     assert (game.men.live(), game.panel()) == before
 
 
-@everywhere
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
@@ -107,9 +94,10 @@ def test_unmaking_goes_back_to_the_start(exhibit: Exhibit) -> None:
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "pawns on backrank"),
     ],
 )
-def test_what_is_no_position_is_refused(exhibit: Exhibit, fen: str, reason: str) -> None:
-    with pytest.raises(PositionError, match=reason):
-        exhibit.game(chess.Board(fen))
+def test_what_is_no_position_is_refused(fen: str, reason: str) -> None:
+    for exhibit in EXHIBITS:
+        with pytest.raises(PositionError, match=reason):
+            exhibit.game(chess.Board(fen))
 
 
 @everywhere

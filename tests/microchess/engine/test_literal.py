@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,9 +19,6 @@ from tests.golden import (
     transcripts,
 )
 
-EACH = 79
-"""Of the golden replies every 79th is asked for without --slow."""
-
 squares = st.sampled_from([rank << 4 | file for rank in range(8) for file in range(8)])
 """Many men are a tree of captures that takes the literal engine seconds: most are lost."""
 lost = st.lists(st.sampled_from((True, True, False)), min_size=SIZE, max_size=SIZE)
@@ -40,28 +35,17 @@ crowded = st.builds(placed, st.lists(squares, min_size=SIZE, max_size=SIZE), los
 level_bytes = st.tuples(st.sampled_from((0x00, 0x04, 0x08, 0x0C, 0x10)), st.integers(0xFB, 0xFF))
 
 
-def test_replies_candidates_and_counters_are_the_originals() -> None:
-    for golden in replies()[::EACH]:
-        answers_as_the_original(PythonSolver("literal"), golden)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(2))
-def test_an_eighth_of_all_replies_candidates_and_counters_are_the_originals(chunk: int) -> None:
-    """The fast engine, which answers them all, agrees with this one on other tables below."""
-    for golden in replies()[chunk::16]:
+def test_replies_candidates_and_counters_are_the_originals(chunk: int, slow: bool) -> None:
+    """Of some; the fast engine, which answers all, agrees with this one on other tables below."""
+    for golden in replies()[chunk :: 16 if slow else 158]:
         answers_as_the_original(PythonSolver("literal"), golden)
 
 
-def test_keys_leave_the_originals_digits_and_table() -> None:
-    for session in transcripts()[::9]:
+@pytest.mark.parametrize("chunk", range(2))
+def test_keys_leave_the_originals_digits_and_table(chunk: int, slow: bool) -> None:
+    for session in transcripts()[chunk :: 2 if slow else 18]:
         keys_do_as_in_the_original(LiteralState(Level.named(session["level"])), session)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("session", transcripts(), ids=lambda session: session["name"])
-def test_every_key_leaves_the_originals_digits_and_table(session: dict[str, Any]) -> None:
-    keys_do_as_in_the_original(LiteralState(Level.named(session["level"])), session)
 
 
 def loaded(state: EngineState, pokes: dict[int, int]) -> EngineState:
@@ -83,8 +67,8 @@ def pokes_of(table: bytes, check: int, turn: int) -> dict[int, int]:
     return {**{TABLE + man: byte for man, byte in enumerate(table)}, CHECK: check, TURN: turn}
 
 
-def agree(examples: int) -> None:
-    """The fast and the literal engine on as many tables of every kind."""
+def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables(slow: bool) -> None:
+    examples = 40 if slow else 8
 
     @settings(max_examples=examples, deadline=None, database=None)
     @given(st.one_of(sound, crowded, anything), level_bytes)
@@ -106,12 +90,3 @@ def agree(examples: int) -> None:
 
     on_any_table()
     with_other_tables()
-
-
-def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables() -> None:
-    agree(8)
-
-
-@pytest.mark.slow
-def test_the_fast_engine_agrees_on_many_tables() -> None:
-    agree(40)

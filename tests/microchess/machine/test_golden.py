@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from statistics import median
-from typing import Any
 
 import pytest
 
@@ -14,12 +13,9 @@ from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests.golden import answers_as_the_original, sound_replies, transcripts
-from tests.sample import every_run, one_in
 
-CHUNKS = 40
-"""Replies are taken in this many tests, so that several processes can share them."""
-SAMPLE = 8
-"""So many of them are always taken."""
+CHUNKS = 8
+"""Tests for the replies and for the sessions, so that several processes can share them."""
 
 
 @pytest.fixture(scope="module")
@@ -27,29 +23,28 @@ def solver(player: Player) -> MachineSolver:
     return MachineSolver(player)
 
 
-@pytest.mark.parametrize(
-    "chunk",
-    every_run(range(CHUNKS), SAMPLE),
-)
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_replies_tables_and_every_candidate_are_the_originals(
-    solver: MachineSolver, player: Player, chunk: int
+    solver: MachineSolver, player: Player, chunk: int, slow: bool
 ) -> None:
-    for golden in sound_replies()[chunk::CHUNKS]:
+    for golden in sound_replies()[chunk :: CHUNKS if slow else 5 * CHUNKS]:
         counted = ("cycles", "instructions") if player.key == "original" else ()
         answers_as_the_original(solver, golden, ("reply", "after", "candidates", *counted))
 
 
-@pytest.mark.parametrize("session", one_in(2, transcripts()), ids=lambda session: session["name"])
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_every_key_leaves_the_originals_digits_and_table(
-    player: Player, session: dict[str, Any]
+    player: Player, chunk: int, slow: bool
 ) -> None:
-    bridge = player.boot()
-    bridge.level = Level.named(session["level"])
-    steps = script.parse(step["key"] for step in session["steps"])
-    ignored = set() if player.key == "original" else {"cycles"}
-    for done, golden in zip(script.run(bridge, steps), session["steps"], strict=True):
-        seen = {name: value for name, value in done.as_json().items() if name not in ignored}
-        assert seen == {name: value for name, value in golden.items() if name not in ignored}
+    for session in transcripts()[:: 1 if slow else 2][chunk::CHUNKS]:
+        bridge = player.boot()
+        bridge.level = Level.named(session["level"])
+        steps = script.parse(step["key"] for step in session["steps"])
+        ignored = set() if player.key == "original" else {"cycles"}
+        for done, golden in zip(script.run(bridge, steps), session["steps"], strict=True):
+            seen = {name: value for name, value in done.as_json().items() if name not in ignored}
+            told = {name: value for name, value in golden.items() if name not in ignored}
+            assert seen == told, session["name"]
 
 
 @pytest.mark.parametrize("level", Level)

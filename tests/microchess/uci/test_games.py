@@ -42,10 +42,10 @@ def test_python_chess_plays_a_whole_game_with_it() -> None:
 
 @pytest.mark.parametrize("batch", every_run(range(5), 1))
 @pytest.mark.parametrize("player", ["rom", "python"])
-def test_no_illegal_move_against_dice(player: str, batch: int, games: int) -> None:
+def test_no_illegal_move_against_dice(player: str, batch: int, slow: bool) -> None:
     thinker = Thinker(lambda _: None)
     settings = Settings(level=Level.SUPER_BLITZ, player=player)
-    for game in range(games):
+    for game in range(5 if slow else 1):
         seed = f"{batch}/{game}"
         board = play(thinker, settings, random.Random(seed), (batch + game) % 2 == 0)
         assert board.is_valid(), (seed, board.fen())
