@@ -37,7 +37,6 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.janus
 	$(BIN)/python -m bench.costs
 	$(BIN)/python -m bench.engine
-	$(BIN)/python -m bench.past
 	$(BIN)/python -m bench.boards
 	$(BIN)/python -m bench.turbo
 	$(BIN)/python -m bench.tapes
