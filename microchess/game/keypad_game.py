@@ -189,7 +189,7 @@ class KeypadGame:
                 judged = [*((at, one) for at, one in judged if at < now), (now, passing)]
             yield passing
         best = best_of(one for _, one in judged)
-        display = self._operator.display
+        display = self.bridge.machine.settled_readout().text
         action = Action(("PC",), pokes)
         value = None if best is None else best.value
         shown = self.bridge.shown_move()
@@ -239,7 +239,7 @@ class KeypadGame:
             return Answer(display, None, found.san, value, cycles, action, reason)
         if self.board.is_castling(move):
             remark = CASTLES
-        action += yield from self._operator.finishing(self.board, move)
+        action += yield from self._operator.entering(self.board, move, played=True)
         san = self.board.san(move)
         self._push(move, comment_on(value, cycles, remark), reply=True)
         return Answer(display, move, san, value, cycles, action, remark)

@@ -10,8 +10,7 @@ from __future__ import annotations
 import chess
 
 from microchess.errors import PositionError
-from microchess.program.memory_map import TABLE
-from microchess.program.move_entry import play, promotion_pokes, vacant_types
+from microchess.program.move_entry import play, promoting, vacant_types
 from microchess.program.position import Position
 from microchess.program.slots import MOST, man_type, misfits
 from microchess.program.squares import from_chess, to_chess
@@ -59,7 +58,7 @@ def track_promotion(
     for man, byte in moved.table.living.items():
         real = after.piece_type_at(to_chess(byte, white))
         if real is not None and (better := _better_slot(table, man, real)) is not None:
-            table = _poked(table, man, better)
+            *_, table = promoting(table, man, better)
     if move.promotion is None:
         return Position(table, white), ()
     promoted = table.standing_on(from_chess(move.to_square, white))
@@ -79,12 +78,6 @@ def _better_slot(table: PieceTable, man: int, real: chess.PieceType) -> chess.Pi
     if real in vacant:
         return real
     return next(iter(vacant), None) if man_type(man) == chess.PAWN else None
-
-
-def _poked(table: PieceTable, man: int, kind: chess.PieceType) -> PieceTable:
-    for poke in promotion_pokes(table, man, kind):
-        table = table.with_man(poke.address - TABLE, poke.value)
-    return table
 
 
 def _stands_in(kind: chess.PieceType, real: chess.PieceType, square: chess.Square) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
 import chess
 
 from microchess.errors import MoveError
-from microchess.program.memory_map import TABLE
-from microchess.program.move_entry import play, promotion_pokes, steps
+from microchess.program.move_entry import playing
 from microchess.program.position import Position
 from microchess.program.table import INITIAL_TABLE, PieceTable
 
@@ -53,28 +51,11 @@ def read_change(board: chess.Board, before: Position, after: PieceTable) -> Tabl
         other.turn = turn
         for move in other.legal_moves:
             try:
-                if play(before, other, move).table == after:
-                    return TableChange(ChangeKind.MOVE, move)
-                if after in _between(before, other, move):
-                    partial = partial or TableChange(ChangeKind.PARTIAL, move)
+                *between, last = playing(before, other, move)
             except MoveError:
                 continue
+            if last == after:
+                return TableChange(ChangeKind.MOVE, move)
+            if after in between:
+                partial = partial or TableChange(ChangeKind.PARTIAL, move)
     return partial or TableChange(ChangeKind.OTHER)
-
-
-def _between(before: Position, board: chess.Board, move: chess.Move) -> Iterator[PieceTable]:
-    """The tables on the way, where a move takes more than one F."""
-    moves = steps(board, move, before.computer_white)
-    if len(moves) == 1 and not move.promotion:
-        return
-    table, man = before.table, None
-    for step in moves:
-        man = table.standing_on(step.source)
-        if man is None:
-            return
-        table = table.moved(man, step.target)
-        yield table
-    if move.promotion and man is not None:
-        for poke in promotion_pokes(table, man, move.promotion):
-            table = table.with_man(poke.address - TABLE, poke.value)
-            yield table

@@ -37,11 +37,6 @@ class Operator:
         self.bridge = bridge
         self.computer = computer
 
-    @property
-    def display(self) -> str:
-        """The six digits as the machine shows them now."""
-        return self.bridge.machine.settled_readout().text
-
     def pressing(self, *keys: str) -> Thinking[None]:
         """Press keys, each time waiting until the program asks for the next."""
         for key in keys:
@@ -68,13 +63,6 @@ class Operator:
         self.bridge.omove = BOOK_CLOSED
         return Action(keys, tuple(pokes))
 
-    def entering(self, board: chess.Board, move: chess.Move) -> Thinking[Action]:
-        """Enter a legal move: digits and F for each man that moves, pokes for a promotion.
-
-        Raises MoveError, with nothing done, when the table has no room for the promoted piece.
-        """
-        return (yield from self._carrying_out(board, move, played=False))
-
     def asking(self, budget: int = DEFAULT_BUDGET) -> Thinking[int]:
         """Press PC and wait for the answer; the cycles it took."""
         machine = self.bridge.machine
@@ -90,14 +78,14 @@ class Operator:
         yield from self.bridge.settling(budget)
         return cycles
 
-    def finishing(self, board: chess.Board, move: chess.Move) -> Thinking[Action]:
-        """Do what the program leaves undone of its own move: the rook's part of castling, or the
-        pokes of a promotion.
-        """
-        return (yield from self._carrying_out(board, move, played=True))
+    def entering(
+        self, board: chess.Board, move: chess.Move, played: bool = False
+    ) -> Thinking[Action]:
+        """Enter a legal move: digits and F for each man that moves, pokes for a promotion. *played*:
+        it is the program's own, whose first man has moved already.
 
-    def _carrying_out(self, board: chess.Board, move: chess.Move, played: bool) -> Thinking[Action]:
-        """*played*: the first man has moved already."""
+        Raises MoveError, with nothing done, when the table has no room for the promoted piece.
+        """
         first, *rest = moves = steps(board, move, self.computer == chess.WHITE)
         keys = tuple(key for step in (rest if played else moves) for key in step.keys)
         pokes: list[Poke] = []

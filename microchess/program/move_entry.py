@@ -7,6 +7,7 @@ forward; promotion a pawn's move, then a poke that takes the pawn off and puts a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
@@ -86,20 +87,32 @@ def promotion_pokes(table: PieceTable, pawn: int, kind: chess.PieceType) -> list
     )
 
 
-def play(position: Position, board: chess.Board, move: chess.Move) -> Position:
-    """The table after a legal *move* of *board*, every man keeping his slot.
+def promoting(table: PieceTable, pawn: int, kind: chess.PieceType) -> Iterator[PieceTable]:
+    """The table after each of the `promotion_pokes`."""
+    for poke in promotion_pokes(table, pawn, kind):
+        table = table.with_man(poke.address - TABLE, poke.value)
+        yield table
+
+
+def playing(position: Position, board: chess.Board, move: chess.Move) -> Iterator[PieceTable]:
+    """The table after each key F and each poke of a legal *move* of *board*, every man keeping his
+    slot.
 
     Raises MoveError when nobody stands on a from-square, or the promotion finds no lost piece.
     """
-    table, white = position.table, position.computer_white
-    man = None
+    table, white, man = position.table, position.computer_white, None
     for step in steps(board, move, white):
         man = table.standing_on(step.source)
         if man is None:
             square = chess.square_name(to_chess(step.source, white))
             raise MoveError(f"nobody stands on {square} in the piece table")
         table = table.moved(man, step.target)
+        yield table
     if move.promotion and man is not None:
-        for poke in promotion_pokes(table, man, move.promotion):
-            table = table.with_man(poke.address - TABLE, poke.value)
-    return Position(table, white)
+        yield from promoting(table, man, move.promotion)
+
+
+def play(position: Position, board: chess.Board, move: chess.Move) -> Position:
+    """The table after a legal *move* of *board*; raises what `playing` does."""
+    *_, table = playing(position, board, move)
+    return Position(table, position.computer_white)
