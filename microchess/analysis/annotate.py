@@ -74,17 +74,13 @@ def describe(
         octal = f"{position.table[one.man]:02X}-{one.to:02X}"
         name = f"{octal} (illegal)" if move is None else board.san(move)
         names.append(f"{name} ${one.value:02X}")
-        if move is not None and _same(move, played):
+        squares = move and (move.from_square, move.to_square)  # whatever a pawn becomes
+        if squares == (played.from_square, played.to_square):
             place = f"${one.value:02X}, {_ordinal(rank)} of {len(ranked)}"
     choice = "MicroChess resigns" if reply.move is None else "MicroChess"
     choices = f"{choice}: {', '.join(names[:top])}" if names else choice
     san = board.san(played)
     return f"{choices}; played {san}: {place or 'not considered'}"
-
-
-def _same(one: chess.Move, other: chess.Move) -> bool:
-    """Whether they differ at most in what a pawn becomes."""
-    return (one.from_square, one.to_square) == (other.from_square, other.to_square)
 
 
 def _ordinal(number: int) -> str:

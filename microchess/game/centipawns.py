@@ -29,12 +29,14 @@ def centipawns(value: int) -> int:
 
 def uci_score(value: int, board: chess.Board, move: chess.Move) -> str:
     """``cp 25``; ``mate 1`` when the value says mate and *move*, legal on *board*, gives it."""
-    if value == MATE:
-        board = board.copy(stack=False)
-        board.push(move)
-        if board.is_checkmate():
-            return "mate 1"
-    return f"cp {centipawns(value)}"
+    return "mate 1" if value == MATE and gives_mate(board, move) else f"cp {centipawns(value)}"
+
+
+def gives_mate(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a legal *move* ends the game so."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return after.is_checkmate()
 
 
 def visits(candidate: Candidate) -> int:

@@ -6,8 +6,6 @@ import chess
 
 from microchess.errors import MicroChessError
 
-_ORDER = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
-
 
 def man(piece: chess.Piece | None) -> str:
     """``white knight``, or ``empty``."""
@@ -43,7 +41,7 @@ def _row(board: chess.Board, title: str, squares: chess.Bitboard) -> str:
 def men(board: chess.Board, color: chess.Color) -> str:
     """The men of a side, the king first, in a line."""
     found = []
-    for kind in _ORDER:
+    for kind in reversed(chess.PIECE_TYPES):
         squares = [chess.square_name(square) for square in board.pieces(kind, color)]
         if squares:
             plural = "s" if len(squares) > 1 else ""

@@ -10,7 +10,7 @@ import chess
 from emu.errors import AddressError, EmuError
 from emu.notation import Poke
 from microchess.errors import MoveError, PositionError
-from microchess.game.history import UndoState
+from microchess.game.history import History, UndoState
 from microchess.game.keypad_game import KeypadGame
 from microchess.game.outcome import ending_of
 from microchess.game.record import Record, poke_reason
@@ -121,7 +121,7 @@ class EditableGame(KeypadGame):
         self.history.push(memory)
         changed = self.bridge.table != memory.table
         if changed:
-            self._believe_machine(self.board.turn, poke_reason(changing))
+            self._go_on_from(self.position.board(self.board.turn), poke_reason(changing))
             if self.board.board_fen() == chess.STARTING_BOARD_FEN:
                 self.board.castling_rights = chess.BB_CORNERS
         self._settle()
@@ -188,7 +188,7 @@ class EditableGame(KeypadGame):
             position = play(position, board, node.move)
             board.push(node.move)
             tables.append(position.table)
-        self.history.forget()
+        self.history = History()
         self.ending = None
         self.record = Record(game.board())
         self.bridge.table = Position.from_board(game.board(), self.computer).table

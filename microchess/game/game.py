@@ -36,7 +36,8 @@ class Game(EditableGame):
         if monitor:
             if self.bridge.table == self._seen:
                 return ""
-            self._forget_monitor()
+            if self._rest is self._monitored and self.history.past:
+                self._recall_beside(self.history.past.pop())  # to be told with what comes next
         self._seen = self.bridge.table
         before = Position(self._rest.table, self.computer == chess.WHITE)
         change = read_change(self.board, before, self.bridge.table)
@@ -64,11 +65,6 @@ class Game(EditableGame):
             return False
         return past[-1].record.has_moves_of(self.record.up_to(moves - 1))
 
-    def _forget_monitor(self) -> None:
-        """What the monitor has changed until now is about to be told with what it changes next."""
-        if self._rest is self._monitored and self.history.past:
-            self._recall_beside(self.history.past.pop())
-
     def _recall_beside(self, memory: UndoState) -> None:
         """Make everything as it was but for the machine."""
         now = self.bridge.machine.snapshot()
@@ -94,7 +90,7 @@ class Game(EditableGame):
             self._go_on_from(chess.Board(), "cleared by key C")
             self.record.board = chess.Board()
             return "a new game by key C: MicroChess has White"
-        self._believe_machine(self.board.turn, f"changed {by}")
+        self._go_on_from(self.position.board(self.board.turn), f"changed {by}")
         return f"the table was changed {by}"
 
     def resume(self) -> bool:

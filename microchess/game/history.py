@@ -48,11 +48,6 @@ class History:
         self.past.append(memory)
         self.future.clear()
 
-    def forget(self) -> None:
-        """No past, no future."""
-        self.past.clear()
-        self.future.clear()
-
     def back(self, now: UndoState) -> UndoState:
         """One step into the past.
 

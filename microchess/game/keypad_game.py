@@ -249,7 +249,7 @@ class KeypadGame:
     ) -> Answer:
         name = chess.square_name(move.to_square)
         remark = f"no man of it is lost, so its pawn on {name} stays a pawn and is stuck"
-        self._believe_machine(not self.computer, remark, ply_made=True)
+        self._go_on_from(self.position.board(not self.computer), remark, ply_made=True)
         return Answer(display, None, f"pawn to {name}", value, cycles, action, remark)
 
     def resign(self) -> None:
@@ -304,11 +304,8 @@ class KeypadGame:
         """Make the move on the chess board; should the machine show other men, believe it."""
         self.record.push(move, comment, reply)
         if self.position.board().board_fen() != self.board.board_fen():
-            self._believe_machine(self.board.turn, "two men shared a square; one is gone")
-
-    def _believe_machine(self, turn: chess.Color, why: str, ply_made: bool = False) -> None:
-        """Go on from the position the machine's table shows."""
-        self._go_on_from(self.position.board(turn), why, ply_made)
+            believed = self.position.board(self.board.turn)
+            self._go_on_from(believed, "two men shared a square; one is gone")
 
     def _go_on_from(self, board: chess.Board, why: str, ply_made: bool = False) -> None:
         self.record.go_on_from(board, why, self._headers(self.date), ply_made)

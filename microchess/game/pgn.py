@@ -162,14 +162,14 @@ def load_text(text: str, name: str) -> LoadedFile:
     return LoadedFile(tuple(found), tuple(faults))
 
 
-def save(path: Path, games: Sequence[chess.pgn.Game], replace: bool = False) -> None:
-    """Write games into a file, that must not exist yet unless *replace*.
+def save(path: Path, games: Sequence[chess.pgn.Game]) -> None:
+    """Write games into a file, that must not exist yet.
 
     Raises PgnError, naming the file.
     """
     text = "".join(f"{game}\n\n" for game in games)
     try:
-        writing.write_text(path, text, new=not replace)
+        writing.write_text(path, text, new=True)
     except FileExistsError:
         raise PgnError(f"{path} exists already; choose another name") from None
     except (OSError, ValueError) as error:

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 
-from emu.errors import ProgramFileError
+from emu.errors import ProgramFileError, SnapshotError
 from emu.files import reading, writing
+from emu.files.encode import decode
 from emu.files.locks import FileLock
 from emu.files.programs import Program, read_program, write_paper_tape
 from emu.files.source import Source
@@ -90,18 +90,16 @@ def read_sources(
                 )
         notes += program.notes
     merged = Program.from_bytes_map(name, memory, format="merged", notes=tuple(notes))
-    found = recognise(merged, manifest)
-    if found.recognised:
-        return found.program, found.notes, True
+    program, told, differences = recognise(merged, manifest)
+    if not differences:
+        return program, told, True
+    why = f"not {manifest.title}: {', '.join(differences)}"
     if anyway:
-        notes.append(f"not {manifest.title}: {', '.join(found.differences)}")
+        notes.append(why)
         program, more = without_stubs(merged)
         expansions_for(program)
         return program, (*notes, *more), False
-    raise ImageError(
-        f"{name} is not {manifest.title}: {', '.join(found.differences)}; "
-        "--anyway runs it all the same"
-    )
+    raise ImageError(f"{name} is {why}; --anyway runs it all the same")
 
 
 class Library:
@@ -118,14 +116,15 @@ class Library:
         """
         path = self.folder / _INDEX
         try:
-            raw = reading.read_json(path)
-            entries = [_entry_from_json(item) for item in raw]
+            entries = decode(reading.read_json(path), tuple[LibraryEntry, ...], "index")
         except FileNotFoundError:
             return []
         except OSError as error:
             raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
-        except (ValueError, TypeError, KeyError):
-            raise LibraryError(f"{path} is damaged; delete it and add your images again") from None
+        except (ValueError, SnapshotError):
+            entries = None
+        if entries is None or not all(entry.name in FILES for entry in entries):
+            raise LibraryError(f"{path} is damaged; delete it and add your images again")
         return sorted(entries, key=lambda entry: entry.name)
 
     def fault(self, entry: LibraryEntry) -> str:
@@ -150,8 +149,12 @@ class Library:
                 for name, half in zip(names, halves, strict=True):
                     made.append((LibraryEntry(name or "", sha256(half), source.name, True), half))
                 continue
-            if source.address is None and len(source.data) in (ROM_HALF, 2 * ROM_HALF):
-                _check_no_rom(source)
+            as_long = source.address is None and len(source.data) in (ROM_HALF, 2 * ROM_HALF)
+            if as_long and not source.data.isascii():
+                raise ImageError(
+                    f"{source.name} is as long as a ROM of the KIM-1 but neither the 6530-002 nor "
+                    "the 6530-003; if it is a program, give the address it loads at (FILE@0200)"
+                )
             programs.append(source)
         if programs:
             program, notes, recognised = read_sources(programs, self.manifest, anyway)
@@ -225,21 +228,3 @@ class Library:
             writing.write_bytes(self.folder / file, data, mode=writing.PRIVATE)
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder / file}: {error.strerror}") from None
-
-
-def _entry_from_json(item: dict[str, Any]) -> LibraryEntry:
-    """An entry of the index; ValueError, TypeError or KeyError when it is none."""
-    entry = LibraryEntry(**{**item, "notes": tuple(item["notes"])})
-    texts = (entry.name, entry.sha256, entry.source, *entry.notes)
-    if entry.name not in FILES or not all(isinstance(text, str) for text in texts):
-        raise ValueError(entry.name)
-    return entry
-
-
-def _check_no_rom(source: Source) -> None:
-    """A file as long as the KIM-1's ROM that is not it, unless it is text."""
-    if not source.data.isascii():
-        raise ImageError(
-            f"{source.name} is as long as a ROM of the KIM-1 but neither the 6530-002 nor the "
-            "6530-003; if it is a program, give the address it loads at (FILE@0200)"
-        )

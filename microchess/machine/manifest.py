@@ -42,23 +42,6 @@ class Manifest:
     optional: Mapping[int, bytes] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Recognised:
-    """What a file holds of a manifest: the program without anything else, and what to say of it.
-
-    ``differences`` is empty when the program is the one of the manifest.
-    """
-
-    program: Program
-    notes: tuple[str, ...]
-    differences: tuple[str, ...]
-
-    @property
-    def recognised(self) -> bool:
-        """Whether every part has the right hash."""
-        return not self.differences
-
-
 MICROCHESS_1976 = Manifest(
     "MicroChess (Peter Jennings, 1976)",
     (
@@ -92,8 +75,12 @@ def recognise_rom(data: bytes) -> str | None:
     return KIM_ROMS.get(sha256(data))
 
 
-def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recognised:
-    """Compare a program with a manifest; known variants are put right and told in the notes."""
+def recognise(
+    program: Program, manifest: Manifest = MICROCHESS_1976
+) -> tuple[Program, tuple[str, ...], tuple[str, ...]]:
+    """The program without anything else, notes about it, and where it differs from the manifest:
+    nowhere when it is that program. Known variants are put right and told in the notes.
+    """
     memory = program.memory
     notes = list(program.notes)
     notes += _repair(memory, manifest)
@@ -110,7 +97,7 @@ def recognise(program: Program, manifest: Manifest = MICROCHESS_1976) -> Recogni
     if not differences:
         notes += _strip(memory, manifest)
     found = Program.from_bytes_map(program.name, memory, format=program.format, start=program.start)
-    return Recognised(found, tuple(notes), tuple(differences))
+    return found, tuple(notes), tuple(differences)
 
 
 def without_stubs(program: Program) -> tuple[Program, tuple[str, ...]]:

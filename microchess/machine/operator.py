@@ -81,8 +81,8 @@ class Operator:
     def entering(
         self, board: chess.Board, move: chess.Move, played: bool = False
     ) -> Thinking[Action]:
-        """Enter a legal move: digits and F for each man that moves, pokes for a promotion. *played*:
-        it is the program's own, whose first man has moved already.
+        """Enter a legal move: digits and F for each man that moves, pokes for a promotion. It is
+        *played* when the program has just made it: then its first man has moved already.
 
         Raises MoveError, with nothing done, when the table has no room for the promoted piece.
         """

@@ -79,11 +79,13 @@ def run(
 
 
 def _step(bridge: Bridge, item: str | Poke, end: Cycle | None) -> KeyStep:
-    machine = bridge.machine
+    machine, cycles = bridge.machine, None
     if isinstance(item, Poke):
         machine.poke(item.address, item.value)
         name = f"@{item.address:04X}={item.value:02X}"
-        cycles = _idle_pass(bridge, end)
+        if _reads_keypad(bridge):
+            machine.leave_subroutine(a=NO_KEY)
+            cycles = _own_cycles(bridge, end)
     else:
         name = item
         cycles = _press(bridge, item, end)
@@ -108,13 +110,6 @@ def _press(bridge: Bridge, key: str, end: Cycle | None) -> Cycles | None:
     machine.run(HOLD - (machine.cycles - pressed_at))
     machine.key_up(key)
     return cycles
-
-
-def _idle_pass(bridge: Bridge, end: Cycle | None) -> Cycles | None:
-    if not _reads_keypad(bridge):
-        return None
-    bridge.machine.leave_subroutine(a=NO_KEY)
-    return _own_cycles(bridge, end)
 
 
 def _reads_keypad(bridge: Bridge) -> bool:

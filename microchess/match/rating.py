@@ -74,13 +74,7 @@ def elo_text(score: Score) -> str:
     if not score.games:
         return "-"
     low, high = score.interval()
-    return f"{_signed(elo(score.rate))} ({_signed(elo(low))} to {_signed(elo(high))})"
-
-
-def _signed(value: float) -> str:
-    if math.isinf(value):
-        return "+inf" if value > 0 else "-inf"
-    return f"{value:+.0f}"
+    return f"{elo(score.rate):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ distance, of several ways the one with the lowest files.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -36,14 +37,7 @@ _PAWN_OF_FILE = (
     table.FIRST_PAWN + 2,  # g: king's knight's
     table.FIRST_PAWN + 0,  # h: king's rook's
 )
-MOST = {
-    chess.KING: 1,
-    chess.QUEEN: 1,
-    chess.ROOK: 2,
-    chess.BISHOP: 2,
-    chess.KNIGHT: 2,
-    chess.PAWN: 8,
-}
+MOST = Counter(TYPES)
 """How many men of each type a side has room for."""
 
 
@@ -73,8 +67,13 @@ def assign(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square
         (chess.KNIGHT, (table.KING_KNIGHT, table.QUEEN_KNIGHT)),
     ):
         men.update(_by_wing(list(board.pieces(kind, color)), color, pair))
-    men.update(_bishops(list(board.pieces(chess.BISHOP, color)), color))
-    men.update(_pawns(list(board.pieces(chess.PAWN, color))))
+    for square in board.pieces(chess.BISHOP, color):
+        pair = (table.KING_BISHOP, table.QUEEN_BISHOP)
+        proper, other = pair if _is_light(square) == (color == chess.WHITE) else reversed(pair)
+        men[other if proper in men else proper] = square
+    pawns = sorted(board.pieces(chess.PAWN, color), key=chess.square_file)
+    homes = _home_files(tuple(chess.square_file(square) for square in pawns))
+    men.update((_PAWN_OF_FILE[file], square) for file, square in zip(homes, pawns, strict=True))
     return men
 
 
@@ -107,25 +106,6 @@ def _by_wing(
     if len(squares) == 1:
         return {pair[0 if chess.square_file(squares[0]) >= 4 else 1]: squares[0]}
     return dict(zip(pair, sorted(squares, key=home), strict=False))
-
-
-def _bishops(squares: list[chess.Square], color: chess.Color) -> dict[int, chess.Square]:
-    men: dict[int, chess.Square] = {}
-    for square in sorted(squares):
-        kings = _is_light(square) == (color == chess.WHITE)
-        proper, other = (
-            (table.KING_BISHOP, table.QUEEN_BISHOP)
-            if kings
-            else (table.QUEEN_BISHOP, table.KING_BISHOP)
-        )
-        men[other if proper in men else proper] = square
-    return men
-
-
-def _pawns(squares: list[chess.Square]) -> dict[int, chess.Square]:
-    ordered = sorted(squares, key=lambda s: (chess.square_file(s), chess.square_rank(s)))
-    homes = _home_files(tuple(chess.square_file(square) for square in ordered))
-    return {_PAWN_OF_FILE[file]: square for file, square in zip(homes, ordered, strict=True)}
 
 
 @cache

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 import chess
 
 from microchess.analysis.compare.cases import CaseResult, CompareCase
-from microchess.analysis.compare.runner import run_chunk
+from microchess.analysis.compare.runner import run_chunk, solver_for
 from microchess.machine.choose import choose
-from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
@@ -33,7 +31,7 @@ def ask(
     piece table cannot hold, ImageError when there is no such player, and EmuError when the program
     comes to grief.
     """
-    return _solver(choose(player)).solve(Request(position_of(position).table, level))
+    return solver_for(choose(player)).solve(Request(position_of(position).table, level))
 
 
 def compare_players(
@@ -93,8 +91,3 @@ def position_of(position: str | chess.Board | Position) -> Position:
     if isinstance(position, chess.Board):
         return Position.from_board(position, position.turn)
     return position
-
-
-@cache
-def _solver(spec: PlayerSpec) -> Solver:
-    return spec.solver()

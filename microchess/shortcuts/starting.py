@@ -17,8 +17,8 @@ from microchess.game.game import Game
 from microchess.machine.bridge import Bridge
 from microchess.machine.choose import choose
 from microchess.machine.library import Library
-from microchess.machine.player import Player, expansions_for
-from microchess.machine.solver import NAMES, PlayerSpec
+from microchess.machine.player import expansions_for
+from microchess.machine.solver import NAMES
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
 
@@ -74,14 +74,10 @@ def new_game(
     """
     board = read_fen(position) if isinstance(position, str) else position
     spec = choose(player)
-    return Game(_in_machine(spec), computer, level, board=board, monitor=spec.monitor)
-
-
-def _in_machine(spec: PlayerSpec) -> Player:
-    player = spec.player()
-    if player is None:
+    opponent = spec.player()
+    if opponent is None:
         raise ImageError(f"the player {spec.name} runs in no machine; ask() asks it for replies")
-    return player
+    return Game(opponent, computer, level, board=board, monitor=spec.monitor)
 
 
 def _read(program: str | PathLike[str] | Program | None, address: int | None) -> Program | None:

@@ -112,14 +112,10 @@ class _Fields:
 def built_in() -> tuple[Chapter, ...]:
     """The chapters that come with the program, in order."""
     folder = files("microchess.tour") / "chapters"
-    names = sorted(one.name for one in folder.iterdir() if one.name.endswith(".txt"))
-    return tuple(
-        parse(
-            (files("microchess.tour") / "chapters" / name).read_text(encoding="utf-8"),
-            name.removesuffix(".txt"),
-        )
-        for name in names
+    found = sorted(
+        (one for one in folder.iterdir() if one.name.endswith(".txt")), key=lambda one: one.name
     )
+    return tuple(parse(one.read_text(encoding="utf-8"), Path(one.name).stem) for one in found)
 
 
 def read(path: Path) -> Chapter:

@@ -166,14 +166,11 @@ def _terms(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
     parts = breakdown(machine.thought_on.data, points, one)
     source = machine.thought_on[one.man]
     yield f"{MEN[one.man]} {source:02X}-{one.to:02X}, taken apart:"
+    marked = {name for place, name in enumerate(COUNTER_NAMES, COUNTERS) if f"{place:02X}" in lit}
     for term in parts.terms:
-        if term.contribution or f"{_address_of(term.name):02X}" in lit:
+        if term.contribution or term.name in marked:
             yield f"{float(term.contribution):>+9.2f}  {term.name:<8} {term.meaning}"
     yield f"{one.value:>6}     = ${one.value:02X} {parts.exception}".rstrip()
-
-
-def _address_of(counter: str) -> int:
-    return COUNTERS + COUNTER_NAMES.index(counter) if counter in COUNTER_NAMES else 0
 
 
 def _code(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:

@@ -11,7 +11,7 @@ import chess
 from emu.errors import BudgetSpent
 from emu.machine import DEFAULT_BUDGET, MHZ
 from microchess.game.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
-from microchess.game.centipawns import uci_score, visits
+from microchess.game.centipawns import gives_mate, uci_score, visits
 from microchess.game.game_line import GameLine
 from microchess.machine.choose import choose
 from microchess.machine.computer import ChessComputer, switch_on
@@ -51,8 +51,9 @@ class UciThought:
         """Note a candidate; whether it is the best so far."""
         self.candidates.append(candidate)
         self.nodes += visits(candidate)
-        if self.job.limits.mate and self.mating is None and self._gives_mate(candidate):
-            self.mating = candidate
+        if self.job.limits.mate and self.mating is None:
+            move = self.legal(candidate)
+            self.mating = candidate if move and gives_mate(self.line.board, move) else None
         better = beats(candidate, self.best)
         if better:
             self.best = candidate
@@ -68,13 +69,6 @@ class UciThought:
         """Whether a move is among those asked for."""
         return not self.allowed or move in self.allowed
 
-    def _gives_mate(self, candidate: Candidate) -> bool:
-        move, board = self.legal(candidate), self.line.board.copy(stack=False)
-        if move is None:
-            return False
-        board.push(move)
-        return board.is_checkmate()
-
     @property
     def helpful(self) -> bool:
         """Whether the arbiter helps."""
@@ -85,13 +79,9 @@ class UciThought:
         """Whether it has to end now, done or not."""
         if self.mating is not None or self._clock_shows(self.time_limit.most):
             return True
-        return (self.spent or self.job.stop.is_set()) and self._has_answer
-
-    @property
-    def _has_answer(self) -> bool:
-        if self.helpful:
-            return any(self.legal(one) for one in self.candidates)
-        return self.best is not None
+        if not (self.spent or self.job.stop.is_set()):
+            return False
+        return any(map(self.legal, self.candidates)) if self.helpful else self.best is not None
 
     @property
     def spent(self) -> bool:
@@ -138,12 +128,13 @@ class Thinker:
             self._note("there is no legal move")
             return None
         settings, limits = job.settings, job.limits
+        asked_for = (move for move in line.board.legal_moves if move.uci() in limits.searchmoves)
         thought = UciThought(
             job,
             line,
             _level(settings, limits),
             time_limit(limits, line.board.turn, settings.overhead),
-            _searchmoves(line.board, limits.searchmoves),
+            frozenset(asked_for),
         )
         operator = self._operator_for(settings, line.position.computer)
         operator.show(line, thought.level)
@@ -255,13 +246,6 @@ def _level(settings: Settings, limits: Limits) -> Level:
     """The level; a depth of 1 or 2 lowers it to super blitz or blitz."""
     chosen = _BY_DEPTH.index(settings.level)
     return _BY_DEPTH[min(chosen, max(limits.depth - 1, 0)) if limits.depth is not None else chosen]
-
-
-def _searchmoves(board: chess.Board, names: tuple[str, ...]) -> frozenset[chess.Move]:
-    if not names:
-        return frozenset()
-    legal = {move.uci(): move for move in board.legal_moves}
-    return frozenset(legal[name] for name in names if name in legal)
 
 
 def _since(computer: ChessComputer, begun: int | None) -> int | None:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import chess
 import chess.svg
 
+from emu.notation import counted
 from microchess.analysis.compare.cases import (
     AGREE,
     DIFFER,
@@ -85,17 +86,13 @@ def write_report(title: str, command: str, results: Sequence[CaseResult], total:
 
 def _verdict(wrong: Sequence[CaseResult], unanswered: Sequence[CaseResult]) -> str:
     differ = (
-        f'<span class="bad">{_count(wrong, "disagreement")}</span>'
+        f'<span class="bad">{counted(len(wrong), "disagreement")}</span>'
         if wrong
         else '<span class="good">no disagreement</span>'
     )
     if not unanswered:
         return differ
     return f'{differ}, <span class="open">{len(unanswered):,} undecided</span>'
-
-
-def _count(results: Sequence[CaseResult], what: str) -> str:
-    return f"{len(results):,} {what}{'' if len(results) == 1 else 's'}"
 
 
 def _agreement(results: Iterable[CaseResult]) -> str:

@@ -41,7 +41,7 @@ def run_chunk(
     same results.
     """
     return [
-        result(case, {spec.name: _answer(_solver(spec, budget), case) for spec in specs})
+        result(case, {spec.name: _answer(solver_for(spec, budget), case) for spec in specs})
         for case in chunk
     ]
 
@@ -123,8 +123,8 @@ def run_dask(
 
 
 @cache
-def _solver(spec: PlayerSpec, budget: int) -> Solver:
-    """One solver a process and player."""
+def solver_for(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> Solver:
+    """The one solver of this process for a player and a budget."""
     return spec.solver(budget)
 
 
