@@ -7,10 +7,11 @@ from dataclasses import FrozenInstanceError
 import chess
 import pytest
 
+from microchess.boards.geometry import OX88
 from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import LineReplay
 from microchess.boards.view import CellState, How
-from tests.microchess.boards.checks import MEMORIES
+from tests.microchess.boards.checks import MEMORIES, cell
 
 EVERY = pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
 
@@ -91,6 +92,14 @@ def test_a_word_and_a_list_are_taken_apart() -> None:
     linked = exhibit("scorpio").game(chess.Board())
     (chain,) = linked.men.about(linked.men.numbering.of[chess.H8])
     assert [cell.text for cell in chain.cells] == ["h8", "a8"]
+
+
+def test_a_captured_mans_node_is_parked_and_stale() -> None:
+    replay = LineReplay(exhibit("scorpio"), chess.Board("r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"))
+    for uci in ("b5b8", "a8b8"):
+        step = replay.make(chess.Move.from_uci(uci))
+    parked = cell(step.view, "square", OX88.of[chess.B5])
+    assert (parked.text, parked.state) == ("a8", CellState.STALE)
 
 
 def test_rules_are_badges() -> None:

@@ -26,6 +26,7 @@ from microchess.match.starts import Start, default_starts, read_starts
 from tests import synthetic
 from tests.gui import talking
 from tests.patience import PATIENCE
+from tests.sample import every_run
 from tui.cli.main import main
 
 CLUMSY = """\
@@ -217,7 +218,8 @@ NEVER_ENDS = """
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize(
-    ("kill", "answers"), [(signal.SIGTERM, True), (signal.SIGKILL, True), (signal.SIGKILL, False)]
+    ("kill", "answers"),
+    every_run([(signal.SIGTERM, True), (signal.SIGKILL, False), (signal.SIGKILL, True)], 2),
 )
 def test_engines_end_with_a_match_that_is_killed(
     tmp_path: Path, kill: signal.Signals, answers: bool

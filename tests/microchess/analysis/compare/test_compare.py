@@ -15,12 +15,12 @@ import pytest
 from emu.errors import BudgetSpent
 from emu.files.programs import write_paper_tape
 from microchess.analysis.compare import difference, sources
-from microchess.analysis.compare.cases import DIFFER, CaseResult, CompareCase
+from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import chunks, run_chunk, run_here, run_processes
 from microchess.analysis.compare.sources import SourceError
-from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError, read_result
+from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words
 from microchess.engine import counters, search, value
@@ -198,22 +198,6 @@ def test_compare_tells_of_an_altered_weight_and_replays_the_case(
     assert "first difference" in capsys.readouterr().out
 
 
-def test_a_disagreement_that_is_gone_says_so_when_replayed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(value, "GAIN", Chain(+1, 0, ()))
-        cases = some_cases(3)
-        store = ResultStore(tmp_path / "run", {}, cases)
-        store.add(run_chunk(SPECS, tuple(cases)))
-    wrong = store.with_status(DIFFER)[0]
-    path = store.path_of(wrong)
-    assert path is not None
-    assert read_result(path) == wrong
-    assert main(["compare", "--replay", str(path)]) == 0
-    assert "rom and python agree on this case now" in capsys.readouterr().out
-
-
 def test_bisect_finds_the_first_visit_at_which_two_searches_part(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -290,21 +274,6 @@ def test_the_report_stands_alone_and_shows_every_disagreement(
     assert page.count('<div class="card wide"><svg') == len(wrong)
     assert "Thinking cycles of rom" in page
     assert "Value of the chosen move over a game" in page
-
-
-def test_compare_prints_a_summary_and_keeps_the_report(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    folder = tmp_path / "run"
-    positions = ["--random", "2", "--poked", "1", "--levels", "super-blitz,blitz"]
-    command = ["compare", *positions, "--out", str(folder), "--jobs", "2"]
-    assert main(command) == 0
-    out = capsys.readouterr().out
-    assert re.search(r"all +6 +6 +0", out)
-    assert "no disagreement" in (folder / "report.html").read_text()
-    before = (folder / RESULTS).read_text()
-    assert main(command) == 0
-    assert (folder / RESULTS).read_text() == before
 
 
 def test_the_original_is_compared_as_well(

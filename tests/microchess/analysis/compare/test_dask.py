@@ -19,6 +19,9 @@ from microchess.program.levels import Level
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 
 
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
+
 @pytest.fixture
 def distributed() -> ModuleType:
     """Dask, not imported where no test of it runs."""
@@ -26,8 +29,6 @@ def distributed() -> ModuleType:
     return module
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_gives_the_same_results(distributed: ModuleType) -> None:
     cases = sources.cases(sources.playouts(24, seed=4), (Level.SUPER_BLITZ,))
     here, there = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
@@ -48,7 +49,6 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_results(distributed: Modul
 
 
 @pytest.mark.usefixtures("distributed")
-@pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_is_not_there_is_named() -> None:
     with pytest.raises(MicroChessError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
         run_dask(SPECS, [], lambda _: None, "tcp://127.0.0.1:9", patience=0.5)
