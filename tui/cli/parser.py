@@ -84,11 +84,25 @@ def build_parser(*wanted: str) -> Parser:
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
     known = [name for name in COMMANDS if name in wanted]
     for name in known:
-        import_module(f"tui.cli.commands.{name}").add(commands)
+        add_command(commands, f"tui.cli.commands.{name}")
     if not known:
         for name, summary in COMMANDS.items():
             commands.add_parser(name, help=summary)
     return parser
+
+
+def add_command(commands: Any, module: str, **more: str) -> None:
+    """A command by the name of its *module*: ``HELP`` is what it says of itself, to the first empty
+    line in front of its options; ``add`` declares them; ``run`` does the work, unless an action
+    below it does.
+    """
+    command = import_module(module)
+    description, _, epilog = command.HELP.partition("\n\n")
+    parser = commands.add_parser(
+        module.rpartition(".")[2], description=description, epilog=epilog, **more
+    )
+    parser.set_defaults(run=getattr(command, "run", None))
+    command.add(parser)
 
 
 def is_play(word: str) -> bool:

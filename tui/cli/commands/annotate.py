@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 import chess
 import chess.pgn
@@ -27,7 +26,9 @@ from tui.cli.options import (
 )
 from tui.cli.outfile import add_force, settle
 
-_EXAMPLES = """\
+HELP = """\
+For every move of its side: MicroChess's own choice, values, candidates.
+
 examples:
   microchess annotate game.pgn
   microchess annotate game.pgn --side white --level blitz --top 5 --out annotated.pgn
@@ -38,13 +39,8 @@ for a move (its comment says so), 130 Ctrl-C
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "annotate",
-        description="For every move of its side: MicroChess's own choice, values, candidates.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("pgn", metavar="FILE", help="the games; - for standard input")
     add_choice(
         parser,
@@ -58,7 +54,6 @@ def add(commands: Any) -> None:
     add_player(parser, SOLVERS)
     add_budget(parser)
     add_force(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -25,7 +25,11 @@ from tui.screen.drawing import cells_text as lenses
 
 ALL = "all"
 _SHOWN_READS = 12
-_EXAMPLES = f"""\
+HELP = f"""\
+Board representations of fifty years: list them, show a position in their memories, play a line and
+see what is written and what comes back, ask one question of all of them and see which cells each
+reads.
+
 questions ("I" am the side to move):
   {", ".join(QUESTIONS)}
 
@@ -41,16 +45,8 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "boards",
-        description="Board representations of fifty years: list them, show a position in their "
-        "memories, play a line and see what is written and what comes back, ask one question "
-        "of all of them and see which cells each reads.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("boards", nargs="*", metavar="NAME", help=f"a board, or {ALL}")
     parser.add_argument("--fen", help="a position (default: startpos)")
     what = parser.add_mutually_exclusive_group()
@@ -64,7 +60,6 @@ def add(commands: Any) -> None:
         "moves, captures, legal moves and cells, in the program's own order and by its own names",
     )
     parser.add_argument("--json", action="store_true", help="print JSON, a line a board")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -43,7 +43,9 @@ from tui.cli.outfile import OutFile
 
 INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
-_EXAMPLES = """\
+HELP = """\
+Ask players for their reply to the same positions and compare every candidate, value and counter.
+
 players: rom (Janus in the emulator), original (your copy of the 1976 program), python
 
 examples:
@@ -62,14 +64,8 @@ difference, but a case undecided, 130 Ctrl-C
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "compare",
-        description="Ask players for their reply to the same positions and compare every "
-        "candidate, value and counter.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     add_value(
         parser,
         "--players A,B[,C]",
@@ -104,7 +100,6 @@ def add(commands: Any) -> None:
     add_value(how, "--show N", "disagreements shown", number, 3)
     add_list(how, "--image FILE[@ADDR]", "the original")
     add_flag(how, "--anyway", "an image not recognised, too")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

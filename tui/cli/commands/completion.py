@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from tui.cli.arguments import add_choice
 
 SHELLS = ("bash", "zsh", "fish")
-_EXAMPLES = """\
+HELP = """\
+Print the code that makes a shell complete the microchess command.
+
 bash, in ~/.bashrc:                    eval "$(microchess completion bash)"
 zsh, in ~/.zshrc, behind compinit:     eval "$(microchess completion zsh)"
 fish, once:                            microchess completion fish \\
@@ -16,15 +17,9 @@ fish, once:                            microchess completion fish \\
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "completion",
-        description="Print the code that makes a shell complete the microchess command.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     add_choice(parser, "shell", SHELLS, "your shell")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,7 +19,10 @@ from tui.cli.options import add_level
 
 _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _UNCOUNTED = ("base", "bonus", "rounding")
-_EXAMPLES = """\
+HELP = """\
+The candidates of a position ranked, and the value of the chosen one taken apart: each counter's
+weight in effect, its count, what it contributes.
+
 examples:
   microchess explain --fen startpos
   microchess explain --fen "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" \\
@@ -28,14 +31,8 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "explain",
-        description="The candidates of a position ranked, and the value of the chosen one taken "
-        "apart: each counter's weight in effect, its count, what it contributes.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument(
         "--fen", required=True, help="a position, the computer to move; or startpos"
     )
@@ -49,7 +46,6 @@ def add(commands: Any) -> None:
     add_value(parser, "--top N", "candidates listed", number, 8)
     add_flag(parser, "--json", "print JSON")
     add_level(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from emu.files.source import read_source
 from microchess.machine.library import Library
 from tui.cli.arguments import add_flag
 
-_EXAMPLES = """\
+HELP = """\
+Program images of yours: added once, used from then on.
+
 formats: MOS paper tape (.ptp), Intel HEX, Motorola S-record, hex dump (ADDR BYTE BYTE ...),
 KIM1 cassette image (.kim1), raw binary with its address (FILE@0000); several files are taken
 together as one program
@@ -23,19 +24,11 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "image",
-        description="Program images of yours: added once, used from then on.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
-    adding = actions.add_parser(
-        "add",
-        help="recognise files and keep them",
-        epilog=_EXAMPLES,
-    )
+    examples = HELP.partition("\n\n")[2]
+    adding = actions.add_parser("add", help="recognise files and keep them", epilog=examples)
     adding.add_argument("files", nargs="+", metavar="FILE[@ADDR]")
     add_flag(adding, "--anyway", "keep a program even if it is not recognised")
     adding.set_defaults(run=_add)

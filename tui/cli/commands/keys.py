@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from typing import Any
 
 from emu.chips.keypad import KEYS
 from emu.machine import DEFAULT_BUDGET
@@ -15,7 +14,9 @@ from tui.cli.arguments import add_flag, add_value, number
 from tui.cli.options import add_level, add_player, player_spec
 
 _HEX = re.compile(r"[0-9A-Fa-f]+")
-_EXAMPLES = """\
+HELP = """\
+Start MicroChess, press keys on the keypad, print the six digits after each.
+
 keys: 0-9 A-F AD DA + GO PC RS ST as on the keypad; @ADDR=BYTE pokes a byte
 
 examples:
@@ -26,13 +27,8 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "keys",
-        description="Start MicroChess, press keys on the keypad, print the six digits after each.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("keys", nargs="+", metavar="KEY", help="a key, or @ADDR=BYTE")
     add_level(parser)
     add_player(parser)
@@ -44,7 +40,6 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
     add_flag(parser, "--json", "one JSON object with every step")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.live import Live
@@ -21,7 +20,9 @@ from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
 from tui.cli.arguments import add_flag, add_value, count, number
 
-_EXAMPLES = """\
+HELP = """\
+Play a match; both colours of every opening, the games as PGN.
+
 contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
   levels super-blitz, blitz, normal; players rom, original, python (without one: original once it
   was added with microchess image add, else rom);
@@ -39,13 +40,8 @@ closed, unless OwnBook=true is said.
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "match",
-        description="Play a match; both colours of every opening, the games as PGN.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
     parser.add_argument("two", metavar="TWO", help="the other one")
     add_value(parser, "--games N", "in all", count, 20)
@@ -67,7 +63,6 @@ def add(commands: Any) -> None:
         metavar=("ELO0", "ELO1"),
         help="stop once it is decided whether ONE is ELO1 rather than ELO0 stronger (5 %% errors)",
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

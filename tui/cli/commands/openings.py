@@ -6,7 +6,6 @@ import argparse
 import io
 import sys
 from pathlib import Path
-from typing import Any
 
 import chess
 
@@ -21,7 +20,9 @@ from tui.cli.arguments import add_choice, add_value
 from tui.cli.outfile import add_force, settle
 
 _FORMS = ("bytes", "ptp", "keys")
-_EXAMPLES = """\
+HELP = """\
+Opening books: the manual's by name, or the first game of a PGN file.
+
 A book is 28 bytes at $C0-$DB: up to nine answers for one line from the initial position. Castling
 is told by the king's move; the rook is moved by hand, as the manual says.
 
@@ -33,13 +34,8 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "openings",
-        description="Opening books: the manual's by name, or the first game of a PGN file.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="which book")
     add_choice(parser, "--side", chess.COLOR_NAMES, "the colour MicroChess has", "white")
     parser.add_argument(
@@ -51,7 +47,6 @@ def add(commands: Any) -> None:
     )
     add_value(parser, "--out FILE", "write there instead of to the terminal")
     add_force(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

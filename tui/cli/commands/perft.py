@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from microchess.boards.perft import divide, perft
 from microchess.boards.registry import exhibit
@@ -13,7 +12,10 @@ from microchess.program.position import read_fen
 from tui.cli.arguments import number
 
 _DEFAULT = "gnuchess"
-_EXAMPLES = """\
+HELP = """\
+The number of ways to play DEPTH plies, every move made and unmade in the memory of one of the
+boards in the gallery.
+
 examples:
   microchess perft 4
   microchess perft --board loop --divide 3
@@ -24,22 +26,14 @@ The boards are listed by microchess boards.
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "perft",
-        description="The number of ways to play DEPTH plies, every move made and unmade in the "
-        "memory of one of the boards in the gallery.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("depth", type=number, metavar="DEPTH", help="plies")
     parser.add_argument(
         "--board", default=_DEFAULT, metavar="NAME", help=f"the memory (default: {_DEFAULT})"
     )
     parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")
     parser.add_argument("--divide", action="store_true", help="split by the first move")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

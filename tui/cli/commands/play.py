@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import dataclass
-from typing import Any
 
 import chess
 
@@ -20,7 +19,9 @@ from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
 from tui.screen.start import is_terminal, open_interface
 
-_EXAMPLES = f"""\
+HELP = f"""\
+Play chess against the program in the KIM-1.
+
 On a terminal the full screen opens; --lines, or a pipe, makes it a conversation line by line.
 
 moves: e4, Nf3, O-O, e8=Q (SAN), e2e4 (UCI), or 6343 (the digits of 1976)
@@ -39,19 +40,13 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "play",
-        description="Play chess against the program in the KIM-1.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     add_flag(parser, "--lines", "line by line, no full screen")
     add_flag(parser, "--spoken", "as --lines, for a screen reader: moves in words, no board drawn")
     add_flag(parser, "--no-save", "do not keep or resume the session")
     add_flag(parser, "--unicode", "with --lines: draw men instead of letters")
     add_game_options(parser)
-    parser.set_defaults(run=run)
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emu.errors import BudgetSpent, EmuError
 from emu.files import reading
@@ -35,7 +35,9 @@ from tui.cli.options import (
 if TYPE_CHECKING:
     import chess
 
-_EXAMPLES = """\
+HELP = """\
+The program's answer to a position, the book closed.
+
 examples:
   microchess reply --fen "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
   microchess reply --fen startpos --level blitz --trace
@@ -51,13 +53,8 @@ exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget used up before an an
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "reply",
-        description="The program's answer to a position, the book closed.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--fen", help="a position, the computer to move; startpos works too")
     add_value(what, "--table 64HEX", "the 32 bytes $50-$6F")
@@ -68,7 +65,6 @@ def add(commands: Any) -> None:
     add_flag(parser, "--json", "print JSON")
     add_value(parser, "--jobs N", "processes for a batch", count, 1)
     add_budget(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from emu import engines
 from microchess.program.position import Position
@@ -14,7 +13,9 @@ from tui.cli.commands import play
 from tui.screen.start import forget_old_visitors
 
 HOST, PORT, SESSIONS = "127.0.0.1", 8000, 8
-_EXAMPLES = """\
+HELP = """\
+Play in a browser on this computer.
+
 examples:
   microchess serve                          open the address it prints
   microchess serve --port 8080 --level blitz
@@ -26,13 +27,8 @@ It needs textual-serve: pip install '.[web]'
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "serve",
-        description="Play in a browser on this computer.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("--host", default=HOST, help=f"address to listen on (default: {HOST})")
     add_value(parser, "--port N", "port, 0 for any that is free", whole(0, 0xFFFF), PORT)
     parser.add_argument(
@@ -41,7 +37,6 @@ def add(commands: Any) -> None:
     add_value(parser, "--sessions N", "how many may play at a time", count, SESSIONS)
     add_flag(parser, "--no-save", "do not keep or resume sessions")
     play.add_game_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -22,7 +22,9 @@ from tui.cli.arguments import add_flag, add_value, byte, whole
 from tui.cli.commands.kim.convert import deliver, read_file
 from tui.cli.outfile import add_force, settle
 
-_EXAMPLES = """\
+HELP = """\
+Cassette recordings of the KIM-1 as WAV files, read and made at once.
+
 examples:
   microchess tape info chess.wav                     what is on the recording
   microchess tape load chess.wav -o chess.ptp        all its records as a program file
@@ -37,16 +39,9 @@ their suffix tells the format. Files that exist are left alone without --force.
 """
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command and its actions."""
-    parser = commands.add_parser(
-        "tape",
-        description="Cassette recordings of the KIM-1 as WAV files, read and made at once.",
-        epilog=_EXAMPLES,
-    )
-    actions = parser.add_subparsers(
-        metavar="ACTION", dest="action", required=True, parser_class=type(parser)
-    )
+    actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     _add_info(actions)
     _add_load(actions)
     _add_save(actions)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Any, TextIO
+from typing import TextIO
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
@@ -25,7 +25,10 @@ from tui.cli.prompt import lines
 
 _NARROWEST, _WIDEST = 40, 100
 _STYLES = {Kind.TITLE: "1", Kind.TASK: "1", Kind.RIGHT: "32", Kind.WRONG: "33"}
-_EXAMPLES = """\
+HELP = """\
+A tour of the program for people who know chess and no 6502: chapters of three minutes with one
+thing to do or to predict, answered by the live machine.
+
 examples:
   microchess tour                 go on where you were
   microchess tour 4               chapter 4
@@ -34,14 +37,8 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "tour",
-        description="A tour of the program for people who know chess and no 6502: chapters of "
-        "three minutes with one thing to do or to predict, answered by the live machine.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("start", nargs="?", metavar="N", help="the chapter to begin with")
     add_list(parser, "--chapter FILE", "chapters of your own instead; may be repeated", Path)
     add_flag(parser, "--list", "list the chapters")
@@ -49,7 +46,6 @@ def add(commands: Any) -> None:
     add_value(parser, "--pages FOLDER", "check all chapters and write them as Markdown", Path)
     add_player(parser)
     add_force(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-_EXAMPLES = """\
+HELP = """\
+Speak the Universal Chess Interface on standard input and output.
+
 A chess GUI wants one executable: give it microchess-uci, which is the same.
 
 examples:
@@ -14,14 +15,8 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "uci",
-        description="Speak the Universal Chess Interface on standard input and output.",
-        epilog=_EXAMPLES,
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
 
 
 def run(_: argparse.Namespace) -> int:

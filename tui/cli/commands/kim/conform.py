@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -22,7 +21,9 @@ from emu.files.programs import read_program
 from emu.files.source import read_source
 from tui.cli.arguments import add_flag, add_value, address, number
 
-_EXAMPLES = """\
+HELP = """\
+Run other people's tests of the 6502 on this one.
+
 A .json file holds SingleStepTests cases (Tom Harte's 65x02 collection, 6502/v1), a .jsonl file one
 a line; either may be packed (.gz), and a FOLDER stands for all of them in it. Any other file is a
 program that tests the processor from within and ends in a jump to itself, by default Klaus
@@ -49,14 +50,8 @@ and Z are not compared.
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "conform",
-        help="run Dormann's functional test or SingleStepTests on the processor",
-        description="Run other people's tests of the 6502 on this one.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("files", nargs="+", metavar="FILE[@ADDR]|FOLDER")
     add_flag(parser, "--json", "print a JSON object a line")
     add_flag(parser, "--undocumented", "run cases of undocumented opcodes too")
@@ -78,7 +73,6 @@ def add(commands: Any) -> None:
     )
     add_value(program, "--error-byte ADDR", "this byte has to be 0 there", address)
     add_value(program, "--max-cycles N", "give up after so many", number, selftest.MAX_CYCLES)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
-from typing import Any
 
 from emu.errors import ProgramFileError
 from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
@@ -13,11 +12,16 @@ from emu.files.source import read_source
 from tui.cli.arguments import add_choice, add_value, address, byte, span
 from tui.cli.outfile import OutFile, add_force, settle
 
-_EXAMPLES = """\
+_FORMATS = "\n".join(
+    f"  {key:<5} {' '.join(format.suffixes):<18} {format.name}" for key, format in FORMATS.items()
+)
+HELP = f"""\
+Read a program file, write the same bytes in another format.
+
 IN is recognised by its contents: paper tape, Intel HEX, S-record, hex dump, KIM1 cassette image,
 cassette recording (WAV); anything else is a raw binary, which needs its address. OUT's suffix says
 what is written:
-{formats}
+{_FORMATS}
 
 examples:
   microchess kim convert microchess.ptp microchess.hex
@@ -31,18 +35,8 @@ HEX and S-records keep a start address. An existing OUT is left alone without --
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    formats = "\n".join(
-        f"  {key:<5} {' '.join(format.suffixes):<18} {format.name}"
-        for key, format in FORMATS.items()
-    )
-    parser = commands.add_parser(
-        "convert",
-        help="write a program file in another format",
-        description="Read a program file, write the same bytes in another format.",
-        epilog=_EXAMPLES.format(formats=formats),
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("source", metavar="IN[@ADDR]", help="a file of any known format")
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the terminal")
     add_value(parser, "--at ADDR", "where a raw binary IN loads", address)
@@ -51,7 +45,6 @@ def add(commands: Any) -> None:
     add_value(parser, "--fill BYTE", "fill the gaps with this byte", byte)
     add_value(parser, "--id ID", "of a KIM1 image (default: IN's, 01)", byte)
     add_force(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

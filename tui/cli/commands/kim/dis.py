@@ -6,7 +6,6 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from emu.files import statefile
 from emu.files.source import read_file
@@ -20,7 +19,9 @@ from tui.cli.machines import monitor
 from tui.cli.run import places
 from tui.cli.run.places import UsageError
 
-_EXAMPLES = """\
+HELP = """\
+Disassemble: all of a program file, or --range of it, of a state, of the ROM.
+
 examples:
   microchess kim dis game.ptp
   microchess kim dis game.bin@0200 --range 0210-022F --labels game.lbl
@@ -32,14 +33,8 @@ writes: with source lines, FILE:LINE is an address too
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "dis",
-        help="disassemble a program, a state or the monitor, with labels",
-        description="Disassemble: all of a program file, or --range of it, of a state, of the ROM.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("file", nargs="?", metavar="FILE[@ADDR]", help="a program")
     add_value(parser, "--state FILE", "the memory of a state", Path)
     add_list(parser, "--range FIRST-LAST", dest="ranges")
@@ -47,7 +42,6 @@ def add(commands: Any) -> None:
     add_monitor(parser)
     add_flag(parser, "--undocumented", "undocumented opcodes by name, not as bytes")
     add_flag(parser, "--json", "a JSON object for each instruction")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
-from typing import Any
 
 from emu import engines
 from tui.cli.arguments import add_choice, add_value, count, number
 
-_EXAMPLES = """\
+HELP = """\
+Looks for differences between the recompiled code and the interpreter.
+
 Each round runs three random programs on py65 and on the recompiler and compares registers, memory,
 cycles and chips at 25 pauses each, with bytes poked and interrupts in between. Ctrl-C ends it.
 
@@ -29,17 +30,10 @@ exit codes: 0 no difference, 1 a difference, or a round that does not end (the l
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "fuzz",
-        help="random programs on py65 and the recompiler, in lock step",
-        description="Looks for differences between the recompiled code and the interpreter.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     add_bounds(parser, seed=0, limit=60)
     add_choice(parser, "--engine", ("python", "native"), "what is compared with py65", "python")
-    parser.set_defaults(run=run)
 
 
 def add_bounds(parser: argparse.ArgumentParser, seed: int, limit: int) -> None:

@@ -11,7 +11,9 @@ from emu.files.programs import Program
 from tui.cli.arguments import add_flag, add_value, address
 from tui.cli.commands.kim.convert import read_file
 
-_EXAMPLES = """\
+HELP = """\
+What a program file holds, and where it loads.
+
 examples:
   microchess kim info microchess.ptp
   microchess kim info game.bin --at 0200
@@ -22,18 +24,11 @@ address and data. SHA-256 is of the file as it is.
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "info",
-        help="show format, segments and sums of a program file",
-        description="What a program file holds, and where it loads.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("source", metavar="FILE[@ADDR]", help="a file of any known format")
     add_value(parser, "--at ADDR", "where a raw binary loads", address)
     add_flag(parser, "--json", "print JSON; addresses are numbers")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from emu.chips.waveform import Waveform
 from emu.errors import LogError
@@ -22,7 +21,9 @@ from tui.cli.outfile import add_force, settle
 from tui.cli.run import report
 
 MOST_CYCLES = 24 * 60 * 60 * MHZ
-_EXAMPLES = """\
+HELP = """\
+Do again, exactly, what a log of kim run says was done to the machine.
+
 Every state the log has a hash of is compared; where the replay differs, its cycle is told.
 
 examples:
@@ -35,14 +36,8 @@ exit codes: 0 done, 1 failed or the replay diverged, 2 wrong usage
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "replay",
-        help="do again, exactly, what a log says was done",
-        description="Do again, exactly, what a log of kim run says was done to the machine.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("log", type=Path, metavar="LOG")
     add_value(parser, "--to CYCLE", "end there (default: the end)", number)
     add_value(
@@ -57,7 +52,6 @@ def add(commands: Any) -> None:
     add_value(parser, "--state-out FILE", "the state in the end", Path)
     add_force(parser)
     add_monitor(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -40,7 +40,9 @@ from tui.cli.run.trail import Footstep, footsteps
 
 RATE = 44_100
 
-_EXAMPLES = """\
+HELP = """\
+Run a program without a screen: keys in, displays and memory out.
+
 The files are put into memory with the processor held, RS is pressed, and vectors that hold 0000
 and PREG ($F1) are set as every owner did. Addresses are hexadecimal or labels.
 
@@ -67,21 +69,14 @@ or came to an undocumented opcode with --documented-only; 130 Ctrl-C
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "run",
-        help="run a program without a screen, for scripts",
-        description="Run a program without a screen: keys in, displays and memory out.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     add_machine(parser)
     options.add_start(parser)
     options.add_tape(parser)
     options.add_end(parser)
     options.add_past(parser)
     options.add_look(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,6 @@ import argparse
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import rom
 from emu.chips.leds import Leds
@@ -16,7 +15,9 @@ from microchess.machine.library import Library
 from tui.cli.arguments import add_flag
 from tui.cli.run import report
 
-_EXAMPLES = """\
+HELP = """\
+State files hold the whole machine between two instructions.
+
 examples:
   microchess kim run game.ptp --go 0200 --keys "1 2 3" --state-out game.kim-state
   microchess kim state info game.kim-state
@@ -25,19 +26,12 @@ examples:
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "state",
-        help="look at a state file",
-        description="State files hold the whole machine between two instructions.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
+    examples = HELP.partition("\n\n")[2]
     info = actions.add_parser(
-        "info",
-        help="check a state file and say what it holds",
-        epilog=_EXAMPLES,
+        "info", help="check a state file and say what it holds", epilog=examples
     )
     info.add_argument("file", type=Path, metavar="FILE")
     add_flag(info, "--json", "one JSON object")

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program
@@ -24,7 +23,9 @@ from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_stream
 from tui.cli.tty.session import TtySession
 
 BAUD = 1200
-_EXAMPLES = """\
+HELP = """\
+Fit the TTY jumper, press RS, and talk to the KIM-1 over its serial line.
+
 examples:
   microchess kim tty                              talk to the monitor; Ctrl-] or Ctrl-T: menu
   printf '0200 A9.' | microchess kim tty          the same through a pipe
@@ -42,14 +43,8 @@ exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 """
 
 
-def add(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "tty",
-        help="a terminal on the serial line: this one, a pipe, a pseudo-terminal",
-        description="Fit the TTY jumper, press RS, and talk to the KIM-1 over its serial line.",
-        epilog=_EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     add_machine(parser)
     add_value(parser, "--baud N", "50 to 9600", _baud, BAUD)
     parser.add_argument(
@@ -80,7 +75,6 @@ def add(commands: Any) -> None:
     add_flag(parser, "--raw", "characters as they are, both ways")
     add_flag(parser, "--pty", "open a pseudo-terminal for others")
     add_value(parser, "--link PATH", "with --pty: a name for it", Path)
-    parser.set_defaults(run=run)
 
 
 def _baud(text: str) -> float:
