@@ -19,7 +19,7 @@ class LiteralMemory(EngineState):
 
     def clear(self, first: int, last: int) -> None:
         """Zero the cells from *first* to *last*."""
-        self._put(first, bytes(last + 1 - first))
+        self.load_bytes(first, bytes(last + 1 - first))
 
     def reverse(self) -> None:
         """Turn the table round (REVERSE): the halves change places, each byte becomes $77 minus
@@ -27,7 +27,7 @@ class LiteralMemory(EngineState):
         both; and a captured man's $CC is $AB until the table is turned back.
         """
         turned = self.zero_page[OTHERS:END] + self.zero_page[TABLE:OTHERS]
-        self._put(TABLE, bytes(REVERSAL - byte & 0xFF for byte in turned))
+        self.load_bytes(TABLE, bytes(REVERSAL - byte & 0xFF for byte in turned))
 
     def make(self) -> None:
         """Make the move PIECE to SQUARE (MOVE), and note on a stack of its own how it was.

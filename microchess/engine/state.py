@@ -41,10 +41,10 @@ class EngineState:
     def __init__(self, level: Level = Level.NORMAL) -> None:
         self.zero_page = bytearray(0x100)
         self.check, self.turn = level.check, level.turn
-        self._put(INITIAL, INITIAL_TABLE)
-        self._put(DIRECTIONS, geometry.DIRECTIONS)
-        self._put(POINTS, POINTS_TABLE)
-        self._put(BOOK, openings.DEFAULT.book)
+        self.load_bytes(INITIAL, INITIAL_TABLE)
+        self.load_bytes(DIRECTIONS, geometry.DIRECTIONS)
+        self.load_bytes(POINTS, POINTS_TABLE)
+        self.load_bytes(BOOK, openings.DEFAULT.book)
         self._old_key = "0"
         self.candidates: list[Candidate] = []
 
@@ -58,14 +58,24 @@ class EngineState:
         """$50-$6F."""
         return PieceTable(bytes(self.zero_page[TABLE : TABLE + table.SIZE]))
 
-    def poke(self, address: int, byte: int) -> None:
+    def read(self, address: int, length: int) -> bytes:
+        """Bytes of page zero, or of the two level bytes."""
+        level = {CHECK: self.check, TURN: self.turn}
+        cells = range(address, address + length)
+        return bytes(level[a] if a in level else self.zero_page[a] for a in cells)
+
+    def load_bytes(self, address: int, data: bytes | bytearray) -> None:
+        """Put bytes into page zero."""
+        self.zero_page[address : address + len(data)] = data
+
+    def poke(self, address: int, value: int) -> None:
         """Put a byte into page zero, or one of the two level bytes."""
         if address == CHECK:
-            self.check = byte
+            self.check = value
         elif address == TURN:
-            self.turn = byte
+            self.turn = value
         elif 0 <= address < 0x100:
-            self.zero_page[address] = byte
+            self.zero_page[address] = value
         else:
             raise ValueError(f"${address:04X}: only page zero and the level bytes are modelled")
 
@@ -81,11 +91,11 @@ class EngineState:
     def _act(self, key: str) -> None:
         match key:
             case "C":
-                self._put(TABLE, self.zero_page[INITIAL : INITIAL + table.SIZE])
+                self.load_bytes(TABLE, self.zero_page[INITIAL : INITIAL + table.SIZE])
                 self.zero_page[OMOVE] = 0xFF
                 self._show(0xCC, 0xCC, 0xCC)
             case "E":
-                self._put(TABLE, self.table.reversed().data)
+                self.load_bytes(TABLE, self.table.reversed().data)
                 self._show(0xEE, 0xEE, 0xEE)
             case "F":
                 self._move(self.zero_page[PIECE], self.zero_page[SQUARE])
@@ -154,11 +164,8 @@ class EngineState:
             self.candidates.append(candidate)
             if candidate.value > zero[FROM]:
                 zero[MAN], zero[FROM], zero[TO] = candidate.man, candidate.value, candidate.to
-        self._put(COUNTERS, bytes(search.counters[:SIZE]))
+        self.load_bytes(COUNTERS, bytes(search.counters[:SIZE]))
         return zero[FROM] >= RESIGN_BELOW
-
-    def _put(self, address: int, data: bytes | bytearray) -> None:
-        self.zero_page[address : address + len(data)] = data
 
     def _show(self, *digits: int) -> None:
         self.zero_page[MAN], self.zero_page[FROM], self.zero_page[TO] = digits
@@ -170,7 +177,7 @@ def think(
     """The answer to key PC on a table, the book closed; *check* and *turn* are the level bytes."""
     session = freshly_loaded or EngineState()
     session.check, session.turn = check, turn
-    session._put(TABLE, position.data)
+    session.load_bytes(TABLE, position.data)
     session.press("PC")
     move = ManMove.shown(bytes.fromhex(session.display))
     return Reply(move, session.table, tuple(session.candidates), None, None)

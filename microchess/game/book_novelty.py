@@ -10,43 +10,39 @@ key PC: the square on display becomes the one the book expects.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import chess
 
 from emu.notation import Poke
 from microchess.engine.value import BASE
 from microchess.game.centipawns import PAWN
+from microchess.machine.bridge import ProgramCells
 from microchess.program import memory_map, openings
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
-from microchess.program.memory_map import DIGITS, OMOVE
-from microchess.program.position import Position
+from microchess.program.memory_map import OMOVE
 from microchess.program.squares import on_board
 from microchess.program.table import HALF
 
 
-def keep_open(
-    read: Callable[[int], int], board: chess.Board, position: Position, level: Level
-) -> Poke | None:
+def keep_open(cells: ProgramCells, board: chess.Board, white: bool, level: Level) -> Poke | None:
     """The poke that keeps the book open, None where there is nothing to keep.
 
-    *read* gives a byte of the machine, which is about to answer on *board*.
+    *cells* are those of the program, which is about to answer on *board*, as *white* or as Black.
     """
-    pointer, shown = read(OMOVE), read(DIGITS)
-    top = OMOVE + pointer & 0xFF
+    group, shown, table = cells.book_group(), cells.digits[-1], cells.table
+    top = OMOVE + cells.omove & 0xFF
     first, last = memory_map.BOOK + openings.GROUP - 1, memory_map.BOOK + openings.SIZE - 1
-    if not (pointer & 0x80 and first <= top <= last):
+    if group is None or not first <= top <= last:
         return None
-    expected, man, target = openings.group_at(read, pointer)
+    expected, man, target = group
     if expected in (shown, openings.END) or man >= HALF:
         return None
-    found = as_chess_move(board, position.table[man], target, position.computer_white)
+    found = as_chess_move(board, table[man], target, white)
     if found.move is None or not (found.legal and on_board(shown)):
         return None
     from microchess.engine.state import think
 
-    candidates = think(position.table, level.check, level.turn).candidates
+    candidates = think(table, level.check, level.turn).candidates
     values = {(candidate.man, candidate.to): candidate.value for candidate in candidates}
     if not board.is_castling(found.move) and values.get((man, target), 0) <= BASE - PAWN:
         return None

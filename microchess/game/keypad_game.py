@@ -203,7 +203,7 @@ class KeypadGame:
         level = self.bridge.level
         if not self.steady or level is None:
             return ()
-        poke = keep_open(self.bridge.machine.peek, self.board, self.position, level)
+        poke = keep_open(self.bridge, self.board, self.computer == chess.WHITE, level)
         if poke is None:
             return ()
         self._operator.poke(poke)

@@ -7,7 +7,7 @@ the program does there.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import BudgetSpent, EmuError
@@ -37,7 +37,7 @@ from microchess.program.table import PieceTable
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
 _JUDGED = COUNTERS + len(COUNTER_NAMES) - PIECE
-"""Cells from `PIECE` to the last counter."""
+"""ProgramCells from `PIECE` to the last counter."""
 
 
 Thinking: TypeAlias = Generator[Candidate | None, None, T]
@@ -46,32 +46,38 @@ Thinking: TypeAlias = Generator[Candidate | None, None, T]
 """
 
 
-class Bridge:
-    """A running MicroChess in *machine* that judges its candidates at address *judge*."""
+class Memory(Protocol):
+    """Where a program keeps its cells: a machine's memory, or a Python engine's."""
 
-    def __init__(self, machine: Machine, judge: int) -> None:
-        self.machine = machine
-        self.judge = judge
-        self._displays = True
+    def read(self, address: int, length: int) -> bytes: ...
+    def poke(self, address: int, value: int) -> None: ...
+    def load_bytes(self, address: int, data: bytes) -> None: ...
+
+
+class ProgramCells:
+    """MicroChess's documented cells in *memory*."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
 
     @property
     def table(self) -> PieceTable:
         """$50-$6F."""
-        return PieceTable(self.machine.read(TABLE, table.SIZE))
+        return PieceTable(self.memory.read(TABLE, table.SIZE))
 
     @table.setter
     def table(self, value: PieceTable) -> None:
-        self.machine.load_bytes(TABLE, value.data)
+        self.memory.load_bytes(TABLE, value.data)
 
     @property
     def level_bytes(self) -> tuple[int, int]:
         """The bytes at $02F2 and $018B."""
-        return self.machine.peek(CHECK), self.machine.peek(TURN)
+        return self.memory.read(CHECK, 1)[0], self.memory.read(TURN, 1)[0]
 
     @level_bytes.setter
     def level_bytes(self, value: tuple[int, int]) -> None:
         for address, byte in zip((CHECK, TURN), value, strict=True):
-            self.machine.poke(address, byte)
+            self.memory.poke(address, byte)
 
     @property
     def level(self) -> Level | None:
@@ -85,25 +91,48 @@ class Bridge:
     @property
     def book(self) -> bytes:
         """The opening book, $C0-$DB."""
-        return self.machine.read(BOOK, openings.SIZE)
+        return self.memory.read(BOOK, openings.SIZE)
 
     @book.setter
     def book(self, book: bytes) -> None:
-        self.machine.load_bytes(BOOK, book)
+        self.memory.load_bytes(BOOK, book)
 
     @property
     def omove(self) -> int:
         """The opening pointer; bit 7 clear: the book is closed."""
-        return self.machine.peek(OMOVE)
+        return self.memory.read(OMOVE, 1)[0]
 
     @omove.setter
     def omove(self, value: int) -> None:
-        self.machine.poke(OMOVE, value)
+        self.memory.poke(OMOVE, value)
+
+    def book_group(self) -> tuple[int, int, int] | None:
+        """The book's next group: the square it expects on display, the man and to-square it
+        answers with; None once it is closed.
+        """
+        pointer = self.omove
+        if not pointer & 0x80:
+            return None
+        return openings.group_at(lambda cell: self.memory.read(cell, 1)[0], pointer)
 
     @property
     def digits(self) -> bytes:
         """The three bytes on display, left to right ($FB $FA $F9)."""
-        return self.machine.read(DIGITS, 3)[::-1]
+        return self.memory.read(DIGITS, 3)[::-1]
+
+    def shown_move(self) -> ManMove | None:
+        """The move on display after a reply; None when the program resigned."""
+        return ManMove.shown(self.digits)
+
+
+class Bridge(ProgramCells):
+    """A running MicroChess in *machine* that judges its candidates at address *judge*."""
+
+    def __init__(self, machine: Machine, judge: int) -> None:
+        super().__init__(machine)
+        self.machine = machine
+        self.judge = judge
+        self._displays = True
 
     @property
     def best(self) -> Candidate | None:
@@ -132,10 +161,6 @@ class Bridge:
         cells = self.machine.read(PIECE, _JUDGED)
         value: int = self.machine.board.cpu.a
         return Candidate(cells[0], cells[SQUARE - PIECE], value, cells[COUNTERS - PIECE :])
-
-    def shown_move(self) -> ManMove | None:
-        """The move on display after a reply; None when the program resigned."""
-        return ManMove.shown(self.digits)
 
     def following(self, budget: int = DEFAULT_BUDGET, bare: bool = False) -> Thinking[int]:
         """Run to the program's next call of GETKEY, each candidate told as it is judged.

@@ -11,14 +11,10 @@ from typing import Any, TypeAlias
 
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
-from microchess.machine.bridge import Bridge
+from microchess.machine.bridge import Bridge, ProgramCells
 from microchess.machine.solver import IN_PYTHON, PlayerSpec, engine_state
-from microchess.program import memory_map, table
-from microchess.program.levels import Level
-from microchess.program.memory_map import CHECK, DIGITS, KEY_PC, OMOVE, TURN
-from microchess.program.openings import group_at
-from microchess.program.reply import Candidate, ManMove
-from microchess.program.table import PieceTable
+from microchess.program.memory_map import KEY_PC
+from microchess.program.reply import Candidate
 
 
 class EmulatedComputer:
@@ -29,11 +25,9 @@ class EmulatedComputer:
     def __init__(self, bridge: Bridge, title: str, budget: int = DEFAULT_BUDGET) -> None:
         self.title = title
         self._budget = budget
-        self.bridge = bridge
+        self.cells = self.bridge = bridge
         bridge.take_display_away()
         self._machine = bridge.machine
-        self.read = self._machine.read
-        self.poke = self._machine.poke
         self.snapshot = self._machine.snapshot
         self.restore = self._machine.restore
 
@@ -63,14 +57,7 @@ class PythonComputer:
         self.title = IN_PYTHON[name]
         self._session = engine_state(name)
         self._session.press("")
-
-    def read(self, address: int, length: int) -> bytes:
-        """Bytes of page zero."""
-        return bytes(self._session.zero_page[address : address + length])
-
-    def poke(self, address: int, byte: int) -> None:
-        """Put a byte into page zero, or one of the two level bytes."""
-        self._session.poke(address, byte)
+        self.cells = ProgramCells(self._session)
 
     def press(self, key: str) -> None:
         """Press C, E, F or a digit and let go."""
@@ -104,34 +91,3 @@ def switch_on(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> ChessComputer:
     if player is None:
         return PythonComputer(spec.name)
     return EmulatedComputer(player.boot(spec.monitor, DebugMachine), player.title, budget)
-
-
-def table_of(computer: ChessComputer) -> PieceTable:
-    """$50-$6F."""
-    return PieceTable(computer.read(memory_map.TABLE, table.SIZE))
-
-
-def put(computer: ChessComputer, address: int, data: bytes) -> None:
-    """Poke bytes in a row."""
-    for offset, byte in enumerate(data):
-        computer.poke(address + offset, byte)
-
-
-def set_level(computer: ChessComputer, level: Level) -> None:
-    """The level's two bytes."""
-    computer.poke(CHECK, level.check)
-    computer.poke(TURN, level.turn)
-
-
-def shown_move(computer: ChessComputer) -> ManMove | None:
-    """The move on display after a thought; None when the program resigned."""
-    return ManMove.shown(computer.read(DIGITS, 3)[::-1])
-
-
-def book_move(computer: ChessComputer) -> tuple[int, int] | None:
-    """Man and to-square with which the book would answer what is on display, if it would."""
-    pointer = computer.read(OMOVE, 1)[0]
-    if not pointer & 0x80:
-        return None
-    expected, man, to = group_at(lambda cell: computer.read(cell, 1)[0], pointer)
-    return (man, to) if computer.read(DIGITS, 1)[0] == expected else None

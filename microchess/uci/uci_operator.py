@@ -12,19 +12,11 @@ import chess
 
 from microchess.game.book_novelty import keep_open
 from microchess.game.game_line import GameLine
-from microchess.machine.computer import (
-    ChessComputer,
-    book_move,
-    put,
-    set_level,
-    shown_move,
-    table_of,
-)
+from microchess.machine.computer import ChessComputer
 from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
-from microchess.program.memory_map import BOOK, BOOK_CLOSED, OMOVE, TABLE
+from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.move_entry import steps
-from microchess.program.position import Position
 from microchess.program.reply import ManMove
 
 
@@ -35,6 +27,7 @@ class UciOperator:
 
     def __init__(self, computer: ChessComputer, book: bytes | None, steady: bool = False) -> None:
         self.computer = computer
+        self.cells = computer.cells
         self.book = book
         self.steady = steady
         self.rebuilds = 0
@@ -62,17 +55,16 @@ class UciOperator:
             if number >= known:
                 self._enter(board, move, line, level)
             board.push(move)
-        table = line.position.table
-        if table_of(self.computer) != table:
-            put(self.computer, TABLE, table.data)
-        set_level(self.computer, level)
+        if self.cells.table != line.position.table:
+            self.cells.table = line.position.table
+        self.cells.level = level
         self._keep_book_open(line.board, level)
         self._line, self._own = line, None
         self._before = self.computer.snapshot()
 
     def played(self) -> ManMove | None:
         """What the program, its thought over, has just played; None when it resigned."""
-        move, line = shown_move(self.computer), self._line
+        move, line = self.cells.shown_move(), self._line
         assert line is not None
         white = line.position.computer_white
         self._own = None if move is None else squares_of(move.source, move.target, white)
@@ -83,7 +75,7 @@ class UciOperator:
         self.computer.restore(self._before)
         self._own = None
         if close_book:
-            self.computer.poke(OMOVE, BOOK_CLOSED)
+            self.cells.omove = BOOK_CLOSED
             self._before = self.computer.snapshot()
 
     def _continued(self, line: GameLine) -> int | None:
@@ -112,22 +104,20 @@ class UciOperator:
         A book knows games from the initial position only; from another one the end is set up.
         """
         self.rebuilds += 1
-        computer = self.computer
-        computer.restore(self._fresh)
+        self.computer.restore(self._fresh)
         if self.book is not None:
-            put(computer, BOOK, self.book)
+            self.cells.book = self.book
         self._press(("C",) if line.position.computer_white else ("C", "E"))
         if self.book is None or not line.from_initial:
-            computer.poke(OMOVE, BOOK_CLOSED)
+            self.cells.omove = BOOK_CLOSED
         return 0 if line.from_initial else len(line.moves)
 
     def _keep_book_open(self, board: chess.Board, level: Level) -> None:
         """Keep a steady book open, the computer to move on *board*."""
         if self.steady:
-            position = Position(table_of(self.computer), board.turn == chess.WHITE)
-            poke = keep_open(lambda cell: self.computer.read(cell, 1)[0], board, position, level)
+            poke = keep_open(self.cells, board, board.turn == chess.WHITE, level)
             if poke is not None:
-                self.computer.poke(poke.address, poke.value)
+                self.cells.memory.poke(poke.address, poke.value)
 
     def _enter(self, board: chess.Board, move: chess.Move, line: GameLine, level: Level) -> None:
         """Key a move in. One of the computer's out of its book is left to the book."""
@@ -136,13 +126,13 @@ class UciOperator:
         if board.turn == line.position.computer:
             first = todo[0]
             self._keep_book_open(board, level)
-            man = table_of(self.computer).standing_on(first.source)
-            if book_move(self.computer) == (man, first.target):
+            man = self.cells.table.standing_on(first.source)
+            if self.cells.book_group() == (self.cells.digits[-1], man, first.target):
                 for _ in self.computer.think():
                     pass
                 del todo[0]
             else:
-                self.computer.poke(OMOVE, BOOK_CLOSED)
+                self.cells.omove = BOOK_CLOSED
         for step in todo:
             self._press(step.keys)
 

@@ -9,19 +9,11 @@ import chess
 import pytest
 
 from microchess.game.game_line import GameLine
-from microchess.machine.computer import (
-    ChessComputer,
-    EmulatedComputer,
-    PythonComputer,
-    set_level,
-    shown_move,
-    table_of,
-)
+from microchess.machine.computer import ChessComputer, EmulatedComputer, PythonComputer
 from microchess.machine.player import Player
 from microchess.program import openings
 from microchess.program.book import line
 from microchess.program.levels import Level
-from microchess.program.memory_map import OMOVE, TABLE
 from microchess.program.openings import OPENINGS
 from microchess.program.squares import to_chess
 from microchess.program.table import PieceTable
@@ -52,15 +44,14 @@ def follow_out(operator: UciOperator) -> chess.Move | None:
 def test_it_thinks_as_the_original_did(new_computer: Maker) -> None:
     computer = new_computer()
     for reply in golden.sound_replies()[::98]:
-        set_level(computer, Level.named(reply["level"]))
-        for offset, byte in enumerate(PieceTable.from_hex(reply["table"])):
-            computer.poke(TABLE + offset, byte)
-        computer.poke(OMOVE, 0)
+        computer.cells.level = Level.named(reply["level"])
+        computer.cells.table = PieceTable.from_hex(reply["table"])
+        computer.cells.omove = 0
         candidates = [one for one in computer.think() if one is not None]
         assert [(one.man, one.to, one.value) for one in candidates] == [
             (one["man"], one["to"], one["value"]) for one in reply["candidates"]
         ], reply["table"]
-        move = shown_move(computer)
+        move = computer.cells.shown_move()
         shown = move and {"man": move.man, "from": move.source, "to": move.target}
         assert shown == reply["reply"], reply["table"]
 
@@ -73,7 +64,7 @@ def test_while_the_list_grows_the_machine_follows_and_answers_as_one_told_at_onc
     while board.ply() < 40 and not board.is_game_over():
         line = GameLine.of(chess.Board(), board.move_stack)
         grown.show(line, Level.SUPER_BLITZ)
-        assert table_of(grown.computer) == line.position.table
+        assert grown.cells.table == line.position.table
         move = follow_out(grown)
         if board.ply() % 12 == 0:
             at_once = UciOperator(new_computer(), openings.DEFAULT.book)
@@ -108,7 +99,7 @@ def test_another_move_than_its_own_is_believed(new_computer: Maker) -> None:
     assert follow_out(operator) == chess.Move.from_uci("e2e4")
     told = GameLine.read("startpos", ["d2d4", "e7e5"])
     operator.show(told, Level.BLITZ)
-    assert table_of(operator.computer) == told.position.table
+    assert operator.cells.table == told.position.table
     assert operator.rebuilds == 1
     assert follow_out(operator) == chess.Move.from_uci("d4e5")
 
