@@ -37,7 +37,7 @@ from microchess.program.table import PieceTable
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
 _JUDGED = COUNTERS + len(COUNTER_NAMES) - PIECE
-"""ProgramCells from `PIECE` to the last counter."""
+"""Cells from `PIECE` to the last counter."""
 
 
 Thinking: TypeAlias = Generator[Candidate | None, None, T]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
@@ -26,7 +26,6 @@ WORKER_PATIENCE = 30
 """Seconds to wait for a cluster's first worker."""
 
 Chunk = tuple[CompareCase, ...]
-OnResults = Callable[[list[CaseResult]], None]
 
 
 def chunks(cases: Sequence[CompareCase], size: int = CHUNK) -> list[Chunk]:
@@ -46,25 +45,10 @@ def run_chunk(
     ]
 
 
-def run_here(
-    specs: tuple[PlayerSpec, ...],
-    work: Sequence[Chunk],
-    done: OnResults,
-    budget: int = DEFAULT_BUDGET,
-) -> None:
-    """In this process."""
-    for chunk in work:
-        done(run_chunk(specs, chunk, budget))
-
-
 def run_processes(
-    specs: tuple[PlayerSpec, ...],
-    work: Sequence[Chunk],
-    done: OnResults,
-    jobs: int,
-    budget: int = DEFAULT_BUDGET,
-) -> None:
-    """On *jobs* processes. Should one die, what it had goes to new ones.
+    specs: tuple[PlayerSpec, ...], work: Sequence[Chunk], jobs: int, budget: int = DEFAULT_BUDGET
+) -> Iterator[list[CaseResult]]:
+    """Each chunk on one of *jobs* processes. Should one die, what it had goes to new ones.
 
     Raises MicroChessError when that happens again and again.
     """
@@ -74,7 +58,7 @@ def run_processes(
             with ProcessPool(jobs) as pool:
                 futures = {pool.submit(run_chunk, specs, c, budget): n for n, c in waiting.items()}
                 for future in as_completed(futures):
-                    done(future.result())
+                    yield future.result()
                     del waiting[futures[future]]
         except BrokenProcessPool:
             continue
@@ -85,13 +69,12 @@ def run_processes(
 def run_dask(
     specs: tuple[PlayerSpec, ...],
     work: Sequence[Chunk],
-    done: OnResults,
     address: str,
     budget: int = DEFAULT_BUDGET,
     patience: float = SCHEDULER_PATIENCE,
-) -> None:
-    """On a Dask cluster at *address*, waited for *patience* seconds, or with ``local`` on one made
-    for the purpose.
+) -> Iterator[list[CaseResult]]:
+    """Each chunk on a Dask cluster at *address*, waited for *patience* seconds, or with ``local``
+    on one made for the purpose.
 
     A worker that dies costs nothing: its chunks go to another one. Raises MicroChessError when
     Dask is not installed or the cluster cannot be reached.
@@ -119,7 +102,7 @@ def run_dask(
                 raise MicroChessError(
                     f"the Dask cluster was lost ({future.status}); what is done is kept"
                 )
-            done(future.result())
+            yield future.result()
 
 
 @cache

@@ -21,14 +21,7 @@ from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare import cases, sources
 from microchess.analysis.compare.cases import DIFFER, CaseResult
 from microchess.analysis.compare.report import write_report
-from microchess.analysis.compare.runner import (
-    CHUNK,
-    chunks,
-    run_chunk,
-    run_dask,
-    run_here,
-    run_processes,
-)
+from microchess.analysis.compare.runner import CHUNK, chunks, run_chunk, run_dask, run_processes
 from microchess.analysis.compare.store import ResultStore, read_result
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words, summary
@@ -137,21 +130,19 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
     work = chunks(store.missing, 1 if "original" in arguments.players else CHUNK)
     with _progress(len(store.cases)) as advance:
         advance(store)
-
-        def done(results: list[CaseResult]) -> None:
-            store.add(results)
-            if arguments.json:
-                for result in results:
-                    print(json.dumps(result.as_json()), flush=True)
-            advance(store)
-
+        if arguments.dask is not None:
+            done = run_dask(specs, work, arguments.dask, arguments.budget)
+        elif arguments.jobs > 1:
+            done = run_processes(specs, work, arguments.jobs, arguments.budget)
+        else:
+            done = (run_chunk(specs, chunk, arguments.budget) for chunk in work)
         try:
-            if arguments.dask is not None:
-                run_dask(specs, work, done, arguments.dask, arguments.budget)
-            elif arguments.jobs > 1:
-                run_processes(specs, work, done, arguments.jobs, arguments.budget)
-            else:
-                run_here(specs, work, done, arguments.budget)
+            for results in done:
+                store.add(results)
+                if arguments.json:
+                    for result in results:
+                        print(json.dumps(result.as_json()), flush=True)
+                advance(store)
         except KeyboardInterrupt:
             return True
     return False

@@ -18,7 +18,7 @@ from microchess.analysis.compare import difference, sources
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
-from microchess.analysis.compare.runner import chunks, run_chunk, run_here, run_processes
+from microchess.analysis.compare.runner import chunks, run_chunk, run_processes
 from microchess.analysis.compare.sources import SourceError
 from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError
 from microchess.analysis.compare.visits import first_parting
@@ -144,10 +144,11 @@ def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
 def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
     cases = some_cases(8)
     straight, shuffled = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
-    run_here(SPECS, chunks(cases, 3), straight.add)
+    straight.add(run_chunk(SPECS, tuple(cases)))
     work = chunks(cases, 3) * 2
     random.Random(1).shuffle(work)
-    run_here(SPECS, work, shuffled.add)
+    for chunk in work:
+        shuffled.add(run_chunk(SPECS, chunk))
     assert shuffled.results == straight.results
 
 
@@ -344,14 +345,11 @@ def test_a_process_that_dies_costs_no_result() -> None:
     cases = sources.cases(sources.playouts(16, seed=8), QUICK)
     store = ResultStore(None, {}, cases)
     killed: list[int] = []
-
-    def done(results: list[CaseResult]) -> None:
+    for results in run_processes(SPECS, chunks(cases, 2), jobs=2):
         store.add(results)
         if not killed:
             killed.append(multiprocessing.active_children()[0].pid or 0)
             os.kill(killed[0], signal.SIGKILL)
-
-    run_processes(SPECS, chunks(cases, 2), done, jobs=2)
     assert killed
     assert store.missing == []
 

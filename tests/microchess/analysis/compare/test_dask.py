@@ -9,8 +9,7 @@ from types import ModuleType
 import pytest
 
 from microchess.analysis.compare import sources
-from microchess.analysis.compare.cases import CaseResult
-from microchess.analysis.compare.runner import chunks, run_dask, run_here
+from microchess.analysis.compare.runner import chunks, run_chunk, run_dask
 from microchess.analysis.compare.store import ResultStore
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec
@@ -32,18 +31,15 @@ def distributed() -> ModuleType:
 def test_a_cluster_that_loses_a_worker_gives_the_same_results(distributed: ModuleType) -> None:
     cases = sources.cases(sources.playouts(24, seed=4), (Level.SUPER_BLITZ,))
     here, there = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
-    run_here(SPECS, chunks(cases), here.add)
+    here.add(run_chunk(SPECS, tuple(cases)))
     killed: list[int] = []
     cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with cluster:
-
-        def done(results: list[CaseResult]) -> None:
+        for results in run_dask(SPECS, chunks(cases), cluster.scheduler_address):
             there.add(results)
             if not killed:
                 killed.append(cluster.workers[0].process.process.pid)
                 os.kill(killed[0], signal.SIGKILL)
-
-        run_dask(SPECS, chunks(cases), done, cluster.scheduler_address)
     assert killed
     assert there.results == here.results
 
@@ -51,4 +47,4 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_results(distributed: Modul
 @pytest.mark.usefixtures("distributed")
 def test_a_scheduler_that_is_not_there_is_named() -> None:
     with pytest.raises(MicroChessError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
-        run_dask(SPECS, [], lambda _: None, "tcp://127.0.0.1:9", patience=0.5)
+        next(run_dask(SPECS, [], "tcp://127.0.0.1:9", patience=0.5))
