@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from tui.serve import limits
 from tui.serve.gate import Gate, GateRequest
-from tui.serve.session import PageLine
-from tui.serve.sessions import ServedSessions
-from tui.serve.static import PageFile
+from tui.serve.session import PageLine, ServedSessions
 from tui.serve.visitor import Malformed, Visitor, message, terminal_size
 
 HEADERS = {
@@ -32,7 +31,7 @@ _GONE = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
 class Routes:
     """Answers requests that *gate* admits."""
 
-    def __init__(self, gate: Gate, sessions: ServedSessions, files: Mapping[str, PageFile]) -> None:
+    def __init__(self, gate: Gate, sessions: ServedSessions, files: Mapping[str, Path]) -> None:
         self._gate, self._sessions, self._files = gate, sessions, files
 
     def application(self) -> web.Application:
@@ -71,7 +70,7 @@ class Routes:
         if rest.startswith(_DOWNLOAD):
             return self._download(request, rest.removeprefix(_DOWNLOAD))
         if file := self._files.get(rest):
-            return web.Response(body=file.data, headers={**HEADERS, "Content-Type": file.type})
+            return web.FileResponse(file, headers=HEADERS)
         return _plain(404, "There is no such page.\n")
 
     async def _upload(self, request: web.Request) -> web.Response:
@@ -94,40 +93,36 @@ class Routes:
         if found is None:
             return _plain(404, "This file was fetched already.\n")
         name, data = found
+        ascii_name = name.encode("ascii", "replace").decode().replace("?", "_")
         headers = {
             **HEADERS,
             "Content-Type": "application/octet-stream",
-            "Content-Disposition": f'attachment; filename="{_ascii(name)}"',
+            "Content-Disposition": f'attachment; filename="{ascii_name}"',
         }
         return web.Response(body=data, headers=headers)
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         visitor, size = Visitor.of(request.query), terminal_size(request.query)
-        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=limits.MESSAGE)
-        if not socket.can_prepare(request).ok:
+        line = PageLine(heartbeat=_HEARTBEAT, max_msg_size=limits.MESSAGE)
+        if not line.can_prepare(request).ok:
             return _plain(400, "Only a WebSocket.\n")
-        await socket.prepare(request)
-        line = PageLine(socket)
+        await line.prepare(request)
         session = await self._sessions.attach(visitor, line, *size)
         if session is None:
             await line.say("full")
-            await line.close()
-            return socket
+            await line.hang_up()
+            return line
         try:
-            async for heard in socket:
+            async for heard in line:
                 if heard.type is not WSMsgType.TEXT:
                     raise Malformed("the page sent bytes; expected text")
                 await session.hear(*message(heard.data))
         except Malformed as fault:
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=str(fault).encode())
+            await line.close(code=WSCloseCode.POLICY_VIOLATION, message=str(fault).encode())
         finally:
-            session.left(line, socket.close_code in _GONE)
-        return socket
+            session.left(line, line.close_code in _GONE)
+        return line
 
 
 def _plain(status: int, text: str, **headers: str) -> web.Response:
     return web.Response(status=status, text=text, headers={**HEADERS, **headers})
-
-
-def _ascii(name: str) -> str:
-    return name.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")

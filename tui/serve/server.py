@@ -14,11 +14,9 @@ from pathlib import Path
 
 from aiohttp import web
 
-from tui.serve.child import ServedProcess
 from tui.serve.listening import address_to_open, checked_url, gate_for, listen, warning
 from tui.serve.routes import Routes
-from tui.serve.sessions import ServedSessions
-from tui.serve.static import PageFile
+from tui.serve.session import ServedSessions
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
@@ -29,7 +27,7 @@ def serve(
     port: int,
     public: str,
     most: int,
-    files: Mapping[str, PageFile],
+    files: Mapping[str, Path],
 ) -> None:
     """Serve a page of *files* until Ctrl-C; prints the address to open, then who can use it.
 
@@ -41,11 +39,7 @@ def serve(
     sockets = listen(host, port)
     gate = gate_for(host, sockets[0].getsockname()[1], public)
     with tempfile.TemporaryDirectory(prefix="microchess-") as folder:
-
-        async def start(session: str, columns: int, lines: int) -> ServedProcess:
-            return await ServedProcess.start(command, Path(folder), session, columns, lines)
-
-        sessions = ServedSessions(start, most)
+        sessions = ServedSessions(command, Path(folder), most)
         routes = Routes(gate, sessions, files)
         print(f"open {address_to_open(host, gate)}")
         print(warning(host, public))

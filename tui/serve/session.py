@@ -1,4 +1,4 @@
-"""One visitor's session: a child, and the line to the page that shows it, if there is one."""
+"""The sessions of a server: of each the child, the page it is shown on, what that was told."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import contextlib
 import json
 import secrets
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from aiohttp import web
@@ -16,57 +19,101 @@ from aiohttp import web
 from emu.plain import plain
 from tui.serve import limits
 from tui.serve.child import ServedProcess
-from tui.serve.visitor import Malformed, file_name, terminal_size
+from tui.serve.visitor import Malformed, Visitor, file_name, terminal_size
 
-Start = Callable[[str, int, int], Awaitable[ServedProcess]]
-"""Starts a child, given the name of its session, columns and lines."""
 _TOLD = ("title", "wanted", "drags")
 """What the page hears of again when it comes anew: of each, the last."""
 
 
-class PageLine:
+class PageLine(web.WebSocketResponse):
     """A WebSocket to a page; nothing is message to one that is closed."""
-
-    def __init__(self, socket: web.WebSocketResponse) -> None:
-        self._socket = socket
 
     async def show(self, data: bytes) -> None:
         """Terminal output."""
         with contextlib.suppress(OSError, RuntimeError):
-            await self._socket.send_bytes(data)
+            await self.send_bytes(data)
 
     async def say(self, *what: Any) -> None:
         """A message; the first word is its kind."""
         with contextlib.suppress(OSError, RuntimeError):
-            await self._socket.send_str(json.dumps(what))
+            await self.send_str(json.dumps(what))
+
+    async def hang_up(self) -> None:
+        """Close it, without waiting for an answer."""
+        with contextlib.suppress(OSError, RuntimeError):
+            await asyncio.wait_for(self.close(), limits.END)
+
+
+class ServedSessions:
+    """At most *most* sessions; *command* starts the child of each, in *folder*."""
+
+    def __init__(self, command: Sequence[str], folder: Path, most: int) -> None:
+        self._command, self._folder, self._most = command, folder, most
+        self._all: dict[Visitor, ServedSession] = {}
+        self._closed = False
+
+    async def attach(
+        self, visitor: Visitor, line: PageLine, columns: int, lines: int
+    ) -> ServedSession | None:
+        """Show *visitor* the session of this tab on *line*; None: there is no room for another."""
+        session = self._find(visitor)
+        while session is not None and session.ending:
+            await session.over.wait()
+            session = self._find(visitor)
+        if session is None:
+            if len(self._all) >= self._most or self._closed:
+                return None
+            own = self._place_for(visitor)
+            session = self._all[own] = ServedSession(own, self)
+        await session.attach(line, columns, lines)
+        return session
+
+    def _find(self, visitor: Visitor) -> ServedSession | None:
+        """The session of a tab; for a new tab one that nobody looks at."""
+        if visitor.tab is not None:
+            return self.get(visitor)
+        own = (one for at, one in self._all.items() if at.browser == visitor.browser)
+        return next((one for one in own if one.line is None), None)
+
+    def _place_for(self, visitor: Visitor) -> Visitor:
+        if visitor.tab is not None and visitor.tab < self._most:
+            return visitor
+        tabs = (replace(visitor, tab=number) for number in count())
+        return next(one for one in tabs if one not in self._all)
+
+    async def start(self, visitor: Visitor, columns: int, lines: int) -> ServedProcess:
+        """The child for a tab; raises OSError."""
+        name = f"{visitor.browser}-{visitor.tab}"
+        return await ServedProcess.start(self._command, self._folder, name, columns, lines)
+
+    def get(self, visitor: Visitor) -> ServedSession | None:
+        """The session of a tab."""
+        return self._all.get(visitor)
+
+    def forget(self, visitor: Visitor) -> None:
+        """The session of a tab is over."""
+        del self._all[visitor]
 
     async def close(self) -> None:
-        """Hang up, without waiting for an answer."""
-        with contextlib.suppress(OSError, RuntimeError):
-            await asyncio.wait_for(self._socket.close(), limits.END)
+        """End them all."""
+        self._closed = True
+        await asyncio.gather(*(one.end() for one in list(self._all.values())))
 
 
 class ServedSession:
-    """The session called *name*, whose child *start* starts. *ended* is called once it is over."""
+    """The session of a *visitor*, one of *sessions*."""
 
-    def __init__(
-        self, name: str, tab: int, start: Start, ended: Callable[[ServedSession], None]
-    ) -> None:
-        self.name, self.tab = name, tab
-        self._start, self._forget = start, ended
+    def __init__(self, visitor: Visitor, sessions: ServedSessions) -> None:
+        self._visitor, self._sessions = visitor, sessions
         self._child: ServedProcess | None = None
         self._work: asyncio.Task[None] | None = None
         self._goodbye: asyncio.Task[None] | None = None
         self._told: dict[str, Any] = {}
         self._parcels: dict[str, tuple[str, bytes]] = {}
-        self._asked_to_end = False
+        self.ending = False
+        """It only waits for its child to end."""
         self.line: PageLine | None = None
         self.over = asyncio.Event()
-
-    @property
-    def ending(self) -> bool:
-        """Whether it only waits for its child to end."""
-        return self._asked_to_end
 
     async def attach(self, line: PageLine, columns: int, lines: int) -> None:
         """Show the session on *line*, and no longer on another."""
@@ -76,8 +123,8 @@ class ServedSession:
             self._goodbye = None
         if before is not None:
             await before.say("taken")
-            await before.close()
-        await line.say("tab", self.tab)
+            await before.hang_up()
+        await line.say("tab", self._visitor.tab)
         if self._work is None:
             self._work = asyncio.create_task(self._run(columns, lines))
             return
@@ -100,7 +147,7 @@ class ServedSession:
 
     async def end(self) -> None:
         """End the child; returns when it is gone."""
-        self._asked_to_end = True
+        self.ending = True
         if self._goodbye is not None:
             self._goodbye.cancel()
         if self._child is not None:
@@ -111,15 +158,15 @@ class ServedSession:
     async def _run(self, columns: int, lines: int) -> None:
         reason = ""
         try:
-            self._child = child = await self._start(self.name, columns, lines)
-            if self._asked_to_end:
+            self._child = child = await self._sessions.start(self._visitor, columns, lines)
+            if self.ending:
                 await child.end()
             async for kind, contents in child.packets():
                 if kind == b"D" and self.line is not None:
                     await self.line.show(contents)
                 elif kind == b"M":
                     await self._hear_child(json.loads(contents))
-            if not self._asked_to_end:
+            if not self.ending:
                 reason = await child.reason()
             if reason:
                 print(plain(child.last_words), file=sys.stderr, flush=True)
@@ -131,11 +178,11 @@ class ServedSession:
             if self._child is not None:
                 await self._child.end()
             self.over.set()
-            self._forget(self)
+            self._sessions.forget(self._visitor)
         if self.line is not None:
-            if not self._asked_to_end:
+            if not self.ending:
                 await self.line.say("ended", reason)
-            await self.line.close()
+            await self.line.hang_up()
 
     async def _hear_child(self, message: dict[str, Any]) -> None:
         kind = message.get("type")
