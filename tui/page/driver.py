@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -71,9 +70,7 @@ class PageDriver(HandsFiles, Driver):
             case "quit":
                 self._app.post_message(messages.ExitApp())
             case "file":
-                data = message["data"]
-                contents = None if data is None else base64.b64decode(data)
-                self._app.post_message(Uploaded(message["ticket"], message["name"], contents))
+                self._app.post_message(Uploaded.of(message))
 
     def _take(self, found: Any) -> None:
         for event in found:

@@ -1,6 +1,6 @@
 """Files that come and go through the browser of the one who plays: nothing is named on the server.
 
-The server of `tui.serve` hears what is wanted and hands files back; `BrowserDriver` speaks to it.
+The page hears what is wanted, and hands files back, by way of a driver that is `HandsFiles`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import base64
 import io
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, TextIO, runtime_checkable
+from typing import Any, BinaryIO, TextIO
 
 from textual.app import App
 from textual.geometry import Region
@@ -21,19 +21,11 @@ Taker = Callable[[str, bytes], None]
 """Does something with a file's name and contents."""
 
 
-@runtime_checkable
-class BrowserDriver(Protocol):
-    """A driver that can tell a page more than characters."""
-
-    def tell(self, **what: Any) -> None:
-        """A JSON packet for the server."""
-
-
 class HandsFiles:
-    """The part of such a driver that hands files to the page, each in one piece."""
+    """The part of a driver that can tell a page more than characters."""
 
     def tell(self, **what: Any) -> None:
-        """As `BrowserDriver`."""
+        """A JSON packet for the page."""
         raise NotImplementedError
 
     def deliver_binary(
@@ -60,13 +52,19 @@ class Uploaded(Message):
     name: str
     data: bytes | None
 
+    @classmethod
+    def of(cls, packet: Mapping[str, Any]) -> Uploaded:
+        """The file in a packet from the page."""
+        ticket, name, data = (packet[part] for part in ("ticket", "name", "data"))
+        return cls(ticket, name, None if data is None else base64.b64decode(data))
+
 
 class Browser:
     """The page *app* is shown in."""
 
     def __init__(self, app: App[Any], driver: object) -> None:
         self._app = app
-        self._driver = driver if isinstance(driver, BrowserDriver) else None
+        self._driver = driver if isinstance(driver, HandsFiles) else None
         self._ticket = ""
         self._taker: Taker | None = None
         self._title = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import signal
 import sys
@@ -36,9 +35,7 @@ class ServedDriver(HandsFiles, WebDriver):
             self._size = columns, lines = int(str(payload["width"])), int(str(payload["height"]))
             self._app.call_later(self._show_all, Size(columns, lines))
         elif packet_type == "uploaded":
-            data = payload["data"]
-            contents = None if data is None else base64.b64decode(str(data))
-            self._app.post_message(Uploaded(str(payload["ticket"]), str(payload["name"]), contents))
+            self._app.post_message(Uploaded.of(payload))
         else:
             super().on_meta(packet_type, payload)
 
