@@ -19,7 +19,7 @@ from microchess.machine.library import Library, default_folder
 from microchess.machine.solver import PlayerSpec
 from tui.page.driver import Tell
 from tui.page.links import fen_link, read_link, state_link
-from tui.page.remote import Begin, Post, RemoteWorker
+from tui.page.remote import Post, RemoteWorker
 from tui.page.storage import StoredFolder
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.browser import Uploaded
@@ -75,11 +75,15 @@ class PageApp(MicroChessApp):
         self.page, self._spec = page, spec
         self.remote: RemoteWorker | None = None
         self._link = link
-        self._stored = StoredFolder(default_folder(), self._store)
+        self._stored = StoredFolder(
+            default_folder(),
+            lambda name, data: page.tell({"type": "keep", "name": name, "data": data}),
+        )
 
     def _remote(self, *what: Any) -> Live:
-        _player, _monitor, publish, *rest = what
-        self.remote = RemoteWorker(self.page.post, publish, Begin(self._spec, *rest))
+        _, _, publish, setup, resume, path, speed = what
+        begin = self._spec, setup, resume, path, speed
+        self.remote = RemoteWorker(self.page.post, publish, begin)
         return self.remote
 
     def _offer(self, session: Session) -> None:
@@ -164,8 +168,7 @@ class PageApp(MicroChessApp):
             Library().add([Source(name, data)])
         except (MicroChessError, EmuError) as error:
             return str(error)
-        self._stored.look()
-        self.page.tell({"type": "again"})
+        self._begin_again()
         return None
 
     def action_forget_images(self) -> None:
@@ -176,13 +179,12 @@ class PageApp(MicroChessApp):
                 library.remove(entry.name)
         except MicroChessError as error:
             self.notify(str(error), severity="error")
-            return
+        else:
+            self._begin_again()
+
+    def _begin_again(self) -> None:
         self._stored.look()
         self.page.tell({"type": "again"})
-
-    def _store(self, name: str, data: bytes | None) -> None:
-        """The page keeps a file, or (None) forgets it."""
-        self.page.tell({"type": "keep", "name": name, "data": data})
 
 
 def application(page: Page) -> PageApp:

@@ -35,19 +35,13 @@ class MachineSide:
     def arrived(self, data: bytes) -> None:
         """Something came from the screen; a session that has ended hears nothing."""
         received: Begin | c.Command = pickle.loads(data)
-        if isinstance(received, Begin):
-            player = received.spec.player()
+        if isinstance(received, tuple):
+            spec, setup, resume, path, speed = received
+            player = spec.player()
             assert player is not None
-            self._worker = Worker(
-                player,
-                received.spec.monitor,
-                self._publish,
-                received.setup,
-                received.resume,
-                received.save_path,
-                received.speed,
-                LoopHost(self._rested),
-            )
+            host = LoopHost(self._rested)
+            begin = setup, resume, path, speed, host
+            self._worker = Worker(player, spec.monitor, self._publish, *begin)
             self._worker.start()
         elif self._worker is not None:
             self._worker.ask(received)

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from microchess.game.session import Session
 from microchess.machine.solver import PlayerSpec
 from tui.session import commands as c
-from tui.session.core import Publish
-from tui.session.snapshot import Item
+from tui.session.snapshot import Item, Publish
 
 Post = Callable[[bytes], None]
 """Sends bytes to the other worker."""
 
 
-@dataclass(frozen=True)
-class Begin:
-    """What a session is begun with, see `tui.session.worker.Worker`."""
-
-    spec: PlayerSpec
-    setup: c.NewGame
-    resume: Session | None
-    save_path: Path | None
-    speed: float | None
+Begin = tuple[PlayerSpec, c.NewGame, Session | None, Path | None, float | None]
+"""The player of a session, and what `tui.session.worker.Worker` takes after ``publish``."""
 
 
 class RemoteWorker:
