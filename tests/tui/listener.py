@@ -62,8 +62,7 @@ class LiveSession:
         return self.wait(until)
 
     def stop(self) -> None:
-        self.worker.stop()
-        assert not self.worker.is_alive()
+        assert self.worker.stop()
 
 
 def idle(s: Snapshot) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from emu.files.locks import FileLock
 from microchess.game import session as save
 from microchess.game.game import Game
 from microchess.game.session import Session
+from tui.session.snapshot import Tell
 
 
 class Autosave:
@@ -25,7 +26,7 @@ class Autosave:
         path: Path | None,
         monitor: bytes | None,
         settings: Mapping[str, Any],
-        tell: Callable[[str, str], None],
+        tell: Tell,
     ) -> None:
         self._path = path
         self._monitor = "ours" if monitor is None else "kim"

@@ -22,14 +22,12 @@ from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LOG_LINES, LiveGame
-from tui.session.snapshot import Activity, GameView, Handed, Item, Notice, Snapshot
+from tui.session.snapshot import Activity, GameView, Handed, Notice, Publish, Snapshot
 from tui.session.timetravel import TimeTravel
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
-
-Publish = Callable[[Item], None]
 
 
 @dataclass
@@ -94,17 +92,11 @@ class Core:
 
     # Work
 
-    def begin(
-        self,
-        activity: Activity,
-        steps: Generator[Candidate | None, None, Any],
-        then: Callable[[Any], None],
-        failed: Callable[[Exception], None],
-    ) -> None:
-        """Take work in hand."""
+    def begin(self, work: Work) -> None:
+        """Take *work* in hand."""
         self.broken_off = False
         self.times.end()
-        self.work = Work(activity, steps, then, failed)
+        self.work = work
         self.show()
 
     def go_on(self, work: Work) -> None:

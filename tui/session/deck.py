@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from emu.chips.waveform import Waveform
 from emu.machine import MHZ, Machine
 from emu.watch.speaker import Speaker
-from tui.session import commands as c
-from tui.session.snapshot import DeckView, Heard
+from tui.session.snapshot import DeckView, Heard, Tell
 
 SOUND = 30
 """Seconds of sound that are kept, of the machine's time."""
@@ -29,9 +29,10 @@ class LiveDeck:
     *send* gets what was recorded.
     """
 
-    def __init__(self, tell: Callable[[str, str], None], send: Callable[[Heard], None]) -> None:
+    machine: Machine
+
+    def __init__(self, tell: Tell, send: Callable[[Heard], None]) -> None:
         self._tell, self._send = tell, send
-        self._machine: Machine | None = None
         self._sounds: Speaker | None = None
         self._loads = False
         self._loaded: bool | None = None
@@ -40,37 +41,27 @@ class LiveDeck:
         """Another machine: nothing is in its recorder."""
         if self._sounds is not None:
             self._sounds.close()
-        self._machine = machine
+        self.machine = machine
         self._sounds = Speaker(machine.board, SOUND * 1_000_000)
 
-    def do(self, command: c.Command) -> None:
-        """Something at the recorder."""
-        assert self._machine is not None
-        match command:
-            case c.Command(c.PlayTape, (levels, loads)):
-                self._machine.play_tape(levels)
-                self._loads, self._loaded = loads, None
-            case c.Command(c.StopTape):
-                self._stop(self._machine)
-            case c.Command(c.RecordTape):
-                self._machine.record_tape()
-            case c.Command(c.EndRecording):
-                self._end_recording(self._machine)
-            case c.Command(c.LoopTape, (on,)):
-                self._machine.tape_loop = on
+    def play(self, levels: Waveform, loads: bool) -> None:
+        """Play a tape; *loads*: the monitor's loader waits for it."""
+        self.machine.play_tape(levels)
+        self._loads, self._loaded = loads, None
 
-    def _stop(self, machine: Machine) -> None:
+    def stop(self) -> None:
+        """Stop the tape that plays."""
         deck = self.view()
-        machine.stop_tape()
+        self.machine.stop_tape()
         if deck.length:
             where = f"{deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
             self._tell(
-                f"the tape is stopped at {where}; key RS stops a program that waits for more of it",
-                "information",
+                f"the tape is stopped at {where}; key RS stops a program that waits for more of it"
             )
 
-    def _end_recording(self, machine: Machine) -> None:
-        levels = machine.recorded_tape()
+    def end_recording(self) -> None:
+        """Send what was recorded."""
+        levels = self.machine.recorded_tape()
         if levels.edges:
             self._send(Heard("tape", (("PB7", levels),)))
         else:
@@ -80,19 +71,18 @@ class LiveDeck:
         """The machine has come to rest, and the tape with it: one that has run through, but for the
         pause at its end, is out. Whether one was heard.
         """
-        assert self._machine is not None
-        deck, view = self._machine.board.deck, self.view()
+        deck, view = self.machine.board.deck, self.view()
         heard = deck.playing is not None and view.at >= _HARDLY_BEGUN
         if heard and self._loads:
             self._loads = False
-            self._loaded = _LOADED.get(self._machine.read(_POINT, 2))
+            self._loaded = _LOADED.get(self.machine.read(_POINT, 2))
         if deck.playing is not None and view.length - view.at < min(MHZ, view.at):
-            self._machine.stop_tape()
+            self.machine.stop_tape()
             self._tell(_READ[self._loaded], "error" if self._loaded is False else "information")
         elif view.length and not heard:
-            self._tell(_WAITS, "information")
+            self._tell(_WAITS)
         if deck.state.recorded:
-            self._tell("the tape is written: button End on panel KIM-1 keeps it", "information")
+            self._tell("the tape is written: button End on panel KIM-1 keeps it")
         return heard
 
     def keep_sound(self) -> None:
@@ -106,8 +96,7 @@ class LiveDeck:
 
     def view(self) -> DeckView:
         """The recorder as it stands."""
-        assert self._machine is not None
-        deck, now = self._machine.board.deck, self._machine.cycles
+        deck, now = self.machine.board.deck, self.machine.cycles
         started, played = deck.playing or (now, None)
         since = deck.recording
         return DeckView(

@@ -9,6 +9,7 @@ from typing import Any
 from emu.errors import EmuError
 from emu.files.statefile import Saved
 from emu.notation import Poke
+from microchess.errors import MicroChessError
 from tui.session import commands as c
 from tui.session.commands import Area
 from tui.session.core import Core
@@ -29,7 +30,7 @@ class Executor:
         self.manual = manual = ManualControl(core)
         self.play = play = Gameplay(core, manual.run)
         self.quitting = False
-        live, governor = core.live, core.governor
+        live, governor, line, deck = core.live, core.governor, core.line, core.deck
         self._handlers: dict[c.Verb[*tuple[Any, ...]], Callable[..., object]] = {
             c.StartGame: self._start_game,
             c.PlayMove: partial(self._unless_held, play.play),
@@ -64,6 +65,22 @@ class Executor:
             c.StepOver: manual.step_over,
             c.StepOut: manual.step_out,
             c.RunTo: self._run_to,
+            c.SetSpeed: partial(setattr, governor, "speed"),
+            c.SetBreakpoints: governor.set_breakpoints,
+            c.SetWatchpoints: governor.set_watchpoints,
+            c.SetCondition: governor.set_condition,
+            c.SetWatchedValue: governor.set_watched_value,
+            c.FitJumper: line.fit_jumper,
+            c.TypeText: line.type,
+            c.SendBreak: lambda: line.port.send_break(),
+            c.SetLine: lambda baud, stop_bits: core.machine.set_line(baud, stop_bits),
+            c.SendProgram: line.send_program,
+            c.CapturePrint: line.capture,
+            c.PlayTape: deck.play,
+            c.StopTape: deck.stop,
+            c.RecordTape: lambda: core.machine.record_tape(),
+            c.EndRecording: deck.end_recording,
+            c.LoopTape: lambda on: setattr(core.machine, "tape_loop", on),
         }
 
     def do(self, command: c.Command) -> None:
@@ -71,12 +88,13 @@ class Executor:
         core, verb = self._core, command.verb
         if core.times.done_there(command, core.activity):
             pass
-        elif verb.area is Area.CONTROL:
-            self._handlers[verb](*command.values)
-        elif verb.area is Area.SETTING:
-            self._set(command)
         elif verb.area is Area.TIME:
             self._go_through_time(command)
+        elif verb.area is Area.CONTROL:
+            self._handle(command)
+        elif verb.area is Area.SETTING:
+            self._handle(command)
+            core.autosave.dirty = True
         else:
             core.times.end()
             self._change(command)
@@ -88,13 +106,19 @@ class Executor:
             self.forget_move()
         if verb in BACK_AT_REST:
             self.manual.back_to_rest()
-        if verb.area is Area.GAME:
-            self._handlers[verb](*command.values)
-        else:
-            (core.line if verb.area is Area.LINE else core.deck).do(command)
+        self._handle(command)
+        if verb.area is not Area.GAME:
             self.manual.wake()
         if verb in BACK_AT_REST:
             core.line.taken_to_another_time()
+
+    def _handle(self, command: c.Command) -> None:
+        try:
+            self._handlers[command.verb](*command.values)
+        except (MicroChessError, EmuError) as error:
+            self._core.tell(str(error), "error")
+        except OSError as error:
+            self._core.tell(f"{error.filename}: {error.strerror}", "error")
 
     def forget_move(self) -> bool:
         """The move that waits is not made; whether there was one."""
@@ -129,8 +153,10 @@ class Executor:
         self._core.autosave.dirty = True
 
     def _poke(self, pokes: tuple[Poke, ...]) -> None:
+        """While the machine is elsewhere or at work the bytes are nobody's business but its own."""
         if self.manual.away or self._core.work is not None:
-            self.manual.poke(pokes)
+            for poke in pokes:
+                self._core.machine.poke(poke.address, poke.value)
         else:
             self.play.at_once(self._core.live.poke, pokes)
 
@@ -181,13 +207,6 @@ class Executor:
     def _run_to(self, address: int) -> None:
         self._core.governor.run_to(address)
         self.manual.wake()
-
-    def _set(self, command: c.Command) -> None:
-        try:
-            self._core.governor.do(command)
-        except EmuError as error:
-            self._core.tell(str(error), "error")
-        self._core.autosave.dirty = True
 
     def _go_through_time(self, command: c.Command) -> None:
         """Where the machine is taken back it is held; a run for nobody begins again there."""

@@ -11,7 +11,7 @@ from microchess.errors import MicroChessError
 from microchess.game.record import today
 from microchess.program.levels import Level
 from tui.session import commands as c
-from tui.session.core import Core
+from tui.session.core import Core, Work
 from tui.session.snapshot import Activity
 
 
@@ -68,14 +68,14 @@ class Gameplay:
     def play(self, text: str) -> None:
         """Key in a move; the reply follows."""
         core = self._core
-        core.begin(Activity.KEYING, core.live.playing(text), self._moved, self._failed)
+        core.begin(Work(Activity.KEYING, core.live.playing(text), self._moved, self._failed))
 
     def go_on_from(self, half_moves: int) -> None:
         """Go on where *half_moves* had been made."""
         core = self._core
         core.times.end_past()
         going_on = core.live.going_on(half_moves)
-        core.begin(Activity.KEYING, going_on, self._moved, self._failed)
+        core.begin(Work(Activity.KEYING, going_on, self._moved, self._failed))
 
     def _moved(self, _: object) -> None:
         self._core.line.taken_to_another_time()
@@ -89,7 +89,7 @@ class Gameplay:
             return
         if core.game.computers_turn and not core.game.over:
             answering = core.live.answering()
-            core.begin(Activity.THINKING, answering, self._answered, self._failed)
+            core.begin(Work(Activity.THINKING, answering, self._answered, self._failed))
 
     def _answered(self, _: object) -> None:
         """What was typed at the terminal meanwhile is sent now."""

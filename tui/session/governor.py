@@ -11,7 +11,6 @@ from emu.machine import Machine
 from emu.watch.conditions import Break
 from emu.watch.debug import DebugMachine, Halt
 from emu.watch.past_search import Wanted
-from tui.session import commands as c
 from tui.session.clock import Clock
 
 _ONE_INSTRUCTION = 1
@@ -66,35 +65,25 @@ class Governor(Clock):
         for at, text in _pairs(settings.get("conditions"), self.user_breakpoints):
             if isinstance(text, str):
                 with suppress(EmuError):
-                    self._set_condition(at, text)
+                    self.set_condition(at, text)
         for at, value in _pairs(settings.get("watched_values"), self.watchpoints):
             if isinstance(value, int) and 0 <= value <= 0xFF:
-                self._set_watched_value(at, value)
+                self.watched_values[at] = value
 
-    def do(self, command: c.Command) -> None:
-        """Set what *command* says; conditions and values of other addresses are forgotten.
+    def set_breakpoints(self, addresses: frozenset[int]) -> None:
+        """Halt at these *addresses*; conditions of others are forgotten."""
+        self.user_breakpoints = addresses
+        for at in set(self.conditions) - addresses:
+            self.set_condition(at, "")
 
-        Raises NotationError for a condition that is none.
-        """
-        match command:
-            case c.Command(c.SetSpeed, (factor,)):
-                self.speed = factor
-            case c.Command(c.SetBreakpoints, (addresses,)):
-                self.user_breakpoints = addresses
-                for at in set(self.conditions) - addresses:
-                    self._set_condition(at, "")
-            case c.Command(c.SetWatchpoints, (addresses,)):
-                self.watchpoints = addresses
-                for at in set(self.watched_values) - addresses:
-                    self._set_watched_value(at, None)
-            case c.Command(c.SetCondition, (address, text)):
-                self._set_condition(address, text)
-            case c.Command(c.SetWatchedValue, (address, value)):
-                self._set_watched_value(address, value)
-            case _:
-                raise AssertionError(command)
+    def set_watchpoints(self, addresses: frozenset[int]) -> None:
+        """Halt when a byte at one of *addresses* changes; values wanted of others are forgotten."""
+        self.watchpoints = addresses
+        for at in set(self.watched_values) - addresses:
+            del self.watched_values[at]
 
-    def _set_condition(self, address: int, text: str) -> None:
+    def set_condition(self, address: int, text: str) -> None:
+        """What must hold for the breakpoint at *address*; raises NotationError."""
         if text:
             self._breaks[address] = Break.parse(text.split(","))
             self.conditions[address] = text
@@ -102,7 +91,8 @@ class Governor(Clock):
             self._breaks.pop(address, None)
             self.conditions.pop(address, None)
 
-    def _set_watched_value(self, address: int, value: int | None) -> None:
+    def set_watched_value(self, address: int, value: int | None) -> None:
+        """What the byte at *address* must become to halt; None: anything."""
         if value is None:
             self.watched_values.pop(address, None)
         else:

@@ -39,14 +39,12 @@ class ThreadHost:
         """A command for the session."""
         self._inbox.put(command)
 
-    def is_alive(self) -> bool:
-        """Whether the thread runs."""
-        return self._thread is not None and self._thread.is_alive()
-
-    def join(self, patience: float) -> None:
-        """Wait for its end."""
-        if self._thread is not None:
-            self._thread.join(patience)
+    def join(self, patience: float) -> bool:
+        """Wait for its end; whether it has come."""
+        if self._thread is None:
+            return True
+        self._thread.join(patience)
+        return not self._thread.is_alive()
 
     def _run(self, life: Life) -> None:
         try:
@@ -91,12 +89,9 @@ class LoopHost:
         self._inbox.append(command)
         self._news.set()
 
-    def is_alive(self) -> bool:
-        """Whether the task runs."""
-        return self._task is not None and not self._task.done()
-
-    def join(self, patience: float) -> None:
+    def join(self, _: float) -> bool:
         """Do not wait: the session ends when the loop comes to it."""
+        return self._task is None or self._task.done()
 
     async def _run(self, life: Life) -> None:
         try:

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from emu.errors import EmuError
 from emu.files import writing
+from emu.files.programs import Program
 from emu.machine import MHZ, Machine, Steps
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort
-from microchess.errors import MicroChessError
-from tui.session import commands as c
-from tui.session.snapshot import LineView
+from tui.session.snapshot import LineView, Tell
 
 _HURRY = 80
 _FIRST_LOOK = MHZ // 10
@@ -25,7 +24,7 @@ class LiveLine:
     *listens* tells whether the game's program has the keypad.
     """
 
-    def __init__(self, tell: Callable[[str, str], None], listens: Callable[[], bool]) -> None:
+    def __init__(self, tell: Tell, listens: Callable[[], bool]) -> None:
         self._tell, self._listens = tell, listens
         self._paper = Paper()
         self._capture: io.FileIO | None = None
@@ -74,37 +73,21 @@ class LiveLine:
         self.at_keypad = self._listens()
         return self.at_keypad
 
-    def do(self, command: c.Command) -> None:
-        """Something at the terminal."""
-        machine, port = self._machine, self.port
-        try:
-            match command:
-                case c.Command(c.FitJumper, (on,)):
-                    self._fit(on)
-                case c.Command(c.TypeText, (data,)):
-                    self._type(data)
-                case c.Command(c.SendBreak):
-                    port.send_break()
-                case c.Command(c.SetLine, (baud, stop_bits)):
-                    machine.set_line(baud, stop_bits)
-                case c.Command(c.SendProgram, (program,)):
-                    if self._heard():
-                        port.send_program(program)
-                case c.Command(c.CapturePrint, (path,)):
-                    self.capture(path)
-        except (EmuError, MicroChessError) as error:
-            self._tell(str(error), "error")
-        except OSError as error:
-            self._tell(f"{error.filename}: {error.strerror}", "error")
-
-    def _fit(self, on: bool) -> None:
+    def fit_jumper(self, on: bool) -> None:
+        """Put the TTY jumper in, or take it out."""
         self._machine.tty = on
         if not on:
             self.port.clear()
 
-    def _type(self, data: bytes) -> None:
+    def type(self, data: bytes) -> None:
+        """Type characters."""
         if self._heard():
             self.port.send(data)
+
+    def send_program(self, program: Program) -> None:
+        """Type L and a paper tape; raises EmuError."""
+        if self._heard():
+            self.port.send_program(program)
 
     def _heard(self) -> bool:
         """Whether the machine reads the terminal; says so when it does not."""
@@ -119,13 +102,13 @@ class LiveLine:
             self._tell(f"{error}: Ctrl+R (RS, then RUBOUT) first", "error")
         else:
             if program is not None:
-                self._tell(f"{program.name} has arrived", "information")
+                self._tell(f"{program.name} has arrived")
 
     def capture(self, path: Path | None) -> None:
-        """Keep what is printed from now on in a new file; None: no longer."""
+        """Keep what is printed from now on in a new file; None: no longer. Raises OSError."""
         if self._capture is not None:
             self._capture.close()
-            self._tell(f"written to {Path(self._capture.name).absolute()}", "information")
+            self._tell(f"written to {Path(self._capture.name).absolute()}")
             self._capture = None
         if path is not None:
             self._capture = writing.stream(path, new=True)

@@ -5,7 +5,6 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -26,7 +25,7 @@ from microchess.program.position import read_fen
 from tui.session import commands as c
 from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay
-from tui.session.snapshot import BEWARE, SET_UP
+from tui.session.snapshot import BEWARE, SET_UP, Tell
 from tui.session.thought_tracker import ThoughtTracker
 from tui.session.views import sans_of
 
@@ -48,14 +47,9 @@ class LiveGame:
     machine: DebugMachine
     thoughts: ThoughtTracker
 
-    def __init__(
-        self,
-        player: Player,
-        monitor: bytes | None,
-        tell: Callable[[str, str], None],
-    ) -> None:
+    def __init__(self, player: Player, monitor: bytes | None, tell: Tell) -> None:
         self._player, self._monitor = player, monitor
-        self._say = tell
+        self._tell = tell
         self.log: list[str] = []
         self.mirror = False
         self.steady = False
@@ -106,7 +100,7 @@ class LiveGame:
         """Keep to the book, or no longer; say which."""
         self.steady = self.game.steady = not self.steady
         meaning = "kept to while its moves are sound" if self.steady else "closed, as in 1976"
-        self._say(f"after an unexpected reply the book is {meaning}", "information")
+        self._tell(f"after an unexpected reply the book is {meaning}")
 
     def playing(self, text: str) -> Thinking[None]:
         """Make a move of the player.
@@ -129,7 +123,7 @@ class LiveGame:
 
     def answering(self) -> Thinking[None]:
         """Let the program think and move."""
-        self.begin_thought()
+        self.thoughts.begin(self.mirror)
         self._report((yield from self.game.answering()))
 
     def _report(self, answer: Answer) -> None:
@@ -249,10 +243,6 @@ class LiveGame:
         self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
 
-    def begin_thought(self) -> None:
-        """The program begins to think; the Python engine thinks now, if it is to."""
-        self.thoughts.begin(self.mirror)
-
     def set_mirror(self, on: bool) -> None:
         """Let the Python engine think on a copy of the memory, from the present thought on."""
         self.mirror = on
@@ -267,9 +257,6 @@ class LiveGame:
         self._tell("the last reply again: Left and Right go through it on F6, Esc is back to now")
         boot = partial(self._player.boot, self._monitor)
         return Replay(recording, lambda: boot().machine)
-
-    def _tell(self, text: str, severity: str = "information") -> None:
-        self._say(text, severity)
 
 
 def _last_san(board: chess.Board) -> str:

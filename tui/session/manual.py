@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from emu.chips.keypad import CONTROL_KEYS
-from emu.errors import EmuError
 from emu.files.statefile import Saved
-from emu.notation import Poke
 from microchess.program.reply import Candidate
-from tui.session.core import Core
+from tui.session.core import Core, Work
 from tui.session.snapshot import Activity
 
 _MONITORS = frozenset(("AD", "DA", "+"))
@@ -49,7 +47,7 @@ class ManualControl:
         elif ahead is not None:
             self._asked = key == "PC"
             if self._asked:
-                live.begin_thought()
+                live.thoughts.begin(live.mirror)
         live.log.append(f"{how}: {key}")
         self._hold_down(key)
 
@@ -58,7 +56,7 @@ class ManualControl:
         if key in CONTROL_KEYS:
             core.listening = False
         pressing = (core.machine if key in CONTROL_KEYS else core.game.bridge).pressing(key)
-        core.begin(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost)
+        core.begin(Work(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost))
 
     def seize(self, key: str) -> None:
         """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
@@ -89,7 +87,8 @@ class ManualControl:
         """Run what runs, until it waits for a key, or for a character at the terminal, and goes
         round there without meeting a breakpoint.
         """
-        self._core.begin(Activity.RUNNING, self._running(), self._came_to_rest, self._lost)
+        running = self._running()
+        self._core.begin(Work(Activity.RUNNING, running, self._came_to_rest, self._lost))
 
     def _running(self) -> Generator[Candidate | None, None, None]:
         core = self._core
@@ -117,24 +116,16 @@ class ManualControl:
 
     def _catch_up(self, by: str) -> None:
         """The game is where the machine is now, changed *by* whom."""
-        core, self.away = self._core, False
-        replied, self._asked = self._asked and core.listening, self._asked and not core.listening
-        self._follow(replied, by)
-        core.live.thoughts.end_by_hand()
-
-    def _follow(self, replied: bool, by: str) -> None:
-        """The board follows the machine, changed *by* whom; *replied*: the program was asked for a
-        move.
-        """
-        core, game = self._core, self._core.game
+        core, game, listens, self.away = self._core, self._core.game, self._core.listening, False
+        replied, self._asked = self._asked and listens, self._asked and not listens
         out_of_turn = replied and not game.computers_turn
-        listens = core.listening
         if change := game.follow(replied, by, monitor=not listens):
             change += ", out of turn: key PC lets it move whoever is to move" * out_of_turn
             core.live.log.append(change)
             waits = listens and game.computers_turn and not (core.live.both or game.over)
             core.tell(f"{change}; the program waits for key PC to reply" if waits else change)
             core.times.begin_past()
+        core.live.thoughts.end_by_hand()
 
     def _lost(self, error: Exception) -> None:
         core = self._core
@@ -168,15 +159,6 @@ class ManualControl:
             return
         core.governor.step_out(stack)
         self.wake()
-
-    def poke(self, pokes: tuple[Poke, ...]) -> None:
-        """Bytes that are nobody's business but the machine's."""
-        core = self._core
-        try:
-            for poke in pokes:
-                core.machine.poke(poke.address, poke.value)
-        except EmuError as error:
-            core.tell(str(error), "error")
 
     def load_state(self, name: str, saved: Saved) -> None:
         """The program runs on from the state; the board follows when it reads the keypad."""

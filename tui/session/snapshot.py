@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -315,3 +315,6 @@ class Notice:
 
 Item = Snapshot | Notice | Handed | Heard
 """What a live session publishes."""
+Publish = Callable[[Item], None]
+Tell = Callable[..., None]
+"""Publishes a notice, given what a `Notice` is made of."""

@@ -5,7 +5,6 @@ game's machine taken back.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
 
 from emu.machine import Machine
 from emu.units import Cycle
@@ -16,7 +15,7 @@ from tui.session.governor import Governor
 from tui.session.livegame import LiveGame
 from tui.session.past import Past, WayBack
 from tui.session.replay import Replay
-from tui.session.snapshot import Activity
+from tui.session.snapshot import Activity, Tell
 
 KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
 """Where there is no way back beyond the last key: what pressed it would not press it again."""
@@ -29,9 +28,7 @@ class TimeTravel:
     ``tell(text, severity)`` says why something cannot be done.
     """
 
-    def __init__(
-        self, live: LiveGame, governor: Governor, tell: Callable[[str, str], None]
-    ) -> None:
+    def __init__(self, live: LiveGame, governor: Governor, tell: Tell) -> None:
         self._live, self._governor, self._tell = live, governor, tell
         self._replay: Replay | None = None
         self._past: Past | None = None
@@ -165,4 +162,4 @@ class TimeTravel:
         """Where the past was gone back to."""
         by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
         what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
-        self._tell(f"${found.address:04X}: {what} {by}", "information")
+        self._tell(f"${found.address:04X}: {what} {by}")

@@ -35,11 +35,11 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from microchess.program.move_text import check_spelling
 from tui.session import commands as c
-from tui.session.core import Core, Publish
+from tui.session.core import Core
 from tui.session.executor import HELD, Executor
 from tui.session.host import Host, Life, ThreadHost
 from tui.session.policy import Then, policy
-from tui.session.snapshot import Activity
+from tui.session.snapshot import Activity, Publish
 
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
 
@@ -53,7 +53,7 @@ class Live(Protocol):
     def ask(self, command: c.Command) -> None:
         """Ask for something; it happens in its turn."""
 
-    def stop(self) -> None:
+    def stop(self) -> object:
         """End, whatever it does."""
 
 
@@ -76,7 +76,7 @@ class Worker:
         speed: float | None = None,
         host: Host | None = None,
     ) -> None:
-        self._host = host or ThreadHost()
+        self.host = host or ThreadHost()
         self._setup, self._resume = setup, resume
         settings = resume.settings if resume else {}
         self._core = Core(player, monitor, publish, settings, speed, save_path)
@@ -87,25 +87,16 @@ class Worker:
 
     def ask(self, command: c.Command) -> None:
         """Ask for something; it happens in its turn."""
-        self._host.put(command)
+        self.host.put(command)
 
     def start(self) -> None:
         """Begin."""
-        self._host.start(self.living())
+        self.host.start(self.living())
 
-    def is_alive(self) -> bool:
-        """Whether it has begun and not ended."""
-        return self._host.is_alive()
-
-    def join(self, patience: float) -> None:
-        """Wait for its end."""
-        self._host.join(patience)
-
-    def stop(self, patience: float = 5.0) -> None:
-        """End, whatever it does."""
+    def stop(self, patience: float = 5.0) -> bool:
+        """End, whatever it does; whether that took no longer than *patience*."""
         self.ask(c.Quit())
-        if self.is_alive():
-            self.join(patience)
+        return self.host.join(patience)
 
     @property
     def saved(self) -> bool:
@@ -166,7 +157,7 @@ class Worker:
     def _patience(self) -> float | None:
         """Seconds to wait for a command; None: the machine has nothing to do until one comes."""
         if self._core.work is None:
-            if self._core.autosave.dirty and self._host.idle:
+            if self._core.autosave.dirty and self.host.idle:
                 self._save()
             return None
         if self._core.governor.stands:

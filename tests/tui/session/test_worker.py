@@ -146,7 +146,7 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
     worker = Worker(janus(), None, publish, BLACK)
     worker.ask(c.PressKey("6"))
     worker.start()
-    worker.join(PATIENCE)
+    worker.host.join(PATIENCE)
     assert pressed[:5] == [f"by hand: {key}" for key in "6343F"]
     assert told == ["by hand: d4; the program waits for key PC to reply"]
 
