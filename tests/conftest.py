@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from emu.files.source import read_source
+from emu.files.programs import read_source
 from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
 from tests.costs import Costs

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 
-from emu.files.programs import Program, write_paper_tape
-from emu.files.source import Source
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import Program, Source
 from microchess.machine.library import Library
 from microchess.machine.manifest import MICROCHESS_1976, Manifest, Part, sha256
 from tests.golden import transcripts

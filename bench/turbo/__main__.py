@@ -17,7 +17,7 @@ from bench.turbo import commands, engines, slices
 from bench.turbo.table import bars, bars_of, table, write
 from bench.turbo.workloads import makers
 from emu.engines import has_native
-from emu.files.source import read_source
+from emu.files.programs import read_source
 from emu.turbo.cache import ENVIRONMENT as CACHE
 from microchess.machine.choose import choose
 from microchess.machine.library import FOLDER_VARIABLE, Library

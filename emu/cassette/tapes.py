@@ -13,7 +13,7 @@ from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.errors import TapeError
 from emu.files.formats.image import Program
-from emu.files.formats.recording import NAME
+from emu.files.programs import CASSETTE
 
 DEFAULT_ID = 0x01
 RATE = 44_100
@@ -79,7 +79,7 @@ def program_of(found: Sequence[Found], name: str, anyway: bool = False) -> Progr
                 )
     if not memory:
         raise TapeError(f"{name}: no byte could be read from its records")
-    program = Program.from_bytes_map(name, memory, NAME, tuple(notes))
+    program = Program.from_bytes_map(name, memory, CASSETTE, tuple(notes))
     ids = {one.id for one in found}
     return replace(program, tape_id=ids.pop() if len(ids) == 1 else None)
 

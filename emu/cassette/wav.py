@@ -19,7 +19,7 @@ from operator import add, mul
 from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
 from emu.files import reading
-from emu.files.formats.recording import is_wav
+from emu.files.programs import is_wav
 
 BITS = (8, 16)
 """What is written: samples a second, bits a sample."""

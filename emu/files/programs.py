@@ -10,36 +10,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from pathlib import PurePath
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
 from re import Pattern
 from typing import NamedTuple
 
 from emu.errors import ProgramFileError
-from emu.files.formats import hexdump, intelhex, kim1, papertape, recording, srecord
-from emu.files.formats.hexdump import write as write_hex_dump
-from emu.files.formats.image import Program, Segment, overrun
-from emu.files.formats.intelhex import write as write_intel_hex
-from emu.files.formats.papertape import write as write_paper_tape
-from emu.files.formats.srecord import write as write_srec
+from emu.files import reading
+from emu.files.formats import hexdump, intelhex, kim1, papertape, srecord
+from emu.files.formats.image import Program as Program
+from emu.files.formats.image import Segment as Segment
+from emu.files.formats.image import overrun
 from emu.files.formats.text import TextLine, decode, split_lines
+from emu.notation import NotationError, parse_address
 from emu.units import ADDRESS_SPACE, Address
 
-__all__ = [
-    "FORMATS",
-    "RAW_BINARY",
-    "Program",
-    "Segment",
-    "format_for",
-    "read_program",
-    "write_hex_dump",
-    "write_intel_hex",
-    "write_paper_tape",
-    "write_program",
-    "write_srec",
-]
-
 RAW_BINARY = "raw binary"
+CASSETTE = "cassette recording"
 
 _SHOWN = 4
 _CONTROL = re.compile(rb"[\x00-\x08\x0E-\x1F\x7F]")
@@ -60,6 +47,15 @@ _TEXTS = tuple(
 )
 
 
+@dataclass(frozen=True)
+class Source:
+    """A file a user brings: its name, bytes, and the address a raw binary loads at."""
+
+    name: str
+    data: bytes
+    address: Address | None = None
+
+
 class Format(NamedTuple):
     """How programs are written: the format in words, the suffixes of its files, the writer.
 
@@ -71,6 +67,33 @@ class Format(NamedTuple):
     write: Callable[[Program], bytes]
     start: bool = False
     tape_id: bool = False
+
+
+def read_source(text: str) -> Source:
+    """The file behind ``FILE`` or ``FILE@ADDR`` (hexadecimal).
+
+    Raises OSError when it cannot be read, NotationError when the address is none.
+    """
+    from emu.cassette import wav
+
+    path, at, digits = text.rpartition("@")
+    if not at or Path(text).exists():
+        path, address = text, None
+    else:
+        try:
+            address = parse_address(digits)
+        except NotationError as error:
+            raise NotationError(f"{text}: {error}") from None
+    return Source(Path(path).name, reading.read_bytes(path, wav.limit), address)
+
+
+def read_file(text: str) -> Program:
+    """The program in ``FILE`` or ``FILE@ADDR``.
+
+    Raises OSError, NotationError for a bad address, ProgramFileError for a bad file.
+    """
+    source = read_source(text)
+    return read_program(source.data, source.name, source.address)
 
 
 def read_program(blob: bytes, name: str, address: Address | None = None) -> Program:
@@ -116,9 +139,14 @@ def format_for(name: str) -> str:
     raise ProgramFileError(f"{name}: {wrong}; known are {known}")
 
 
+def is_wav(blob: bytes) -> bool:
+    """Whether these are the contents of a WAV file, sound or damaged."""
+    return blob[:4] == b"RIFF" and blob[8:12] == b"WAVE"
+
+
 def _addressed(blob: bytes, name: str, guess: bool) -> Program | None:
     """The program in a file that gives its own addresses, None if this is none."""
-    if recording.is_wav(blob):
+    if is_wav(blob):
         from emu.cassette import tapes
 
         return tapes.read(name, blob)
@@ -179,10 +207,6 @@ def _text(write: Callable[[Program], str]) -> Callable[[Program], bytes]:
     return lambda program: write(program).encode("ascii")
 
 
-def _write_raw(program: Program) -> bytes:
-    return _only_segment(program, RAW_BINARY).data
-
-
 def _write_kim1(program: Program) -> bytes:
     segment = _only_segment(program, kim1.NAME)
     if len(segment.data) > kim1.LARGEST:
@@ -210,12 +234,12 @@ def _only_segment(program: Program, format: str) -> Segment:
 
 
 FORMATS: Mapping[str, Format] = {
-    "ptp": Format(papertape.NAME, (".ptp", ".pap"), _text(write_paper_tape)),
-    "hex": Format(intelhex.NAME, (".hex", ".ihx", ".ihex"), _text(write_intel_hex), start=True),
-    "srec": Format(srecord.NAME, (".srec", ".s19", ".mot"), _text(write_srec), start=True),
-    "dump": Format(hexdump.NAME, (".dump",), _text(write_hex_dump)),
+    "ptp": Format(papertape.NAME, (".ptp", ".pap"), _text(papertape.write)),
+    "hex": Format(intelhex.NAME, (".hex", ".ihx", ".ihex"), _text(intelhex.write), start=True),
+    "srec": Format(srecord.NAME, (".srec", ".s19", ".mot"), _text(srecord.write), start=True),
+    "dump": Format(hexdump.NAME, (".dump",), _text(hexdump.write)),
     "kim1": Format(kim1.NAME, (".kim1", ".kim"), _write_kim1, tape_id=True),
-    "wav": Format(recording.NAME, (".wav",), _write_wav, tape_id=True),
-    "raw": Format(RAW_BINARY, (".bin", ".raw"), _write_raw),
+    "wav": Format(CASSETTE, (".wav",), _write_wav, tape_id=True),
+    "raw": Format(RAW_BINARY, (".bin", ".raw"), lambda p: _only_segment(p, RAW_BINARY).data),
 }
 """The formats of program files by short name."""

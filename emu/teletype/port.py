@@ -11,7 +11,8 @@ from collections import deque
 from collections.abc import Callable, Collection
 
 from emu.errors import EmuError
-from emu.files.programs import Program, write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import Program
 from emu.machine import MHZ, Machine, Steps
 
 RUBOUT = 0x7F

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from emu.files.source import read_source
+from emu.files.programs import read_source
 from microchess.errors import ImageError
 from microchess.machine.library import Library, read_sources
 from microchess.machine.solver import IN_PYTHON, NAMES, PlayerSpec

@@ -19,9 +19,9 @@ import platformdirs
 from emu.errors import ProgramFileError, SnapshotError
 from emu.files import reading, writing
 from emu.files.encode import decode
+from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.locks import FileLock
-from emu.files.programs import Program, read_program, write_paper_tape
-from emu.files.source import Source
+from emu.files.programs import Program, Source, read_program
 from microchess.errors import ImageError, LibraryError
 from microchess.machine.manifest import (
     MICROCHESS_1976,

@@ -13,7 +13,7 @@ import rom
 from emu.bus import BOARD_SIZE, Expansion
 from emu.files import reading
 from emu.files.formats.image import Program
-from emu.files.source import read_file
+from emu.files.programs import read_file
 from emu.files.statefile import Saved, rom_hashes
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import Machine

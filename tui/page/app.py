@@ -10,7 +10,7 @@ import chess
 
 import rom
 from emu.errors import EmuError
-from emu.files.source import Source
+from emu.files.programs import Source
 from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.game.session import Session

@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import (
-    Program,
-    write_hex_dump,
-    write_intel_hex,
-    write_paper_tape,
-    write_srec,
-)
-from emu.files.source import Source
+from emu.files.formats.hexdump import write as write_hex_dump
+from emu.files.formats.intelhex import write as write_intel_hex
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.formats.srecord import write as write_srec
+from emu.files.programs import Program, Source
 from microchess.errors import ImageError, LibraryError
 from microchess.machine.library import Library, read_sources
 from microchess.machine.player import original

@@ -16,7 +16,7 @@ import chess
 import chess.pgn
 import pytest
 
-from emu.files.programs import write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
 from microchess.errors import MicroChessError
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.game import Adjudication

@@ -8,8 +8,8 @@ import chess
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import Program, write_paper_tape
-from emu.files.source import Source
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import Program, Source
 from microchess.errors import FenError, ImageError, PositionError
 from microchess.machine.library import Library
 from microchess.program.levels import Level

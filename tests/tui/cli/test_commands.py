@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from emu.files.programs import write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
 from microchess.program.openings import OPENINGS
 from tests import synthetic
 from tests.commands import interrupted, run

@@ -16,7 +16,8 @@ import pexpect
 import pytest
 from argcomplete.finders import CompletionFinder
 
-from emu.files.programs import FORMATS, write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import FORMATS
 from microchess.boards.registry import EXHIBITS
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS

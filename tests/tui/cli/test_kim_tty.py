@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from emu.files.programs import Program, Segment, read_program, write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import Program, Segment, read_program
 from tests.patience import PATIENCE
 from tests.sample import every_run
 from tui.cli.main import main

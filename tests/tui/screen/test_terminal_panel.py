@@ -11,7 +11,8 @@ import pytest
 from textual import events
 from textual.widgets import Markdown
 
-from emu.files.programs import Program, Segment, write_intel_hex
+from emu.files.formats.intelhex import write as write_intel_hex
+from emu.files.programs import Program, Segment
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries
 from tui.screen.panels.terminal import TerminalPanel

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from emu.files import reading
-from emu.files.programs import write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
 from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare import cases, sources
 from microchess.analysis.compare.cases import DIFFER, CaseResult

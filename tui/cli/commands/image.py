@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from emu.files.source import read_source
+from emu.files.programs import read_source
 from microchess.machine.library import Library
 from tui.cli.arguments import add_flag
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import chess
 
 from emu.files import reading
-from emu.files.programs import Program, Segment, write_hex_dump, write_paper_tape
+from emu.files.formats.hexdump import write as write_hex_dump
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import Program, Segment
 from microchess.errors import OpeningError, PgnError
 from microchess.game.pgn import read_games
 from microchess.program import memory_map

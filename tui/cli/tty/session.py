@@ -10,8 +10,7 @@ from io import FileIO
 
 from emu.errors import EmuError
 from emu.files.naming import named
-from emu.files.programs import Program
-from emu.files.source import read_file
+from emu.files.programs import Program, read_file
 from emu.machine import MHZ
 from emu.teletype.paper import readable
 from emu.teletype.port import RUBOUT, SerialPort

@@ -12,8 +12,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Button
 
 from emu.errors import ProgramFileError
-from emu.files.programs import read_program
-from emu.files.source import read_file
+from emu.files.programs import read_file, read_program
 from emu.notation import counted, parse_address
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import Program, read_program, write_hex_dump
+from emu.files.formats.hexdump import write as write_hex_dump
+from emu.files.programs import Program, read_program
 
 MEMORY = dict(enumerate(b"\xa9\x00\x85", 0x200))
 

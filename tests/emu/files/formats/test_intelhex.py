@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import Program, read_program, write_intel_hex
+from emu.files.formats.intelhex import write as write_intel_hex
+from emu.files.programs import Program, read_program
 
 DATA = ":02020000A90053"
 END = ":00000001FF"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emu.files.programs import Program, Segment, read_program, write_paper_tape, write_program
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import Program, Segment, read_program, write_program
 from tests.emu.files.formats.drawn import programs, segments
 
 SRECORD_OPTIONS = {"ptp": "-MOS_Technologies", "hex": "-Intel", "srec": "-Motorola"}

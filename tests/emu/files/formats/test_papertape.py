@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import Program, read_program, write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import Program, read_program
 
 FIRST = b";040200010203A900B5\r\n"
 SECOND = b";0202048500008D\r\n"

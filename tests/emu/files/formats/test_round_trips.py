@@ -9,14 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
-from emu.files.programs import (
-    FORMATS,
-    Program,
-    Segment,
-    read_program,
-    write_paper_tape,
-    write_program,
-)
+from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.programs import FORMATS, Program, Segment, read_program, write_program
 from tests.emu.files.formats.drawn import CHECKSUMMED, TEXTS, programs, segments
 
 HEX = "0123456789ABCDEF"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import Program, read_program, write_srec
+from emu.files.formats.srecord import write as write_srec
+from emu.files.programs import Program, read_program
 
 HEADER = "S00600004844521B"
 DATA = "S1050200A9004F"

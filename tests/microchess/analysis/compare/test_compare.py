@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from emu.errors import BudgetSpent
-from emu.files.programs import write_paper_tape
+from emu.files.formats.papertape import write as write_paper_tape
 from microchess.analysis.compare import difference, sources
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects

@@ -17,8 +17,7 @@ from emu.conformance.cases import ENDINGS, read_file
 from emu.conformance.selftest import Verdict
 from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
-from emu.files.programs import read_program
-from emu.files.source import read_source
+from emu.files.programs import read_program, read_source
 from tui.cli.arguments import add_flag, add_value, address, number
 
 HELP = """\

@@ -7,8 +7,14 @@ import sys
 from dataclasses import replace
 
 from emu.errors import ProgramFileError
-from emu.files.programs import FORMATS, Program, format_for, read_program, write_program
-from emu.files.source import read_source
+from emu.files.programs import (
+    FORMATS,
+    Program,
+    format_for,
+    read_program,
+    read_source,
+    write_program,
+)
 from tui.cli.arguments import add_choice, add_value, address, byte, span
 from tui.cli.outfile import OutFile, add_force, settle
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from emu.files import statefile
-from emu.files.source import read_file
+from emu.files.programs import read_file
 from emu.machine import Machine
 from emu.watch.labels import LabelError
 from emu.watch.listing import Listing, ListingLine

@@ -18,7 +18,7 @@ from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import KeyNameError
 from emu.files import reading, statefile
-from emu.files.source import read_file
+from emu.files.programs import read_file
 from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
 from emu.watch.debug import DebugMachine

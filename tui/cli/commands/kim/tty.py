@@ -11,8 +11,7 @@ from pathlib import Path
 from types import FrameType
 
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
-from emu.files.programs import Program
-from emu.files.source import read_file
+from emu.files.programs import Program, read_file
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from tui.cli.arguments import add_flag, add_value, milliseconds
