@@ -31,12 +31,12 @@ def listen(audio: Audio) -> Cassette:
     channels = _channels(audio)
     best, own = max(channels, key=lambda channel: sum(one.good for one in channel[1]))
     line = best.levels(max((one.speed for one in own), default=1))
-    return Cassette(tuple(_all(channels)), line)
+    return Cassette(tuple(_best(channels)), line)
 
 
 def decode(audio: Audio) -> list[Found]:
     """The records on a recording, in order; never fails, whatever the sound."""
-    return _all(_channels(audio))
+    return _best(_channels(audio))
 
 
 def _channels(audio: Audio) -> list[tuple[Tones, list[Found]]]:
@@ -48,18 +48,14 @@ def _channels(audio: Audio) -> list[tuple[Tones, list[Found]]]:
     for channel in (together if len(audio.channels) > 1 else []) + list(audio.channels):
         heard = tones(audio, channel)
         channels.append((heard, list(records(heard))))
-        found = _all(channels)
+        found = _best(channels)
         if found and all(one.good for one in found):
             break
     return channels
 
 
-def _all(channels: list[tuple[Tones, list[Found]]]) -> list[Found]:
-    return _merged([one for _, found in channels for one in found])
-
-
 def records(heard: Tones) -> Iterator[Found]:
-    """The records in the tones of one channel."""
+    """The records in the tones of one channel; within a bad one another may begin."""
     starts = sorted(
         (lock for speed in (SPEEDS[0], SPEEDS[-1]) for lock in locks(heard.edges(speed))),
         key=lambda lock: lock.begin,
@@ -71,18 +67,15 @@ def records(heard: Tones) -> Iterator[Found]:
         reader = Reader(heard, lock)
         if found := read_record(reader):
             yield found
-            resume = reader.at if found.good else _text_of(found)
+            leader = 8 * found.bit * found.syncs
+            resume = reader.at if found.good else found.position * 1e6 + leader
 
 
-def _text_of(found: Found) -> float:
-    """Where a record's leader ends: from there on another may begin within a bad one."""
-    return found.position * 1e6 + 8 * found.bit * found.syncs
-
-
-def _merged(found: list[Found]) -> list[Found]:
+def _best(channels: list[tuple[Tones, list[Found]]]) -> list[Found]:
     """Of records that lie over each other the best: good ones, then those with most bytes."""
     kept: list[Found] = []
-    for one in sorted(found, key=lambda one: (not one.good, -len(one.data))):
+    heard = [one for _, found in channels for one in found]
+    for one in sorted(heard, key=lambda one: (not one.good, -len(one.data))):
         if not any(one.position < k.end and k.position < one.end for k in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.position)

@@ -182,7 +182,9 @@ class _Reading:
         if likeliest < len(_DIGITS):
             self.digits.append(Digit(likeliest, doubts[: len(_DIGITS)]))
         if least >= _DOUBT:
-            self.wrong.append(f"{_name(value(character))} is no hex digit")
+            read = value(character)
+            shown = repr(chr(read)) if 0x20 < read < 0x7F else "a character"
+            self.wrong.append(f"{shown} (${read:02X}) is no hex digit")
         elif least > 0 or not clear:
             self.guessed += 1
         return likeliest
@@ -213,8 +215,3 @@ def _is_clear(character: Sequence[float]) -> bool:
 
 def _is(character: Sequence[float], wanted: int, most: float = _DOUBT) -> bool:
     return _is_clear(character) and _doubt(character, wanted) < most
-
-
-def _name(character: int) -> str:
-    shown = repr(chr(character)) if 0x20 < character < 0x7F else "a character"
-    return f"{shown} (${character:02X})"

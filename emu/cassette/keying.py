@@ -7,15 +7,14 @@ from emu.units import ADDRESS_SPACE, Address, Byte
 
 DUMPT, LOADT = 0x1800, 0x1873
 _STATUS, _START, _ID = 0x00F1, 0x17F5, 0x17F9
-_ANY = 0x00
 
 
-def loading(id: Byte = _ANY) -> list[str]:
-    """In the monitor, until LOADT waits for the record *id*, or for any.
+def loading() -> list[str]:
+    """In the monitor, until LOADT waits for any record.
 
     The processor's status is made $00 first: in decimal mode no checksum is right.
     """
-    return [*_into_memory(_STATUS, b"\0"), *_into_memory(_ID, bytes([id])), *_go(LOADT)]
+    return [*_into_memory(_STATUS, b"\0"), *_into_memory(_ID, b"\0"), *_go(LOADT)]
 
 
 def saving(first: Address, last: Address, id: Byte) -> list[str]:

@@ -31,7 +31,8 @@ def repaired(digits: Sequence[Digit]) -> list[int] | None:
     Only digits are changed that were nearly read so, at most three of the eight most doubtful. None
     if that does not help, or if it can be done in two ways that are much the same.
     """
-    weights = _weights(len(digits))
+    # what each digit adds to the sum of all bytes less the checksum
+    weights = [16, 1] * ((len(digits) - _CHECKSUM) // 2) + [-16, -1, -4096, -256]
     values = [digit.value for digit in digits]
     wrong = sum(value * weight for value, weight in zip(values, weights, strict=True))
     changes = sorted(
@@ -57,9 +58,3 @@ def repaired(digits: Sequence[Digit]) -> list[int] | None:
 
 def _doubt(way: Sequence[_Change]) -> float:
     return sum(change.doubt for change in way)
-
-
-def _weights(count: int) -> list[int]:
-    """What each digit adds to the sum of all bytes less the checksum."""
-    body = [16, 1] * ((count - _CHECKSUM) // 2)
-    return [*body, -16, -1, -4096, -256]

@@ -12,7 +12,6 @@ half waves; a line that stands still is no tone.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -71,8 +70,11 @@ class Deck:
 
     def level(self, now: Cycle) -> Level:
         """The level at the input; 1 while no tape runs."""
-        if self._turns is not None:
-            return self._tone(self._turns, now)
+        if (turns := self._turns) is not None:
+            if len(turns) < _TURNS or now - turns[-1] > SILENT:
+                return 1
+            middle = sorted(end - begin for begin, end in pairwise(turns))[1]
+            return 0 if middle < BORDER else 1
         return self._played.at(now - self._started) if self.remaining(now) and self._played else 1
 
     @property
@@ -83,13 +85,6 @@ class Deck:
     @loop.setter
     def loop(self, on: bool) -> None:
         self._turns = deque(maxlen=_TURNS) if on else None
-
-    def _tone(self, turns: Sequence[Cycle], now: Cycle) -> Level:
-        """What the PLL makes of the output."""
-        if len(turns) < _TURNS or now - turns[-1] > SILENT:
-            return 1
-        middle = sorted(end - begin for begin, end in pairwise(turns))[1]
-        return 0 if middle < BORDER else 1
 
     @property
     def playing(self) -> tuple[Cycle, Waveform] | None:

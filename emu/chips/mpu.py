@@ -244,22 +244,14 @@ def _rts(cpu: NMOS6502) -> None:
     cpu.pc = back + 1
 
 
-def _after_next(handler: Handler) -> Handler:
-    """The byte behind a one-byte instruction is read first, and dropped."""
+def _after_next(handler: Handler, stack: bool) -> Handler:
+    """The byte behind a one-byte instruction is read first, and dropped; with *stack* another one
+    there, before S moves."""
 
     def execute(cpu: NMOS6502) -> None:
         cpu.memory[cpu.pc]
-        handler(cpu)
-
-    return execute
-
-
-def _after_stack(handler: Handler) -> Handler:
-    """The same, and a byte of the stack before S moves."""
-
-    def execute(cpu: NMOS6502) -> None:
-        cpu.memory[cpu.pc]
-        cpu.memory[STACK | cpu.sp]
+        if stack:
+            cpu.memory[STACK | cpu.sp]
         handler(cpu)
 
     return execute
@@ -267,13 +259,9 @@ def _after_stack(handler: Handler) -> Handler:
 
 def _complete() -> None:
     for opcode, (mnemonic, mode) in enumerate(MPU.disassemble):
-        handler = NMOS6502.instruct[opcode]
-        if mnemonic == "???":
-            continue
-        if mnemonic in ("PLA", "PLP", "RTI"):
-            NMOS6502.instruct[opcode] = _after_stack(handler)
-        elif mode in ("imp", "acc"):
-            NMOS6502.instruct[opcode] = _after_next(handler)
+        if mnemonic != "???" and mode in ("imp", "acc"):
+            pulls = mnemonic in ("PLA", "PLP", "RTI")
+            NMOS6502.instruct[opcode] = _after_next(NMOS6502.instruct[opcode], pulls)
     NMOS6502.instruct[0x20], NMOS6502.instruct[0x60] = _jsr, _rts
     for opcode, one in undocumented.instructions().items():
         NMOS6502.instruct[opcode] = one.execute

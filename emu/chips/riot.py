@@ -14,12 +14,14 @@ in clock N*k+1, when the flag is set, and from then on drops every clock.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from emu.units import Byte, Cycle
 
 DIVIDERS = (1, 8, 64, 1024)
 _POWER_ON_PERIOD = 256
+_PORTS = "port_a", "direction_a", "port_b", "direction_b"
+"""By register."""
 
 
 @dataclass(frozen=True)
@@ -55,34 +57,24 @@ class Riot6530:
         self._pins_b = pins_b
         self.timer_reads = 0
         self.port_a = self.direction_a = self.port_b = self.direction_b = 0
-        self._expires = _POWER_ON_PERIOD
-        self._divider = DIVIDERS[0]
-        self._interrupt_enabled = False
+        self.expires = _POWER_ON_PERIOD
+        self.divider = DIVIDERS[0]
+        self.interrupt_enabled = False
 
     def reset(self) -> None:
         """The RES line: all port pins become inputs, the timer goes on without its interrupt."""
         self.port_a = self.direction_a = self.port_b = self.direction_b = 0
-        self._interrupt_enabled = False
+        self.interrupt_enabled = False
 
     @property
     def state(self) -> RiotState:
         """A frozen copy."""
-        return RiotState(
-            self.port_a,
-            self.direction_a,
-            self.port_b,
-            self.direction_b,
-            self._expires,
-            self._divider,
-            self._interrupt_enabled,
-        )
+        return RiotState(*(getattr(self, one.name) for one in fields(RiotState)))
 
     @state.setter
     def state(self, s: RiotState) -> None:
-        self.port_a, self.direction_a = s.port_a, s.direction_a
-        self.port_b, self.direction_b = s.port_b, s.direction_b
-        self._expires, self._divider = s.expires, s.divider
-        self._interrupt_enabled = s.interrupt_enabled
+        for name, value in vars(s).items():
+            setattr(self, name, value)
 
     @property
     def outputs_a(self) -> Byte:
@@ -97,7 +89,7 @@ class Riot6530:
     @property
     def interrupt(self) -> bool:
         """Whether the timer asks for an interrupt."""
-        return self._interrupt_enabled and self._clock() >= self._expires
+        return self.interrupt_enabled and self._clock() >= self.expires
 
     @property
     def pulls_pb7(self) -> bool:
@@ -107,13 +99,21 @@ class Riot6530:
     @property
     def pulls_pb7_at(self) -> Cycle | None:
         """When that will be if nothing is read or written; None for never."""
-        return self._expires if self._interrupt_enabled and not self.direction_b & 0x80 else None
+        return self.expires if self.interrupt_enabled and not self.direction_b & 0x80 else None
 
     def read(self, register: int) -> Byte:
         """Read register 0-15, with the side effects a read has."""
-        if register & 4:
-            return self._read_timer(register)
-        return self.peek(register)
+        if not register & 4:
+            return self.peek(register)
+        self.timer_reads += 1
+        if register & 1:
+            return self._flag()
+        now = self._clock()
+        count = self._count(now)
+        self.interrupt_enabled = bool(register & 8)
+        if now > self.expires:
+            self.expires = now + (count + 1) * self.divider
+        return count
 
     def peek(self, register: int) -> Byte:
         """What a read of register 0-15 would give, without its side effects."""
@@ -133,38 +133,19 @@ class Riot6530:
     def write(self, register: int, value: Byte) -> None:
         """Write register 0-15."""
         if register & 4:
-            self._divider = DIVIDERS[register & 3]
-            self._expires = self._clock() + value * self._divider + 1
-            self._interrupt_enabled = bool(register & 8)
-            return
-        match register & 3:
-            case 0:
-                self.port_a = value
-            case 1:
-                self.direction_a = value
-            case 2:
-                self.port_b = value
-            case _:
-                self.direction_b = value
+            self.divider = DIVIDERS[register & 3]
+            self.expires = self._clock() + value * self.divider + 1
+            self.interrupt_enabled = bool(register & 8)
+        else:
+            setattr(self, _PORTS[register & 3], value)
 
     @staticmethod
     def _mix(latch: Byte, direction: Byte, pins: Byte) -> Byte:
         return latch & direction | pins & ~direction & 0xFF
 
     def _flag(self) -> int:
-        return 0x80 if self._clock() >= self._expires else 0
+        return 0x80 if self._clock() >= self.expires else 0
 
     def _count(self, now: Cycle) -> int:
-        left = self._expires - 1 - now
-        return left // self._divider & 0xFF if left >= 0 else left & 0xFF
-
-    def _read_timer(self, register: int) -> Byte:
-        self.timer_reads += 1
-        if register & 1:
-            return self._flag()
-        now = self._clock()
-        count = self._count(now)
-        self._interrupt_enabled = bool(register & 8)
-        if now > self._expires:
-            self._expires = now + (count + 1) * self._divider
-        return count
+        left = self.expires - 1 - now
+        return left // self.divider & 0xFF if left >= 0 else left & 0xFF

@@ -42,8 +42,10 @@ class FileLock:
             except OSError:
                 self._close_handle()
                 raise FileLocked(str(what)) from None
-            if self._is_in_place(self._handle):
-                return
+            # the last holder may have taken the file away meanwhile
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._handle), self._path.stat()):
+                    return
             self._close_handle()
 
     def close(self) -> None:
@@ -58,10 +60,3 @@ class FileLock:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
-
-    def _is_in_place(self, handle: int) -> bool:
-        """Whether the last holder has not taken the file away meanwhile."""
-        try:
-            return os.path.samestat(os.fstat(handle), self._path.stat())
-        except FileNotFoundError:
-            return False

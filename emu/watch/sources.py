@@ -61,17 +61,12 @@ class Sources:
         return min(behind)[1]
 
 
-def is_debug_information(text: str) -> bool:
-    """Whether *text* begins as such a file does."""
-    return text.startswith("version\tmajor=")
-
-
 def read_names(text: str, name: str, folder: Path | None = None) -> Sources:
     """The labels in *text*, a file called *name*: such a file, with source lines, or one of labels.
 
     Raises LabelError.
     """
-    if is_debug_information(text):
+    if text.startswith("version\tmajor="):
         return parse(text, name, folder)
     return Sources({}, labels.parse(text, name))
 

@@ -43,12 +43,11 @@ class Speaker:
         self._last = _levels(board)
         self._first = {pin: int(self._last & bit != 0) for pin, bit in PINS.items()}
         self._edges: dict[str, deque[Cycle]] = {pin: deque() for pin in PINS}
-        self._listener = self._hear
-        board.output_listeners.append(self._listener)
+        board.output_listeners.append(self._hear)
 
     def close(self) -> None:
         """Listen no more."""
-        self._board.output_listeners.remove(self._listener)
+        self._board.output_listeners.remove(self._hear)
 
     def _hear(self, now: Cycle) -> None:
         levels, before = _levels(self._board), self._heard
@@ -69,26 +68,24 @@ class Speaker:
         """What each pin did; times count from the first moment that is kept."""
         now, self._last = self._board.cycles, -1
         self._hear(now)
-        begin = min(
-            now, self._started if self._most is None else max(self._started, now - self._most)
-        )
+        begin = min(now, max(self._started, now - self._most))
         return {
             pin: Waveform(self._first[pin], tuple(one - begin for one in edges), now - begin)
             for pin, edges in self._edges.items()
         }
 
 
-def heard(levels: Waveform, rate: int = RATE) -> Audio:
-    """What a speaker makes of a pin's levels, at *rate* samples a second; it peaks below PEAK."""
-    step = 1_000_000 / rate
-    low, high = (1 - math.exp(-2 * math.pi * f / rate) for f in (HIGHEST, LOWEST))
+def heard(levels: Waveform) -> Audio:
+    """What a speaker makes of a pin's levels, at RATE samples a second; it peaks below PEAK."""
+    step = 1_000_000 / RATE
+    low, high = (1 - math.exp(-2 * math.pi * f / RATE) for f in (HIGHEST, LOWEST))
     smooth = mean = float(levels.first)
     samples = array("f")
     for share in _shares(levels, step):
         smooth += low * (share - smooth)
         mean += high * (smooth - mean)
         samples.append(PEAK * (smooth - mean))
-    return Audio(rate, (samples,))
+    return Audio(RATE, (samples,))
 
 
 def _shares(levels: Waveform, step: float) -> Iterator[float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from emu.board import Board
@@ -51,14 +51,8 @@ class Filter:
     ``monitor`` those of instructions in the board's ROM too."""
 
     ranges: tuple[range, ...] = ()
-    kinds: frozenset[str] = field(default_factory=lambda: frozenset(KINDS))
+    kinds: frozenset[str] = frozenset(KINDS)
     monitor: bool = True
-
-    def lets_through(self, address: Address, kind: str) -> bool:
-        """Whether an access of *kind* at *address* counts, whatever instruction makes it."""
-        if kind not in self.kinds:
-            return False
-        return not self.ranges or any(address in one for one in self.ranges)
 
 
 class Trace:
@@ -99,7 +93,10 @@ class Trace:
         return cycle
 
     def _tell(self, cycle: Cycle, address: Address, value: Byte, kind: str) -> None:
-        if not self._hidden and self._wanted.lets_through(address, kind):
+        wanted = self._wanted
+        if self._hidden or kind not in wanted.kinds:
+            return
+        if not wanted.ranges or any(address in one for one in wanted.ranges):
             self._listener(BusAccess(cycle, address, value, kind, self._pc))
 
 

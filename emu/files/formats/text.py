@@ -52,17 +52,6 @@ class TextLine(NamedTuple):
         """The text in quotes, the end of a long line left out."""
         return repr(self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "...")
 
-    def hex_bytes(self, digits: str) -> bytes:
-        """The bytes that ``digits``, taken from this line, spell.
-
-        :class:`ProgramFileError` names the first character that is no hex digit, or tells that
-        half a byte is left over.
-        """
-        self.check_hex(digits)
-        if len(digits) % 2:
-            raise self.error(f"a hex digit is missing: the record has {len(digits)} of them")
-        return bytes.fromhex(digits)
-
     def check_hex(self, digits: str) -> None:
         """:class:`ProgramFileError` naming the first character that is no hex digit, if any is."""
         if wrong := _NOT_HEX.search(digits):
@@ -72,7 +61,10 @@ class TextLine(NamedTuple):
         """The bytes of a record that ``digits`` spell behind its ``mark``: as many as the first of
         them, its count, and ``around`` call for, else :class:`ProgramFileError`.
         """
-        body = self.hex_bytes(digits)
+        self.check_hex(digits)
+        if len(digits) % 2:
+            raise self.error(f"a hex digit is missing: the record has {len(digits)} of them")
+        body = bytes.fromhex(digits)
         if not body:
             raise self.error(f"the record is cut short after {mark}")
         size = body[0] + around

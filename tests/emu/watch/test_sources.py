@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from emu.watch.labels import LabelError
-from emu.watch.sources import SourceLine, is_debug_information, parse
+from emu.watch.sources import SourceLine, parse
 
 BLINK = """\
 start:  lda #$05
@@ -42,7 +42,6 @@ sym\tid=3,name="FIVE",addrsize=zeropage,scope=0,def=7,val=0x5,type=equ
 
 def test_every_address_of_the_code_has_its_line() -> None:
     sources = parse(DEBUG, "blink.dbg")
-    assert is_debug_information(DEBUG)
     assert [sources.lines[a].number for a in range(0x200, 0x209)] == [1, 1, 2, 2, 2, 3, 3, 4, 4]
     assert sources.labels == {0x200: "start", 0x202: "loop"}
 
